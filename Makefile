@@ -1,0 +1,41 @@
+# Two commands do all the set-up on a machine that has only Python and make:
+#   make audit   settle the claims of the literature and print their verdicts
+#   make test    lint, types and tests
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+JOBS   ?= 2
+
+.PHONY: audit test lint types notebooks benchmarks clean help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+audit: $(READY)
+	$(BIN)/symdp audit --jobs $(JOBS) --out build/certificates
+
+test: $(READY) lint types
+	$(BIN)/pytest -n $(JOBS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+#   make notebooks    write and run the notebooks
+notebooks: $(READY)
+	$(BIN)/symdp notebook --execute --out notebooks
+
+#   make benchmarks   what is measured: imports, prover, peers
+benchmarks: $(READY)
+	$(BIN)/python benchmarks/imports.py
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

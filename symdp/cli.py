@@ -1,0 +1,320 @@
+"""The command line. Everything heavy is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from symdp.proving.record import Record
+
+app = typer.Typer(
+    name="symdp",
+    help="The composition theorems of differential privacy, executable.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+class Log(StrEnum):
+    LOG = "log"
+    LN = "ln"
+
+
+class Epsilon(StrEnum):
+    VAREPSILON = "varepsilon"
+    EPSILON = "epsilon"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", help="text, or one JSON document")]
+Budget = Annotated[float, typer.Option(help="seconds for each claim", min=0.01)]
+Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
+Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
+Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
+
+
+class BadInput(Exception):
+    """Something the user gave is wrong; the message is one line."""
+
+
+def emit(document: object) -> None:
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+@app.command("list")
+def list_command(
+    source: Annotated[str | None, typer.Option(help="only this source, such as kov")] = None,
+    kind: Annotated[str | None, typer.Option(help="only this kind, such as inequality")] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The statements and claims."""
+    from symdp.registry import statements
+    from symdp.reporting import terminal
+    from symdp.statement import KINDS
+
+    sources = sorted({s.source.key for s in statements()})
+    if source is not None and source not in sources:
+        raise BadInput(f"there is no source {source!r}; there are {', '.join(sources)}")
+    if kind is not None and kind not in KINDS:
+        raise BadInput(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
+    chosen = [
+        (s, [c for c in s.claims if kind in (None, c.kind)])
+        for s in statements()
+        if source in (None, s.source.key)
+    ]
+    chosen = [(s, claims) for s, claims in chosen if claims or kind is None]
+    if format is Format.JSON:
+        emit(
+            {
+                "statements": [
+                    {"id": s.id, "title": s.title, "source": s.source.key, "where": s.place.label}
+                    for s, _ in chosen
+                ],
+                "claims": [
+                    {
+                        "id": c.id,
+                        "statement": s.id,
+                        "kind": c.kind,
+                        "task": c.task,
+                        "role": c.role,
+                        "where": c.printed_at or s.place.label,
+                    }
+                    for s, claims in chosen
+                    for c in claims
+                ],
+            }
+        )
+    else:
+        terminal.print_list(chosen)
+
+
+@app.command()
+def show(
+    id: Annotated[str, typer.Argument(help="the id of a statement or claim")],
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """A statement: formulas, hypotheses, claims with verdicts, reference."""
+    from symdp.proving.campaign import Options
+    from symdp.registry import claim, statement
+    from symdp.reporting import terminal
+    from symdp.reporting.references import reference
+    from symdp.reporting.summary import statement_as_json
+
+    s = statement(id)
+    claims = s.claims if s.id == id else (claim(id),)
+    records = _settle(claims, Options(budget=budget), jobs)
+    if format is Format.JSON:
+        emit(statement_as_json(s, records))
+    else:
+        terminal.print_statement(s, records, reference(s.source.cite))
+
+
+@app.command()
+def check(
+    claim: Annotated[str | None, typer.Argument(help="such as 'eps*tanh(eps/2) <= eps^2'")] = None,
+    where: Annotated[list[str] | None, typer.Option(help="such as '0 < d <= 1'")] = None,
+    let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
+    integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
+    file: Annotated[Path | None, typer.Option(help="a TOML file of problems")] = None,
+    budget: Budget = 10.0,
+    precision: Precision = 64,
+    jobs: Jobs = 1,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Settle a claim of your own, or a file of them."""
+    from symdp.problems import Problem, read_problems
+    from symdp.proving.campaign import Options
+    from symdp.reporting import terminal
+    from symdp.reporting.summary import campaign_as_json
+
+    options = Options(budget=budget, bits=precision)
+    if (claim is None) == (file is None):
+        raise BadInput("give either a claim such as 'exp(x) >= 1+x', or --file problems.toml")
+    if file is not None:
+        if where or let or integer:
+            raise BadInput("--where, --let and --integer belong to a single claim, not to --file")
+        records = _settle(read_problems(file), options, jobs)
+        if format is Format.JSON:
+            emit(campaign_as_json(records))
+        else:
+            terminal.print_verdicts(records)
+    else:
+        problem = Problem("claim", str(claim), tuple(where or ()), tuple(let or ()),
+                          tuple(integer or ()))
+        records = _settle([problem], options, 1)
+        if records[0].verdict == "error" and format is Format.TEXT:
+            raise BadInput(records[0].message)
+        if format is Format.JSON:
+            emit(records[0].as_json())
+        else:
+            terminal.print_verdict(records[0])
+    _leave(2 if any(r.verdict == "error" for r in records)
+           else 0 if all(r.verdict == "proved" for r in records) else 1)
+
+
+@app.command()
+def audit(
+    ids: Ids = None,
+    strict: Annotated[bool, typer.Option("--strict", help="fail unless all is settled")] = False,
+    budget: Budget = 10.0,
+    precision: Precision = 64,
+    jobs: Jobs = 1,
+    out: Annotated[Path | None, typer.Option(help="a folder for audit.json")] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Settle the claims of the literature."""
+    from symdp.proving.campaign import Options
+    from symdp.registry import select
+    from symdp.reporting import terminal
+    from symdp.reporting.summary import campaign_as_json, is_settled
+
+    claims = select(ids or ())
+    if out is not None:
+        _writable(out)
+    records = _settle(claims, Options(budget=budget, bits=precision), jobs)
+    document = campaign_as_json(records)
+    if out is not None:
+        (out / "audit.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    if format is Format.JSON:
+        emit(document)
+    else:
+        terminal.print_audit(records)
+    if any(r.verdict == "error" for r in records):
+        _leave(2)
+    _leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
+
+
+@app.command()
+def latex(
+    ids: Annotated[list[str], typer.Argument(help="ids of statements or claims")],
+    document: Annotated[bool, typer.Option("--document", help="a whole file")] = False,
+    log: Annotated[Log, typer.Option(help="the name of the natural logarithm")] = Log.LOG,
+    epsilon: Annotated[Epsilon, typer.Option(help="the letter")] = Epsilon.VAREPSILON,
+) -> None:
+    """LaTeX that compiles with amsmath and amsthm alone."""
+    from symdp.reporting.latex import render
+
+    typer.echo(render(ids, document=document, log=log.value, epsilon=epsilon.value), nl=False)
+
+
+@app.command()
+def notebook(
+    names: Annotated[list[str] | None, typer.Argument(help="all if none is named")] = None,
+    execute: Annotated[bool, typer.Option("--execute", help="run them, and keep output")] = False,
+    out: Annotated[Path, typer.Option(help="where to write")] = Path("notebooks"),
+) -> None:
+    """Write the notebooks from the statements, and run them."""
+    from symdp.reporting.notebook import write_notebooks
+
+    _writable(out)
+    with progress() as advance:
+        for path in write_notebooks(names or (), out, execute=execute, advance=advance):
+            typer.echo(str(path), err=True)
+
+
+# --- what the commands share ------------------------------------------------------------------
+
+
+def _settle(items: Any, options: Any, jobs: int) -> list[Record]:
+    from symdp.proving.campaign import settle_all
+
+    with progress() as advance:
+        return settle_all(items, options, jobs=jobs, advance=advance)
+
+
+class progress:  # noqa: N801 - reads as a statement: `with progress() as advance:`
+    """A progress bar on standard error; `advance(what, done, total)` moves it."""
+
+    def __enter__(self) -> Callable[[str, int, int], None]:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+        )
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+            TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("starting", total=None)
+        self._bar.start()
+
+        def advance(what: str, done: int, total: int) -> None:
+            self._bar.update(self._task, description=what, completed=done, total=total)
+
+        return advance
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+
+def _writable(folder: Path) -> None:
+    """Make the folder, or say in one line why that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".symdp-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as reason:
+        raise BadInput(f"cannot write to {folder}: {reason.strerror}") from reason
+
+
+def _leave(code: int) -> NoReturn:
+    raise typer.Exit(code)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run, and turn every kind of bad input into one line and exit code 2."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except BadInput as reason:
+        _fail(str(reason))
+    except typer.Abort:
+        _fail("stopped")
+    except KeyboardInterrupt:
+        _fail("stopped")
+    except Exception as reason:
+        message = _known_complaint(reason)
+        if message is None:
+            raise
+        _fail(message)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _known_complaint(reason: Exception) -> str | None:
+    """The line for an error that is the user's to mend; None for a bug of ours."""
+    if isinstance(reason, typer.TyperException):
+        return str(reason.format_message())
+    from symdp.problems import ProblemFileError
+    from symdp.registry import UnknownId
+
+    if isinstance(reason, (UnknownId, ProblemFileError)):
+        return str(reason)
+    if isinstance(reason, OSError):
+        return f"{reason.filename}: {reason.strerror}" if reason.filename else str(reason)
+    return None
+
+
+def _fail(message: str) -> NoReturn:
+    line = " ".join(message.split())
+    typer.echo(f"symdp: {line}", err=True)
+    sys.exit(2)

@@ -1,0 +1,1 @@
+"""What the sources say: one module per theorem, found by scanning this folder."""

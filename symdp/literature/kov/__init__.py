@@ -1,0 +1,9 @@
+"""Kairouz, Oh and Viswanath: the composition theorem for differential privacy, long version."""
+
+from symdp.statement import Source
+
+kov = Source(
+    key="kov",
+    title="The Composition Theorem for Differential Privacy",
+    cite="kairouz2013composition",
+)

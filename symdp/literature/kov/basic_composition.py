@@ -1,0 +1,26 @@
+r"""Basic composition: $k$ steps, each $(\varepsilon,\delta)$-DP, cost $(k\varepsilon,k\delta)$."""
+
+from symdp.literature.kov import kov
+from symdp.notation import delta, eps, k
+from symdp.statement import Guarantee, Statement, positive, positive_integer, unit
+
+basic = k * eps
+
+basic_composition = Statement(
+    place=kov.theorem("3.1"),
+    title="Basic composition",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={eps: positive, delta: unit, k: positive_integer},
+    formulas={"epsilon in total": basic, "delta in total": k * delta},
+    claims=(
+        Guarantee(
+            "",
+            "the parameters add up under adaptive composition",
+            epsilon=basic,
+            delta=k * delta,
+            each=(eps, delta),
+            fold=k,
+        ),
+    ),
+    cites=("dwork2006calibrating", "dwork2006ourdata", "dwork2009robust", "dwork2010boosting"),
+)

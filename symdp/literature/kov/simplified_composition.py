@@ -1,0 +1,86 @@
+r"""Simplified composition: a closed form just outside the exact region of $k$-fold composition."""
+
+from sympy import E, Expr, Min, Rational, exp, log, sqrt
+
+from symdp.literature.kov import kov
+from symdp.literature.kov.advanced_composition import deviation
+from symdp.notation import delta, eps, k, slack
+from symdp.relation import le
+from symdp.statement import (
+    Guarantee,
+    Inequality,
+    Statement,
+    positive,
+    positive_integer,
+    unit,
+    unit_positive,
+)
+
+linear = k * eps
+mean = (exp(eps) - 1) * eps * k / (exp(eps) + 1)
+log_deviation = eps * sqrt(2 * k * log(E + sqrt(k * eps**2) / slack))
+logarithmic = mean + log_deviation
+classic = mean + deviation
+bound = Min(linear, logarithmic, classic)
+
+simple_mean = k * eps**2
+simple_bound = Min(linear, simple_mean + log_deviation, simple_mean + deviation)
+
+total_delta = 1 - (1 - delta) ** k * (1 - slack)
+
+
+def branch(name: str, says: str, epsilon: Expr) -> Guarantee:
+    """One entry of the minimum is a guarantee by itself."""
+    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, each=(eps, delta), fold=k)
+
+
+simplified_composition = Statement(
+    place=kov.theorem("3.4"),
+    title="Simplified composition",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={eps: positive, delta: unit, slack: unit, k: positive_integer},
+    formulas={
+        "epsilon in total": bound,
+        "epsilon in total, simplified": simple_bound,
+        "delta in total": total_delta,
+    },
+    claims=(
+        branch("linear-branch", "the sum of the epsilons is enough", linear),
+        branch("log-branch", "a logarithm of e plus the ratio of deviation to slack", logarithmic),
+        branch("classic-branch", "the logarithm of one over the slack", classic),
+        Inequality(
+            "simplified",
+            "for epsilon up to 0.9 the mean may be replaced by k epsilon squared",
+            le(bound, simple_bound),
+            where=(le(eps, Rational("0.9")),),
+            printed_at="Theorem 3.4, second display",
+        ),
+        Inequality(
+            "simplified.corrected",
+            "the same where the slack is positive, so that both logarithms exist",
+            le(bound, simple_bound),
+            variables={slack: unit_positive},
+            where=(le(eps, Rational("0.9")),),
+            role="corrected",
+            improves="simplified",
+            because="the printed domain includes a slack of 0, at which 1/slack is undefined",
+        ),
+        Inequality(
+            "range",
+            "the exact set of epsilon on which the mean is at most k epsilon squared",
+            le(mean, simple_mean),
+            where=(le(eps, Rational("0.9")),),
+            task="derive",
+            printed_at="Theorem 3.4, condition of the second display",
+        ),
+        Inequality(
+            "simplified.sharper",
+            "the mean is at most half of k epsilon squared, for every epsilon",
+            le(mean, simple_mean / 2),
+            role="sharper",
+            improves="simplified",
+            because="tanh(eps/2) is at most eps/2; neither 0.9 nor the factor 1 is needed",
+        ),
+    ),
+    cites=("dwork2010boosting",),
+)

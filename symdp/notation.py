@@ -1,0 +1,85 @@
+r"""The symbols of the house, declared once, and the functions SymPy lacks.
+
+Every symbol is plain: it carries no assumption. Where a variable lives is the business of a
+:class:`~symdp.domain.Domain`; SymPy would otherwise rewrite $\sqrt{k\varepsilon^2}$ behind our
+back, and two symbols with one name and different assumptions would be different symbols.
+
+>>> from symdp.notation import eps, k, slack, symbol
+>>> symbol("eps") is eps
+True
+>>> symbol("ε") is eps
+True
+>>> latex_names["slack"]
+'\\tilde{\\delta}'
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr, Function, Symbol, erfc, exp, pi, sqrt
+
+GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
+    "sigma tau upsilon phi chi psi omega"
+).split()
+
+#: What a person may type for a symbol -> its one name here. Unicode letters included.
+aliases: dict[str, str] = {
+    "epsilon": "eps",
+    "varepsilon": "eps",
+    "lambda": "lam",
+    "ε": "eps",
+    "ϵ": "eps",
+    "λ": "lam",
+}
+for _code, _name in zip("αβγδζηθικμνξοπρστυφχψω",
+                        (g for g in GREEK if g not in ("epsilon", "lambda")), strict=True):
+    aliases[_code] = _name
+
+#: The LaTeX of symbols whose name is not already what should be printed.
+latex_names: dict[str, str] = {
+    "eps": r"\varepsilon",
+    "lam": r"\lambda",
+    "slack": r"\tilde{\delta}",
+    "eps_total": r"\tilde{\varepsilon}",
+    "delta_total": r"\tilde{\delta}_{\mathrm{total}}",
+}
+
+
+def symbol(name: str) -> Symbol:
+    """The symbol of that name, aliases resolved; always the same object."""
+    return Symbol(aliases.get(name, name))
+
+
+eps, delta, k = symbol("eps"), symbol("delta"), symbol("k")
+lam, p, t, x, y = symbol("lam"), symbol("p"), symbol("t"), symbol("x"), symbol("y")
+#: The extra delta an analyst gives away for a smaller epsilon, printed as delta with a tilde.
+slack = symbol("slack")
+#: The epsilon and the delta of the whole composition.
+eps_total, delta_total = symbol("eps_total"), symbol("delta_total")
+
+
+class Phi(Function):  # type: ignore[misc]
+    r"""The distribution function of the standard normal law.
+
+    >>> from symdp.notation import Phi, x
+    >>> Phi(x).rewrite(sympy.erfc)
+    erfc(-sqrt(2)*x/2)/2
+    >>> Phi(0)
+    1/2
+    """
+
+    nargs = 1
+
+    @classmethod
+    def eval(cls, argument: Expr) -> Expr | None:
+        return sympy.Rational(1, 2) if argument.is_zero else None
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        return exp(-(self.args[0] ** 2) / 2) / sqrt(2 * pi)
+
+    def _eval_evalf(self, prec: int) -> Expr:
+        return self.rewrite(erfc)._eval_evalf(prec)
+
+    def _eval_rewrite_as_erfc(self, argument: Expr, **_: object) -> Expr:
+        return erfc(-argument / sqrt(2)) / 2

@@ -1,0 +1,133 @@
+r"""The exact algebraic leaf: a question about polynomials, put to z3. **Trusted, and so is z3.**
+
+The gap is a quotient of sums of monomials over generators (see :mod:`symdp.proving.identity`). Each
+generator becomes an unknown real number about which only this is said: the enclosure of what it
+stands for on the domain, and, if it is a root, which power of it is which polynomial. If no values
+of the unknowns make the gap negative, none of the true ones do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import z3
+from flint import arb, fmpq
+
+from symdp.domain import Domain
+from symdp.proving.enclosure import NEG_INF, POS_INF, Undefined, Unsupported
+from symdp.proving.identity import Algebra, Monomial, Poly, Quotient
+from symdp.proving.kernel import Goal, Rejected, range_on
+from symdp.relation import Relation
+
+LONGEST = 20_000
+MOST_MONOMIALS = 400
+
+
+def unsatisfiable(goal: Goal, facts: Iterable[Relation] = (), milliseconds: int = 2000) -> bool:
+    """Whether z3 shows that the goal cannot fail on its domain, given the facts."""
+    if not 0 < milliseconds <= LONGEST:
+        raise Rejected(f"z3 may think for at most {LONGEST} ms")
+    algebra = Algebra()
+    question = [(algebra.normal(goal.gap), "<=" if goal.strict else "<")]
+    known = [
+        (algebra.normal(c.gap), {"==": "==", ">": ">", "<": ">"}.get(c.op, ">="))
+        for c in (*goal.domain.conditions, *goal.domain.facts, *facts)
+    ]
+    translation = _Translation(algebra, goal.domain, [q for q, _ in (*question, *known)])
+    solver = z3.SolverFor("QF_NRA")
+    solver.set("timeout", milliseconds)
+    for quotient, op in (*question, *known):
+        solver.add(translation.compare(quotient, op))
+    solver.add(*translation.background())
+    return bool(solver.check() == z3.unsat)
+
+
+class _Translation:
+    """Generators as z3 variables; a generator with fractional powers stands for its smallest root."""
+
+    def __init__(self, algebra: Algebra, domain: Domain, quotients: Iterable[Quotient]) -> None:
+        self.algebra, self.domain = algebra, domain
+        #: how fine a root of each generator the unknown stands for
+        self.fineness: dict[int, int] = {}
+        self._survey([p for q in quotients for p in q])
+        self.unknown = {g: z3.Real(f"g{g}") for g in self.fineness}
+
+    def compare(self, quotient: Quotient, op: str) -> z3.BoolRef:
+        n, d = self.poly(quotient[0]), self.poly(quotient[1])
+        if quotient[1] == {(): fmpq(1)}:
+            return {"<": n < 0, "<=": n <= 0, ">": n > 0, ">=": n >= 0, "==": n == 0}[op]
+        above = {"<": n < 0, "<=": n <= 0, ">": n > 0, ">=": n >= 0, "==": n == 0}[op]
+        below = {"<": n > 0, "<=": n >= 0, ">": n < 0, ">=": n <= 0, "==": n == 0}[op]
+        return z3.Or(z3.And(d > 0, above), z3.And(d < 0, below))
+
+    def _survey(self, polys: list[Poly]) -> None:
+        """See which powers occur, also in what the roots are roots of."""
+        while polys:
+            for m in polys.pop():
+                for g, e in m:
+                    if g not in self.fineness and g in self.algebra.rooted:
+                        polys.extend(self.algebra.rooted[g])
+                    self.fineness[g] = math.lcm(self.fineness.get(g, 1), int(e.q))
+
+    def poly(self, p: Poly) -> z3.ArithRef:
+        if len(p) > MOST_MONOMIALS:
+            raise Rejected("too many monomials for the algebraic leaf")
+        return z3.Sum([self._monomial(m, c) for m, c in p.items()] or [z3.RealVal(0)])
+
+    def _monomial(self, m: Monomial, c: fmpq) -> z3.ArithRef:
+        term = z3.Q(int(c.p), int(c.q))
+        for g, e in m:
+            term = term * self._power(g, e)
+        return term
+
+    def _power(self, g: int, e: fmpq) -> z3.ArithRef:
+        """Each generator is one unknown u with g = u^q for a fixed q; u is positive if q > 1."""
+        n = int((self.fineness[g] * e).p)
+        if abs(n) > 24:
+            raise Rejected(f"the exponent {n} is too large for the algebraic leaf")
+        power = _repeated(self.unknown[g], abs(n))
+        return power if n >= 0 else 1 / power
+
+    def background(self) -> list[z3.BoolRef]:
+        """What is known of the unknowns: their ranges, and what roots are roots of."""
+        known: list[z3.BoolRef] = []
+        for g, u in self.unknown.items():
+            whole = _repeated(u, self.fineness[g])
+            if self.fineness[g] > 1:
+                known.append(u >= 0)
+            if g in self.algebra.rooted:
+                n, d = self.algebra.rooted[g]
+                known.append(whole * self.poly(d) == self.poly(n))
+            known += self._range(g, whole)
+        return known
+
+    def _range(self, g: int, value: z3.ArithRef) -> list[z3.BoolRef]:
+        try:
+            r = range_on(self.algebra.meaning[g], self.domain)
+        except (Undefined, Unsupported):
+            return []
+        known: list[z3.BoolRef] = []
+        if r.lo > NEG_INF:
+            low = _rational(r.lo)
+            known.append(value > low if r.lo_open else value >= low)
+        if r.hi < POS_INF:
+            high = _rational(r.hi)
+            known.append(value < high if r.hi_open else value <= high)
+        return known
+
+
+def _repeated(u: z3.ArithRef, n: int) -> z3.ArithRef:
+    power = u if n else z3.RealVal(1)
+    for _ in range(n - 1):
+        power = power * u
+    return power
+
+
+def _rational(end: arb) -> z3.RatNumRef:
+    """An exact Arb number as a rational: its mantissa times a power of two."""
+    mantissa, exponent = end.mid().man_exp()
+    m, e = int(mantissa), int(exponent)
+    if abs(e) > 4000:
+        raise Rejected("a range is too extreme for the algebraic leaf")
+    return z3.Q(m * 2**e, 1) if e >= 0 else z3.Q(m, 2**-e)

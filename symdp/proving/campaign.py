@@ -1,0 +1,91 @@
+r"""Many claims at once: handed to an executor, collected in the order in which they were given.
+
+Anything with the interface of `concurrent.futures.Executor` will do, so that a cluster's client
+fits in the place of the default pool of processes. A claim of the literature travels as its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from symdp.domain import DomainError
+from symdp.parsing import ParseError
+from symdp.problems import Problem
+from symdp.proving.kernel import DEFAULT_BITS
+from symdp.proving.record import Record
+from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, pose, settle, settle_relation
+from symdp.registry import claim as claim_of_id
+from symdp.registry import statement
+from symdp.statement import Claim
+
+Advance = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may turn, the same for every claim."""
+
+    budget: float = DEFAULT_BUDGET
+    bits: int = DEFAULT_BITS
+
+
+def settle_one(item: str | Problem, options: Options) -> Record:
+    """The record of a claim of the literature (by its id) or of a problem."""
+    if isinstance(item, Problem):
+        return _settle_problem(item, options)
+    return _settle_id(item, options)
+
+
+def _settle_id(id: str, options: Options) -> Record:
+    claim = claim_of_id(id)
+    verdict = settle(claim, budget=options.budget, bits=options.bits)
+    record = Record.of("id", claim.id, claim.text(), str(claim.domain), verdict)
+    correction = statement(id).improvement_of(claim, "corrected")
+    return record.with_correction(correction.id if correction else None)
+
+
+def _settle_problem(problem: Problem, options: Options) -> Record:
+    def error(message: str) -> Record:
+        return Record.error("name", problem.name, problem.claim, message)
+
+    if problem.malformed:
+        return error(problem.malformed)
+    try:
+        relation, domain = pose(
+            problem.claim, problem.where, let=problem.let, integer=problem.integer
+        )
+        verdict = settle_relation(relation, domain, budget=options.budget, bits=options.bits)
+    except (ParseError, DomainError, NotDefined, ValueError, TypeError) as reason:
+        return error(" ".join(str(reason).split()))
+    return Record.of("name", problem.name, str(relation), str(domain), verdict)
+
+
+def settle_all(
+    items: Sequence[Claim | Problem],
+    options: Options,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    advance: Advance = lambda what, done, total: None,
+) -> list[Record]:
+    """The records in the order of the items, whatever the number of jobs."""
+    work = [item.id if isinstance(item, Claim) else item for item in items]
+    names = [w.name if isinstance(w, Problem) else w for w in work]
+    if executor is None and (jobs == 1 or len(work) == 1):
+        records = []
+        for done, (item, name) in enumerate(zip(work, names, strict=True)):
+            advance(name, done, len(work))
+            records.append(settle_one(item, options))
+        return records
+    pool = executor or ProcessPoolExecutor(max_workers=min(jobs, len(work)))
+    try:
+        futures: list[Future[Record]] = [pool.submit(settle_one, w, options) for w in work]
+        place = {future: i for i, future in enumerate(futures)}
+        for done, future in enumerate(as_completed(futures), start=1):
+            advance(names[place[future]], done, len(work))
+        return [future.result() for future in futures]
+    finally:
+        if executor is None:
+            pool.shutdown(cancel_futures=True)

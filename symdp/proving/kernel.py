@@ -1,0 +1,300 @@
+r"""The kernel: the only maker of a :class:`Proof` or a :class:`Witness`. **Trusted.**
+
+A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
+That is plain data, and it may be wrong. :func:`verify` asks each rule which goals its parameters
+leave open on the goal at hand, and goes on with the premises until nothing is open. A rule checks
+its own side conditions and raises :class:`Rejected` when they fail. A step that came from a file is
+verified by the same code as one that a tactic just found.
+
+What a goal means: *at every point of the domain both sides are defined and real, and the relation
+holds between them.*
+
+>>> import symdp.proving.rules
+>>> from symdp.domain import Domain
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> goal = Goal.of(parse_relation("x^2 + 1 >= x"), Domain.of(parse_conditions("2 <= x <= 3")))
+>>> proof = verify(goal, Step("enclosure"))
+>>> proof.boxes, sorted(proof.trust)
+(1, ['Arb'])
+>>> verify(Goal.of(parse_relation("x^2 >= 5"), goal.domain), Step("enclosure"))
+Traceback (most recent call last):
+...
+symdp.proving.kernel.Rejected: x^2 - 5 ranges over [-1, 4] on 2 <= x <= 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import arb
+from sympy import Expr, Symbol, oo
+
+from symdp.domain import Domain, Interval
+from symdp.parsing import to_text
+from symdp.proving.enclosure import (
+    NEG_INF,
+    POS_INF,
+    ZERO,
+    Range,
+    Tape,
+    Undefined,
+    Unsupported,
+    enclose_constant,
+    precision,
+    sign_of_constant,
+)
+from symdp.proving.identity import TooLarge
+from symdp.relation import Relation
+
+DEFAULT_BITS = 64
+MOST_BITS = 4096
+
+
+class Rejected(Exception):
+    """A step does not prove its goal; the reason is one line."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """``left op right`` on the domain, with op one of ``<=``, ``<``, ``==``."""
+
+    domain: Domain
+    left: Expr
+    op: str
+    right: Expr
+
+    @classmethod
+    def of(cls, relation: Relation, domain: Domain) -> Goal:
+        if relation.op in (">=", ">"):
+            relation = relation.mirrored()
+        return cls(domain, relation.left, relation.op, relation.right)
+
+    @property
+    def strict(self) -> bool:
+        return self.op == "<"
+
+    @property
+    def gap(self) -> Expr:
+        return self.right - self.left
+
+    def on(self, domain: Domain) -> Goal:
+        return Goal(domain, self.left, self.op, self.right)
+
+    def __str__(self) -> str:
+        relation = f"{to_text(self.left)} {self.op} {to_text(self.right)}"
+        return f"{relation} for {self.domain}" if self.domain.variables else relation
+
+
+@dataclass(frozen=True)
+class Step:
+    """A proposal: this rule, with these parameters, and these steps for its premises."""
+
+    rule: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    premises: tuple[Step, ...] = ()
+
+    def size(self) -> int:
+        """The number of leaves."""
+        count, stack = 0, [self]
+        while stack:
+            step = stack.pop()
+            count += not step.premises
+            stack.extend(step.premises)
+        return count
+
+
+_SEAL = object()
+
+
+class Proof:
+    """A goal that holds, with the step that shows it. Only the kernel can make one.
+
+    >>> Proof(None, Step("wishful thinking"), frozenset())
+    Traceback (most recent call last):
+    ...
+    TypeError: only the kernel makes a Proof
+    """
+
+    __slots__ = ("boxes", "goal", "step", "trust")
+
+    def __init__(
+        self, goal: Goal, step: Step, trust: frozenset[str], seal: object = None
+    ) -> None:
+        if seal is not _SEAL:
+            raise TypeError("only the kernel makes a Proof")
+        self.goal, self.step, self.trust, self.boxes = goal, step, trust, step.size()
+
+    def __reduce__(self) -> tuple[Callable[[Goal, Step], Proof], tuple[Goal, Step]]:
+        # A proof that travels between processes is verified again where it arrives.
+        return verify, (self.goal, self.step)
+
+
+class Witness:
+    """An exact point of the domain at which the goal certainly fails. Only the kernel makes one."""
+
+    __slots__ = ("goal", "left", "point", "right", "violation")
+
+    def __init__(
+        self,
+        goal: Goal,
+        point: Mapping[Symbol, Expr],
+        left: Range,
+        right: Range,
+        violation: Range,
+        seal: object = None,
+    ) -> None:
+        if seal is not _SEAL:
+            raise TypeError("only the kernel makes a Witness")
+        self.goal, self.point = goal, dict(point)
+        self.left, self.right, self.violation = left, right, violation
+
+    def __reduce__(self) -> tuple[Callable[..., Witness], tuple[Goal, Mapping[Symbol, Expr]]]:
+        return refute, (self.goal, self.point)
+
+
+# --- boxes and facts -------------------------------------------------------------------------
+
+
+def range_of(interval: Interval) -> Range:
+    """The interval with its ends rounded outward."""
+    lo = NEG_INF if interval.lower == -oo else enclose_constant(interval.lower).lo
+    hi = POS_INF if interval.upper == oo else enclose_constant(interval.upper).hi
+    return Range(lo, hi, interval.lower_open, interval.upper_open)
+
+
+def box_of(domain: Domain) -> list[Range]:
+    return [range_of(interval) for interval in domain.intervals.values()]
+
+
+def facts_of(domain: Domain) -> dict[Expr, Range]:
+    """What the conditions and known facts say about the sign of their gaps."""
+    facts: dict[Expr, Range] = {}
+    for condition in (*domain.conditions, *domain.facts):
+        gap = condition.gap
+        if condition.op == "==":
+            facts[gap] = facts[-gap] = Range(ZERO, ZERO)
+        else:
+            facts[gap] = Range(ZERO, POS_INF, condition.strict, True)
+            facts[-gap] = Range(NEG_INF, ZERO, True, condition.strict)
+    return facts
+
+
+_TAPES: dict[tuple[object, ...], Tape] = {}
+
+
+def tape_of(expr: Expr, domain: Domain) -> Tape:
+    key = (expr, domain.variables, domain.conditions, domain.facts)
+    if key not in _TAPES:
+        if len(_TAPES) > 2000:
+            _TAPES.clear()
+        _TAPES[key] = Tape(expr, domain.variables, facts_of(domain))
+    return _TAPES[key]
+
+
+def range_on(expr: Expr, domain: Domain, bits: int = DEFAULT_BITS) -> Range:
+    """An enclosure of the values of an expression on a domain; raises Undefined or Unsupported."""
+    with precision(bits):
+        return tape_of(expr, domain)(box_of(domain))
+
+
+# --- the rules -------------------------------------------------------------------------------
+
+Parameters = Mapping[str, Any]
+Rule = Callable[[Goal, Parameters], list[Goal]]
+RULES: dict[str, Rule] = {}
+#: The lemmas that may be used by name, each with its proof.
+LEMMAS: dict[str, Proof] = {}
+TRUST: dict[str, frozenset[str]] = {}
+
+
+def rule(*trust: str) -> Callable[[Rule], Rule]:
+    """Register a rule under its name, with what it relies on besides this file."""
+
+    def register(function: Rule) -> Rule:
+        name = function.__name__.strip("_").replace("_", "-")
+        RULES[name], TRUST[name] = function, frozenset(trust)
+        return function
+
+    return register
+
+
+def bits_of(parameters: Parameters) -> int:
+    bits = parameters.get("bits", DEFAULT_BITS)
+    if not isinstance(bits, int) or not 16 <= bits <= MOST_BITS:
+        raise Rejected(f"the precision must be between 16 and {MOST_BITS} bits")
+    return bits
+
+
+# --- verification ----------------------------------------------------------------------------
+
+
+def verify(goal: Goal, step: Step) -> Proof:
+    """The proof that a step proposes, or Rejected with the reason of the first failure."""
+    from symdp.proving import rules  # noqa: F401 - the rules register themselves
+
+    trust: set[str] = set()
+    stack = [(goal, step)]
+    while stack:
+        current, proposal = stack.pop()
+        check = RULES.get(proposal.rule)
+        if check is None:
+            raise Rejected(f"there is no rule called {proposal.rule!r}")
+        try:
+            premises = check(current, proposal.parameters)
+        except (Undefined, Unsupported, TooLarge) as reason:
+            raise Rejected(f"{proposal.rule}: {reason}") from reason
+        except (KeyError, AttributeError, TypeError, ValueError) as reason:
+            raise Rejected(f"{proposal.rule}: malformed parameters ({reason})") from reason
+        if len(premises) != len(proposal.premises):
+            raise Rejected(
+                f"{proposal.rule} leaves {len(premises)} goals open, "
+                f"but {len(proposal.premises)} steps were given for them"
+            )
+        trust |= TRUST[proposal.rule]
+        stack.extend(zip(premises, proposal.premises, strict=True))
+    return Proof(goal, step, frozenset(trust), _SEAL)
+
+
+def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = MOST_BITS) -> Witness:
+    """The witness that a point proposes, or Rejected."""
+    point = {v: point[v] for v in goal.domain.variables}
+    for v, value in point.items():
+        if not value.is_Rational:
+            raise Rejected(f"{v} = {value} is not rational")
+    if not goal.domain.contains(point):
+        raise Rejected(f"{describe_point(point)} was not seen to lie in {goal.domain}")
+    at = Domain({v: Interval(value, value) for v, value in point.items()}, goal.domain.integers)
+    # The claim at the point is a claim about constants; SymPy's own evaluation is not trusted with
+    # more than inserting them, and an exact zero counts only if it is one symbolically.
+    gap = goal.gap.subs(point)
+    for attempt in (64, 256, 1024, bits):
+        try:
+            left, right = (range_on(side, at, attempt) for side in (goal.left, goal.right))
+            value = range_on(goal.gap, at, attempt)
+        except (Undefined, Unsupported) as reason:
+            raise Rejected(f"at {describe_point(point)}: {reason}") from reason
+        if goal.op == "==":
+            violated = value.is_positive() or value.is_negative()
+        else:
+            violated = value.is_negative() or (
+                goal.strict and gap.is_Rational and sign_of_constant(gap) == 0
+            )
+        if violated:
+            return Witness(goal, point, left, right, _violation(value, goal), _SEAL)
+        if goal.op != "==" and value.is_positive():
+            break
+    raise Rejected(f"no violation at {describe_point(point)}")
+
+
+def _violation(gap: Range, goal: Goal) -> Range:
+    if goal.op == "==":
+        return gap if gap.is_positive() else Range(-gap.hi, -gap.lo)
+    if goal.strict and not gap.is_negative():
+        return Range(arb(0), arb(0))
+    return Range(-gap.hi, -gap.lo)
+
+
+def describe_point(point: Mapping[Symbol, Expr]) -> str:
+    return ", ".join(f"{v} = {value}" for v, value in point.items()) or "the only point"

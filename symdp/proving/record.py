@@ -1,0 +1,49 @@
+"""The record of one settled claim: plain data, to be printed, stored and sent around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symdp.proving.verdict import Status, Verdict
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line of an audit. ``data`` is the JSON of the verdict."""
+
+    key: str  # "id" for a claim of the literature, "name" for one of a user's own
+    name: str
+    claim: str
+    domain: str
+    data: dict[str, Any]
+    corrected: str | None = None
+    message: str = ""
+
+    @classmethod
+    def of(cls, key: str, name: str, claim: str, domain: str, verdict: Verdict) -> Record:
+        return cls(key, name, claim, domain, verdict.as_json())
+
+    @classmethod
+    def error(cls, key: str, name: str, claim: str, message: str) -> Record:
+        verdict = Verdict(Status.ERROR, "the claim could not be understood")
+        return cls(key, name, claim, "", verdict.as_json(), message=message)
+
+    def with_correction(self, id: str | None) -> Record:
+        return replace(self, corrected=id)
+
+    @property
+    def verdict(self) -> str:
+        return str(self.data["verdict"])
+
+    @property
+    def status(self) -> Status:
+        return Status(self.verdict)
+
+    def as_json(self) -> dict[str, Any]:
+        row = {self.key: self.name, "claim": self.claim, "domain": self.domain, **self.data}
+        if self.message:
+            row["message"] = self.message
+        if self.corrected is not None:
+            row["corrected"] = self.corrected
+        return row

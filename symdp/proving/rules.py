@@ -1,0 +1,682 @@
+r"""The rules of the kernel. **Trusted.**
+
+A rule takes a goal and parameters and returns the goals that are left open: if those hold, the goal
+holds. It raises Rejected when a side condition fails. Read each as an inference, from the goals that
+it returns to the goal that it was given. Wherever a premise does not already say that both sides of
+the goal are defined, the rule sees to it by an enclosure over the whole domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import sympy
+from sympy import Expr, Rational, Symbol, oo
+
+from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
+from symdp.notation import Phi
+from symdp.parsing import to_text
+from symdp.proving.algebra import unsatisfiable
+from symdp.proving.enclosure import Range, add, mul, precision
+from symdp.proving.identity import identical
+from symdp.proving.kernel import (
+    DEFAULT_BITS,
+    LEMMAS,
+    Goal,
+    Parameters,
+    Rejected,
+    bits_of,
+    box_of,
+    range_on,
+    rule,
+    tape_of,
+)
+from symdp.proving.limits import limit
+from symdp.relation import Relation
+
+DERIVATIVE = "SymPy's derivative"
+ZERO = sympy.Integer(0)
+
+
+# --- what the rules share ---------------------------------------------------------------------------
+
+
+def sign_goal(expr: Expr, domain: Domain, op: str) -> Goal:
+    """expr >= 0 or expr > 0."""
+    return Goal(domain, ZERO, {">=": "<=", ">": "<"}[op], expr)
+
+
+def need_defined(exprs: Iterable[Expr], domain: Domain, bits: int = DEFAULT_BITS) -> None:
+    """Raises Undefined if one of them may be undefined somewhere on the domain."""
+    for expr in exprs:
+        range_on(expr, domain, bits)
+
+
+def need_positive(exprs: Iterable[Expr], domain: Domain) -> list[Expr]:
+    """Those of the expressions that the domain speaks about, each seen to be positive on it."""
+    checked = []
+    for expr in exprs:
+        if not expr.free_symbols <= set(domain.variables):
+            continue
+        if not range_on(expr, domain).is_positive():
+            raise Rejected(f"{to_text(expr)} was not seen to be positive on {domain}")
+        checked.append(expr)
+    return checked
+
+
+def need_same(a: Expr, b: Expr, domain: Domain, positive: Iterable[Expr] = ()) -> None:
+    if not identical(a, b, need_positive(positive, domain)):
+        raise Rejected(f"{to_text(a)} and {to_text(b)} were not seen to be the same")
+
+
+def need_variable(goal: Goal, v: Symbol) -> Interval:
+    """The interval of a real variable that no condition ties to the others."""
+    if v not in goal.domain.intervals:
+        raise Rejected(f"{v} is not a variable of the goal")
+    if v in goal.domain.integers:
+        raise Rejected(f"{v} is an integer; relax it first")
+    if any(v in c.symbols for c in goal.domain.conditions):
+        raise Rejected(f"a condition ties {v} to other variables")
+    return goal.domain.intervals[v]
+
+
+def without(domain: Domain, v: Symbol) -> Domain:
+    return Domain(
+        {u: i for u, i in domain.intervals.items() if u != v},
+        domain.integers - {v},
+        domain.conditions,
+        tuple(f for f in domain.facts if v not in f.symbols),
+    )
+
+
+def opened(domain: Domain, v: Symbol) -> Domain:
+    i = domain.intervals[v]
+    return domain if i.lower == i.upper else domain.replace_interval(
+        v, Interval(i.lower, i.upper, True, True)
+    )
+
+
+def restrict(domain: Domain, relation: Relation) -> Domain | None:
+    """The part of the domain where the relation holds; None if it is seen to be empty."""
+    bound = bounds_one_variable(relation)
+    if bound is None:
+        if not relation.symbols:
+            raise Rejected(f"{relation} does not speak about a variable")
+        if relation in domain.conditions:
+            return domain
+        return replace(domain, conditions=(*domain.conditions, relation))
+    v, interval = bound
+    try:
+        return domain.replace_interval(v, domain.intervals[v].meet(interval))
+    except DomainError:
+        return None
+
+
+_SMOOTH = (
+    sympy.exp, sympy.log, sympy.sinh, sympy.cosh, sympy.tanh, sympy.sin, sympy.cos, sympy.erf,
+    sympy.erfc, Phi, sympy.gamma, sympy.loggamma,
+)
+
+
+def need_smooth(expr: Expr, v: Symbol, domain: Domain) -> None:
+    """Every part that depends on v is infinitely differentiable on the domain."""
+    need_defined([expr], domain)
+    for part in sympy.preorder_traversal(expr):
+        if not part.args or v not in part.free_symbols or part.is_Add or part.is_Mul:
+            continue
+        if part.is_Pow:
+            if part.exp.is_Integer:
+                continue
+            need_positive([part.base], domain)
+        elif not isinstance(part, _SMOOTH):
+            raise Rejected(f"{to_text(part)} is not known to be differentiable")
+
+
+def derivative(expr: Expr, v: Symbol, order: int = 1) -> Expr:
+    return sympy.diff(expr, v, order)
+
+
+# --- leaves -----------------------------------------------------------------------------------------
+
+
+@rule("Arb")
+def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The ranges of both sides, or of the gap, show the relation on the whole domain."""
+    if goal.op == "==":
+        raise Rejected("enclosure: an enclosure cannot show an equality")
+    bits = bits_of(parameters)
+    left = range_on(goal.left, goal.domain, bits)
+    right = range_on(goal.right, goal.domain, bits)
+    if left.hi < right.lo:
+        return []
+    if left.hi == right.lo and (not goal.strict or left.hi_open or right.lo_open):
+        return []
+    gap = range_on(goal.gap, goal.domain, bits)
+    if gap.is_positive() or (gap.is_nonnegative() and not goal.strict):
+        return []
+    raise Rejected(f"{to_text(goal.gap)} ranges over {gap} on {goal.domain}")
+
+
+@rule("Arb", DERIVATIVE)
+def mean_value(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The value at the middle and the range of the gradient bound the gap on a finite box."""
+    bits = bits_of(parameters)
+    need_defined((goal.left, goal.right), goal.domain, bits)
+    low = mean_value_range(goal, bits).lo
+    if low > 0 or (low == 0 and not goal.strict):
+        return []
+    raise Rejected(f"the mean-value form goes down to {low.str(5, radius=False)}")
+
+
+def mean_value_range(goal: Goal, bits: int) -> Range:
+    domain = Domain(goal.domain.intervals)
+    if not domain.is_finite():
+        raise Rejected("the mean-value form needs a finite box")
+    gap = goal.gap
+    for v in domain.variables:
+        need_smooth(gap, v, domain)
+    with precision(bits):
+        box = box_of(domain)
+        middles = [middle_of(r) for r in box]
+        total = tape_of(gap, domain)(middles)
+        for v, r, m in zip(domain.variables, box, middles, strict=True):
+            slope = tape_of(derivative(gap, v), domain)(box)
+            away = Range((r.lo - m.lo).lower(), (r.hi - m.lo).upper())
+            total = add(total, mul(slope, away))
+    return total
+
+
+def middle_of(r: Range) -> Range:
+    """A point of the range near its middle; rounding must not push it outside."""
+    m = ((r.lo + r.hi) / 2).mid()
+    m = r.lo if m < r.lo else r.hi if m > r.hi else m
+    return Range(m, m)
+
+
+@rule("Arb")
+def infeasible(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A condition of the domain fails on its whole box, so there is no point to speak of."""
+    box = Domain(goal.domain.intervals, goal.domain.integers)
+    for condition in goal.domain.conditions:
+        gap = range_on(condition.gap, box, bits_of(parameters))
+        if gap.is_negative() or (condition.strict and gap.is_nonpositive()):
+            return []
+        if condition.op == "==" and gap.is_positive():
+            return []
+    raise Rejected("every condition may hold somewhere on the box")
+
+
+@rule("exact algebra")
+def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Both sides are the same expression by the laws of algebra and of exp and log."""
+    if goal.op == "<":
+        raise Rejected("equal sides do not make a strict inequality")
+    need_defined((goal.left, goal.right), goal.domain)
+    need_same(goal.left, goal.right, goal.domain, parameters.get("positive", ()))
+    return []
+
+
+@rule("z3")
+def algebraic(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """No values of the atoms, within their ranges and under the conditions, violate the goal.
+
+    Exponentials, logarithms and the like are atoms: unknown numbers about which only their ranges
+    and the conditions of the domain are used. What is left is decided over the reals.
+    """
+    need_defined((goal.left, goal.right), goal.domain)
+    if goal.op == "==":
+        raise Rejected("an equality is shown by identity")
+    facts = [lemma_instance(goal.domain, name, at) for name, at in parameters.get("facts", ())]
+    if not unsatisfiable(goal, facts, int(parameters.get("milliseconds", 2000))):
+        raise Rejected("z3 did not show that the negation is impossible")
+    return []
+
+
+@rule("condition")
+def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The goal is one of the conditions of its domain."""
+    need_defined((goal.left, goal.right), goal.domain)
+    for condition in goal.domain.conditions:
+        if identical(condition.gap, goal.gap) and (condition.strict or not goal.strict):
+            return []
+    raise Rejected("no condition of the domain says this")
+
+
+# --- cutting the domain -----------------------------------------------------------------------------
+
+
+@rule()
+def split(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Cut one variable in two; an integer variable goes on at the next integer."""
+    v, at = parameters["variable"], parameters["at"]
+    if v not in goal.domain.intervals:
+        raise Rejected(f"{v} is not a variable of the goal")
+    if not at.is_Rational:
+        raise Rejected(f"{at} is not a rational number")
+    interval = goal.domain.intervals[v]
+    if not interval.contains(at):
+        raise Rejected(f"{at} is not in {interval}")
+    below = Interval(interval.lower, at, interval.lower_open)
+    above = Interval(at, interval.upper, False, interval.upper_open)
+    if v in goal.domain.integers:
+        above = Interval(sympy.floor(at) + 1, interval.upper, False, interval.upper_open)
+    if below.is_empty() or above.is_empty():
+        raise Rejected(f"{at} does not cut {interval} in two")
+    return [goal.on(goal.domain.replace_interval(v, part)) for part in (below, above)]
+
+
+@rule()
+def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Show it on a larger domain: wider intervals, fewer conditions, integers relaxed to reals."""
+    larger: Domain = parameters["domain"]
+    for v, interval in larger.intervals.items():
+        if v not in goal.domain.intervals or not interval.covers(goal.domain.intervals[v]):
+            raise Rejected(f"the new interval of {v} does not cover the old one")
+    if not larger.integers <= goal.domain.integers:
+        raise Rejected("a real variable cannot become an integer")
+    if not set(larger.conditions) <= set(goal.domain.conditions) or larger.facts:
+        raise Rejected("a condition is new")
+    if not (goal.left.free_symbols | goal.right.free_symbols) <= set(larger.intervals):
+        raise Rejected("a variable of the goal was forgotten")
+    return [goal.on(larger)]
+
+
+@rule()
+def point(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A variable with a single value is replaced by it."""
+    v = parameters["variable"]
+    interval = goal.domain.intervals[v]
+    if interval.lower != interval.upper:
+        raise Rejected(f"{v} has more than one value")
+    value = {v: interval.lower}
+    need_defined((goal.left, goal.right), goal.domain)
+    domain = without(goal.domain, v)
+    conditions = tuple(c.subs(value) if v in c.symbols else c for c in domain.conditions)
+    kept = tuple(c for c in conditions if c.symbols)
+    return [
+        Goal(
+            replace(domain, conditions=kept),
+            goal.left.subs(value),
+            goal.op,
+            goal.right.subs(value),
+        )
+    ]
+
+
+@rule()
+def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An absolute value, minimum or maximum is one of its arguments; look at each in turn."""
+    node = parameters["node"]
+    need_defined((goal.left, goal.right), goal.domain)
+    if isinstance(node, sympy.Abs):
+        u = node.args[0]
+        branches = [(u, [Relation(u, ">=", ZERO)]), (-u, [Relation(u, "<=", ZERO)])]
+    elif isinstance(node, (sympy.Min, sympy.Max)):
+        op = "<=" if isinstance(node, sympy.Min) else ">="
+        branches = [
+            (a, [Relation(a, op, b) for b in node.args if b != a])  # type: ignore[arg-type]
+            for a in node.args
+        ]
+    else:
+        raise Rejected(f"{to_text(node)} is no absolute value, minimum or maximum")
+    open_goals = []
+    for value, conditions in branches:
+        domain: Domain | None = goal.domain
+        for c in conditions:
+            if domain is not None and c.symbols:
+                domain = restrict(domain, c)
+        if domain is not None:
+            left, right = (side.xreplace({node: value}) for side in (goal.left, goal.right))
+            open_goals.append(Goal(domain, left, goal.op, right))
+    return open_goals
+
+
+@rule()
+def every(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Below a minimum means below each entry; above a maximum means above each."""
+    if isinstance(goal.right, sympy.Min):
+        return [Goal(goal.domain, goal.left, goal.op, a) for a in goal.right.args]
+    if isinstance(goal.left, sympy.Max):
+        return [Goal(goal.domain, a, goal.op, goal.right) for a in goal.left.args]
+    raise Rejected("the right side is no minimum and the left side no maximum")
+
+
+@rule()
+def some(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A minimum is below as soon as one entry is; a maximum above."""
+    chosen = parameters["entry"]
+    need_defined((goal.left, goal.right), goal.domain)
+    if isinstance(goal.left, sympy.Min) and chosen in goal.left.args:
+        return [Goal(goal.domain, chosen, goal.op, goal.right)]
+    if isinstance(goal.right, sympy.Max) and chosen in goal.right.args:
+        return [Goal(goal.domain, goal.left, goal.op, chosen)]
+    raise Rejected(f"{to_text(chosen)} is no entry of a minimum on the left or maximum on the right")
+
+
+@rule("exact algebra")
+def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Write a variable as a function of a new one that reaches every value it has.
+
+    ``inverse`` is the value of the new variable that belongs to a point; it must lie in the new
+    interval, and give the old variable back.
+    """
+    v, t = parameters["variable"], parameters["new"]
+    forward, inverse = parameters["forward"], parameters["inverse"]
+    interval: Interval = parameters["interval"]
+    domain = goal.domain
+    if v not in domain.intervals or t in domain.intervals or not t.is_Symbol:
+        raise Rejected(f"{t} must be new and {v} a variable of the goal")
+    if v in domain.integers:
+        raise Rejected(f"{v} is an integer; relax it first")
+    if not inverse.free_symbols <= set(domain.variables) or v in forward.free_symbols:
+        raise Rejected("the substitution uses unknown variables")
+    if not forward.free_symbols <= {t, *domain.variables}:
+        raise Rejected("the substitution uses unknown variables")
+    need_same(forward.subs(t, inverse), v, domain, parameters.get("positive", ()))
+    need_inside(inverse, interval, domain)
+    need_defined((goal.left, goal.right), domain)
+    others = {u: i for u, i in domain.intervals.items() if u != v}
+    new = Domain({**others, t: interval}, domain.integers)
+    need_defined([forward], new)
+    old = domain.intervals[v]
+    bounds = Domain({v: old}).relations()
+    for c in (r.subs({v: forward}) for r in (*domain.conditions, *bounds)):
+        gap = range_on(c.gap, new)
+        implied = gap.is_positive() if c.strict else gap.is_nonnegative()
+        if c.symbols and not implied:
+            restricted = restrict(new, c)
+            if restricted is None:
+                return []
+            new = restricted
+    # Every point of the new domain comes from one of the old, so that its facts carry over.
+    facts = (f.subs({v: forward}) for f in domain.facts)
+    new = replace(new, facts=tuple(f for f in facts if f.symbols))
+    return [Goal(new, goal.left.subs(v, forward), goal.op, goal.right.subs(v, forward))]
+
+
+def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:
+    r = range_on(expr, domain)
+    for end, strict, ok in (
+        (interval.lower, interval.lower_open, lambda gap: (gap.is_positive, gap.is_nonnegative)),
+        (interval.upper, interval.upper_open, lambda gap: (gap.is_negative, gap.is_nonpositive)),
+    ):
+        if end in (oo, -oo):
+            continue
+        gap = range_on(expr - end, domain) if end != 0 else r
+        strictly, weakly = ok(gap)
+        if not (strictly() if strict else weakly()):
+            raise Rejected(f"{to_text(expr)} may leave {interval}")
+
+
+# --- facts ------------------------------------------------------------------------------------------
+
+
+@rule()
+def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """First show a fact, then use it as a condition of the domain."""
+    fact: Relation = parameters["fact"]
+    domain = (
+        replace(goal.domain, facts=(*goal.domain.facts, fact))
+        if bounds_one_variable(fact) is None
+        else restrict(goal.domain, fact)
+    )
+    if domain is None:
+        raise Rejected("the fact contradicts the domain")
+    return [Goal.of(fact, goal.domain), goal.on(domain)]
+
+
+@rule()
+def transitivity(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Through an expression in the middle."""
+    middle = parameters["middle"]
+    if goal.op == "==":
+        return [Goal(goal.domain, goal.left, "==", middle), Goal(goal.domain, middle, "==", goal.right)]
+    strict_first = goal.strict and bool(parameters.get("strict_first", False))
+    first, second = ("<", "<=") if strict_first else ("<=", goal.op)
+    return [
+        Goal(goal.domain, goal.left, first, middle),
+        Goal(goal.domain, middle, second, goal.right),
+    ]
+
+
+def lemma_instance(domain: Domain, name: str, at: Iterable[tuple[Symbol, Expr]]) -> Relation:
+    """A lemma at expressions for its variables, where enclosures show that it applies."""
+    known, values = _lemma_at(name, at)
+    for relation in known.domain.relations():
+        gap = range_on(Relation(
+            relation.left.subs(values, simultaneous=True),
+            relation.op,
+            relation.right.subs(values, simultaneous=True),
+        ).gap, domain)
+        if not (gap.is_positive() if relation.strict else gap.is_nonnegative()):
+            raise Rejected(f"the lemma {name!r} was not seen to apply")
+    left, right = (s.subs(values, simultaneous=True) for s in (known.left, known.right))
+    need_defined((left, right), domain)
+    return Relation(left, "<" if known.strict else "<=", right)
+
+
+def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Goal, dict[Symbol, Expr]]:
+    proof = LEMMAS.get(name)
+    if proof is None:
+        raise Rejected(f"there is no lemma called {name!r}")
+    values = dict(at)
+    if proof.goal.domain.integers or set(values) != set(proof.goal.domain.variables):
+        raise Rejected(f"the lemma {name!r} speaks about other variables")
+    return proof.goal, values
+
+
+@rule("exact algebra")
+def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An instance of a lemma of the library, whose variables are replaced by expressions."""
+    known, values = _lemma_at(parameters["name"], parameters["at"])
+    need_defined((goal.left, goal.right), goal.domain)
+    if goal.strict and not known.strict:
+        raise Rejected("the lemma is not strict")
+    gap = known.gap.subs(values, simultaneous=True)
+    need_same(goal.gap, gap, goal.domain, parameters.get("positive", ()))
+    premises = []
+    for relation in known.domain.relations():
+        instance = Relation(
+            relation.left.subs(values, simultaneous=True),
+            relation.op,
+            relation.right.subs(values, simultaneous=True),
+        )
+        premises.append(Goal.of(instance, goal.domain))
+    return premises
+
+
+# --- rewriting --------------------------------------------------------------------------------------
+
+
+@rule("exact algebra")
+def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap is a sum of products of factors of known sign, with positive coefficients.
+
+    Each term is a coefficient and a list of factors ``(expression, exponent, sign)``, the sign one of
+    ``>``, ``>=`` and empty. An even power needs no sign, a negative one a strict sign.
+    """
+    terms = parameters["terms"]
+    need_defined((goal.left, goal.right), goal.domain)
+    total: Expr = ZERO
+    premises: list[Goal] = []
+    some_strict = False
+    for coefficient, factors in terms:
+        if not (isinstance(coefficient, Rational) and coefficient > 0):
+            raise Rejected(f"the coefficient {coefficient} is not a positive rational")
+        product: Expr = coefficient
+        strict = True
+        for expr, exponent, sign in factors:
+            exponent = int(exponent)
+            if sign not in ("", ">=", ">") or exponent == 0:
+                raise Rejected(f"a factor has the sign {sign!r} and exponent {exponent}")
+            if exponent % 2 and not sign:
+                raise Rejected(f"an odd power of {to_text(expr)} has no sign of its own")
+            if exponent < 0 and sign != ">":
+                raise Rejected(f"{to_text(expr)} may be 0 in a denominator")
+            strict = strict and sign == ">"
+            product *= expr**exponent
+            if sign:
+                premises.append(sign_goal(expr, goal.domain, sign))
+            else:
+                need_defined([expr], goal.domain)
+        some_strict = some_strict or strict
+        total += product
+    if goal.op == "==" or (goal.strict and not some_strict):
+        raise Rejected("no term is strictly positive")
+    need_same(goal.gap, total, goal.domain, parameters.get("positive", ()))
+    return list(dict.fromkeys(premises))
+
+
+_INCREASING = {
+    "log": (sympy.log, ">", ">"),
+    "exp": (sympy.exp, "", ""),
+    "sqrt": (sympy.sqrt, ">=", ">="),
+    "square": (lambda u: u**2, "", ">="),
+}
+
+
+@rule("exact algebra")
+def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Apply an increasing function to two sides whose difference is the gap, up to a positive factor.
+
+    ``lower`` and ``upper`` are the sides, ``images`` what the function makes of them.
+    """
+    lower, upper = parameters["lower"], parameters["upper"]
+    factor = parameters.get("factor", sympy.Integer(1))
+    image_lower, image_upper = parameters["images"]
+    if parameters["function"] not in _INCREASING:
+        raise Rejected(f"{parameters['function']!r} is no increasing function that is known here")
+    function, sign_lower, sign_upper = _INCREASING[parameters["function"]]
+    if goal.op == "==":
+        raise Rejected("an equality is shown by identity")
+    need_defined((goal.left, goal.right), goal.domain)
+    positive = need_positive(parameters.get("positive", ()), goal.domain)
+    for a, b in (
+        (goal.gap, factor * (upper - lower)),
+        (image_lower, function(lower)),
+        (image_upper, function(upper)),
+    ):
+        if not identical(a, b, positive):
+            raise Rejected(f"{to_text(a)} and {to_text(b)} were not seen to be the same")
+    premises = []
+    for expr, sign in ((lower, sign_lower), (upper, sign_upper)):
+        if sign:
+            premises.append(sign_goal(expr, goal.domain, sign))
+        else:
+            need_defined([expr], goal.domain)
+    if factor != 1:
+        premises.append(sign_goal(factor, goal.domain, ">"))
+    premises.append(Goal(goal.domain, image_lower, goal.op, image_upper))
+    return list(dict.fromkeys(premises))
+
+
+# --- calculus ---------------------------------------------------------------------------------------
+
+
+def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
+    """That the gap, or its limit, is not negative where v reaches that end of its interval."""
+    interval = goal.domain.intervals[v]
+    at = interval.lower if end == "lower" else interval.upper
+    rest = without(goal.domain, v)
+    if at not in (oo, -oo):
+        is_open = interval.lower_open if end == "lower" else interval.upper_open
+        closed = Domain({**rest.intervals, v: Interval(at, at)}, rest.integers, (), rest.facts)
+        try:
+            # Defined up to the end means continuous up to the end.
+            need_defined([goal.gap], closed)
+            return [sign_goal(goal.gap.subs(v, at), rest, ">" if strict else ">=")]
+        except ArithmeticError:
+            if not is_open:
+                raise
+    value = limit(goal.gap, v, at, "+" if end == "lower" else "-", goal.domain)
+    if value == oo:
+        return []
+    if value == -oo:
+        raise Rejected(f"the gap tends to -oo at the {end} end of {v}")
+    return [sign_goal(value, rest, ">" if strict else ">=")]
+
+
+@rule(DERIVATIVE)
+def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap grows away from one end of a variable's interval, and is not negative there."""
+    v, end = parameters["variable"], parameters["end"]
+    if end not in ("lower", "upper") or goal.op == "==":
+        raise Rejected(f"{end!r} is no end of an interval")
+    interval = need_variable(goal, v)
+    inner = opened(goal.domain, v)
+    need_defined((goal.left, goal.right), goal.domain)
+    need_smooth(goal.gap, v, inner)
+    slope = derivative(goal.gap, v)
+    # A strict claim is strict at the end, or the end is left out and the slope is strict.
+    by_slope = goal.strict and bool(parameters.get("strict_slope", False))
+    end_open = interval.lower_open if end == "lower" else interval.upper_open
+    if by_slope and not end_open:
+        raise Rejected("the end belongs to the domain, so the claim must be strict there")
+    op = "<" if by_slope else "<="
+    growth = Goal(inner, ZERO, op, slope) if end == "lower" else Goal(inner, slope, op, ZERO)
+    return [growth, *value_at_end(goal, v, end, goal.strict and not by_slope)]
+
+
+def weighted_slope(goal: Goal, v: Symbol, parameters: Parameters) -> tuple[Expr, list[Goal]]:
+    """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
+
+    A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
+    """
+    inner = opened(goal.domain, v)
+    need_defined((goal.left, goal.right), goal.domain)
+    need_smooth(goal.gap, v, inner)
+    slope = derivative(goal.gap, v)
+    weight = parameters.get("weight")
+    if weight is None:
+        return slope, []
+    core = parameters["core"]
+    need_same(slope, weight * core, inner, parameters.get("positive", ()))
+    need_smooth(core, v, inner)
+    return core, [sign_goal(weight, inner, ">")]
+
+
+@rule(DERIVATIVE, "exact algebra")
+def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
+    v, at = parameters["variable"], parameters["at"]
+    interval = need_variable(goal, v)
+    rest = without(goal.domain, v)
+    if goal.op == "==" or not at.free_symbols <= set(rest.variables):
+        raise Rejected("the stationary point may depend on the other variables only")
+    core, premises = weighted_slope(goal, v, parameters)
+    if at in (interval.lower, interval.upper):
+        # A closed end will do if everything is smooth up to it.
+        closed = Domain({**rest.intervals, v: Interval(at, at)}, rest.integers, (), rest.facts)
+        need_smooth(core, v, closed)
+        need_smooth(goal.gap, v, closed)
+    else:
+        need_inside(at, Interval(interval.lower, interval.upper, True, True), rest)
+    there = core.subs(v, at)
+    need_defined([there], rest)
+    need_same(there, ZERO, rest, parameters.get("positive", ()))
+    return [
+        Goal(opened(goal.domain, v), ZERO, "<=", derivative(core, v)),
+        *premises,
+        sign_goal(goal.gap.subs(v, at), rest, ">" if goal.strict else ">="),
+    ]
+
+
+@rule(DERIVATIVE, "exact algebra")
+def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
+    v = parameters["variable"]
+    interval = need_variable(goal, v)
+    if goal.op == "==" or interval.lower == interval.upper:
+        raise Rejected("an equality is shown by identity")
+    core, premises = weighted_slope(goal, v, parameters)
+    by_bend = goal.strict and bool(parameters.get("strict_bend", False))
+    if by_bend and not (interval.lower_open and interval.upper_open):
+        raise Rejected("an end belongs to the domain, so the claim must be strict there")
+    strict_ends = goal.strict and not by_bend
+    return [
+        Goal(opened(goal.domain, v), derivative(core, v), "<" if by_bend else "<=", ZERO),
+        *premises,
+        *value_at_end(goal, v, "lower", strict_ends),
+        *value_at_end(goal, v, "upper", strict_ends),
+    ]

@@ -1,0 +1,157 @@
+r"""Settle a claim: refute it, prove it, or say honestly that the search ended.
+
+>>> verdict = check("p*exp(x)+(1-p)*exp(-x) <= (2*p-1)*x + x^2/2", where=["1/2 <= p <= 1"])
+>>> verdict.status.value, verdict.witness.point
+('refuted', {p: 1, x: 0})
+>>> check("log(x) <= x")
+Traceback (most recent call last):
+...
+symdp.proving.settling.NotDefined: log(x) is not defined at x = 0, a point of the domain
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+from sympy import Expr, Symbol
+
+from symdp.domain import Domain, Interval, simple_points
+from symdp.parsing import parse_conditions, parse_definition, parse_name, parse_relation, to_text
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.explanation import summary
+from symdp.proving.identity import TooLarge
+from symdp.proving.kernel import (
+    DEFAULT_BITS,
+    Goal,
+    Rejected,
+    describe_point,
+    range_on,
+    verify,
+)
+from symdp.proving.tactics.bisection import bisect
+from symdp.proving.tactics.refutation import find_witness
+from symdp.proving.tactics.search import Search
+from symdp.proving.verdict import Status, Verdict
+from symdp.relation import Relation
+from symdp.simplest import diagonal
+from symdp.statement import Claim, Comparison, Identity, Inequality
+
+DEFAULT_BUDGET = 10.0
+#: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
+SEARCH_SHARE = 0.8
+
+
+class NotDefined(ValueError):
+    """A side of the claim has no real value at a point of its domain."""
+
+
+def check(
+    claim: str | Relation,
+    where: Iterable[str | Relation] = (),
+    *,
+    let: Iterable[str] = (),
+    integer: Iterable[str | Symbol] = (),
+    budget: float = DEFAULT_BUDGET,
+    bits: int = DEFAULT_BITS,
+) -> Verdict:
+    """Settle a claim of one's own.
+
+    >>> check("m <= 1", where=["0 <= eps <= 2"], let=["m = eps/2"]).status.value
+    'proved'
+    """
+    relation, domain = pose(claim, where, let=let, integer=integer)
+    return settle_relation(relation, domain, budget=budget, bits=bits)
+
+
+def pose(
+    claim: str | Relation,
+    where: Iterable[str | Relation] = (),
+    *,
+    let: Iterable[str] = (),
+    integer: Iterable[str | Symbol] = (),
+) -> tuple[Relation, Domain]:
+    """The relation and the domain that a user's texts stand for."""
+    relation = parse_relation(claim) if isinstance(claim, str) else claim
+    conditions: list[Relation] = []
+    for text in where:
+        conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
+    # Later definitions may use earlier ones, so they are inserted from the last to the first.
+    for name, meaning in reversed([parse_definition(text) for text in let]):
+        if name in meaning.free_symbols:
+            raise ValueError(f"{name} is defined by itself")
+        relation = relation.subs({name: meaning})
+        conditions = [c.subs({name: meaning}) for c in conditions]
+    integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
+    return relation, Domain.of(conditions, integers, relation.symbols)
+
+
+def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
+    """The verdict on a claim of the literature."""
+    if claim.task == "cite":
+        return Verdict(Status.CITED, "recorded with its reference")
+    if claim.task == "decide" and isinstance(claim, (Inequality, Comparison, Identity)):
+        try:
+            return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
+        except NotDefined as reason:
+            return Verdict(Status.UNDECIDED, str(reason))
+    return Verdict(Status.UNDECIDED, f"there is no tactic yet to {claim.task} a claim of this kind "
+                                     f"({claim.kind})")
+
+
+def settle_relation(
+    relation: Relation,
+    domain: Domain,
+    *,
+    budget: float = DEFAULT_BUDGET,
+    bits: int = DEFAULT_BITS,
+    may_refute: bool = True,
+) -> Verdict:
+    """Refute first, then prove. ``may_refute=False`` leaves the prover alone with the claim."""
+    start = time.monotonic()
+    goal = Goal.of(relation, domain)
+
+    def verdict(status: Status, method: str, **rest: object) -> Verdict:
+        return Verdict(status, method, seconds=time.monotonic() - start, **rest)  # type: ignore[arg-type]
+
+    refuse_undefined(goal)
+    if may_refute and (witness := find_witness(goal)) is not None:
+        point = describe_point(witness.point)
+        return verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
+    search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
+    step = search.run(goal)
+    boxes, reason = search.boxes, "no proof was found"
+    if step is None and goal.op != "==":
+        outcome = bisect(goal, start + budget, bits)
+        step, boxes = outcome.step, boxes + outcome.boxes
+        if outcome.stuck is not None:
+            reason = f"{outcome.reason}; the search got stuck on {outcome.stuck}"
+    if step is None:
+        return verdict(Status.UNDECIDED, reason, boxes=boxes)
+    try:
+        proof = verify(goal, step)
+    except Rejected as rejection:
+        return verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
+    return verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
+
+
+def refuse_undefined(goal: Goal) -> None:
+    """Raise if a side is certainly undefined at one of some simple points of the domain."""
+    variables = goal.domain.variables
+    choices = [simple_points(goal.domain.intervals[v], v in goal.domain.integers)
+               for v in variables]
+    for values in islice(diagonal(choices), 300):
+        point: Mapping[Symbol, Expr] = dict(zip(variables, values, strict=True))
+        at = Domain({v: Interval(u, u) for v, u in point.items()}, goal.domain.integers)
+        for side in (goal.left, goal.right):
+            try:
+                range_on(side, at, bits=128)
+            except Undefined as reason:
+                if reason.certain and goal.domain.contains(point):
+                    raise NotDefined(
+                        f"{to_text(reason.part)} is not defined at {describe_point(point)}, "
+                        "a point of the domain"
+                    ) from None
+            except (Unsupported, TooLarge) as reason:
+                raise NotDefined(str(reason)) from None

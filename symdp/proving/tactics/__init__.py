@@ -1,0 +1,1 @@
+"""Untrusted search: it proposes steps and points, the kernel judges them."""

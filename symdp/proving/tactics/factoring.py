@@ -1,0 +1,87 @@
+r"""Factor an expression over its generators: the variables, exponentials, logarithms and roots.
+
+>>> from sympy import exp
+>>> from symdp.notation import x
+>>> factored((exp(x) - 1) ** 2 / (exp(x) + 1) * x)
+(1, [(x, 1), (exp(x) - 1, 2), (exp(x) + 1, -1)])
+"""
+
+from __future__ import annotations
+
+import math
+
+import sympy
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+from sympy import Expr, Rational
+
+from symdp.proving.identity import Algebra, Poly, TooLarge
+
+MOST_TERMS = 150
+
+Factors = list[tuple[Expr, int]]
+
+
+def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Factors] | None:
+    """A coefficient and factors with exponents; None where the expression is too large or zero."""
+    algebra = Algebra()
+    try:
+        algebra.assume_positive(positive)
+        n, d = algebra.normal(expr)
+        n = algebra.reduce(n)
+        if not n or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
+            return None
+        above, below = _factor(algebra, n), _factor(algebra, d)
+    except (TooLarge, ZeroDivisionError):
+        return None
+    if above is None or below is None:
+        return None
+    merged: dict[Expr, int] = {}
+    for f, e in (*above[1], *((f, -e) for f, e in below[1])):
+        merged[f] = merged.get(f, 0) + e
+    return above[0] / below[0], [(f, e) for f, e in merged.items() if e]
+
+
+def _root(expr: Expr, q: int) -> Expr:
+    if isinstance(expr, sympy.exp):
+        return sympy.exp(expr.args[0] / q)
+    return expr ** Rational(1, q)
+
+
+def _factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
+    fineness: dict[int, int] = {}
+    lowest: dict[int, fmpq] = {}
+    for m in p:
+        for g, e in m:
+            fineness[g] = math.lcm(fineness.get(g, 1), int(e.q))
+    generators = sorted(fineness)
+    for g in generators:
+        lowest[g] = min(dict(m).get(g, fmpq(0)) for m in p)
+    if not generators:
+        (c,) = p.values()
+        return Rational(int(c.p), int(c.q)), []
+    context = fmpq_mpoly_ctx.get(tuple(f"g{g}" for g in generators), Ordering.lex)
+    terms = {}
+    for m, c in p.items():
+        exponents = dict(m)
+        place = tuple(
+            int(((exponents.get(g, fmpq(0)) - lowest[g]) * fineness[g]).p) for g in generators
+        )
+        if max(place, default=0) > 60:
+            return None
+        terms[place] = c
+    coefficient, parts = context.from_dict(terms).factor()
+    symbols = [_root(algebra.meaning[g], fineness[g]) for g in generators]
+    factors: Factors = []
+    for g, low in lowest.items():
+        if low != 0:
+            scaled = low * fineness[g]
+            factors.append((_root(algebra.meaning[g], fineness[g]), int(scaled.p)))
+    for part, multiplicity in parts:
+        expr = sympy.Add(
+            *(
+                Rational(int(c.p), int(c.q)) * sympy.Mul(*(s**e for s, e in zip(symbols, m, strict=True)))
+                for m, c in part.to_dict().items()
+            )
+        )
+        factors.append((expr, int(multiplicity)))
+    return Rational(int(coefficient.p), int(coefficient.q)), factors

@@ -1,0 +1,255 @@
+r"""Other forms of one goal: factored, in logarithms, with one term isolated, over an exponential.
+
+A form is a step with one premise that carries the difficulty (``main``); the other premises are easy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy import Expr, Integer
+
+from symdp.domain import Domain
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.kernel import Goal, range_on
+from symdp.proving.tactics.factoring import factored
+from symdp.proving.tactics.samples import seems_nonnegative, seems_nonpositive, signs
+from symdp.relation import Relation
+
+LARGEST = 250
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A rule with its parameters, and what it costs to think about it."""
+
+    rule: str
+    parameters: dict[str, Any]
+    cost: float = 0.0
+
+
+@lru_cache(maxsize=4000)
+def is_positive_on(expr: Expr, domain: Domain) -> bool:
+    try:
+        return range_on(expr, domain).is_positive()
+    except (Undefined, Unsupported):
+        return False
+
+
+@lru_cache(maxsize=2000)
+def known_positive(exprs: tuple[Expr, ...], domain: Domain) -> tuple[Expr, ...]:
+    """What algebra may take for positive: variables, bases of powers, factors inside logarithms."""
+    candidates: set[Expr] = set()
+    for expr in exprs:
+        candidates |= expr.free_symbols
+        for part in sympy.preorder_traversal(expr):
+            if isinstance(part, sympy.log):
+                inside = part.args[0]
+                candidates.add(inside)
+                candidates |= {b for f in sympy.Mul.make_args(inside) for b in (f.as_base_exp()[0],)}
+                candidates |= set(sympy.fraction(sympy.together(inside)))
+            elif part.is_Pow and not part.exp.is_Integer:
+                candidates |= {part.base, *sympy.Mul.make_args(part.base)}
+    found = [c for c in candidates if not c.is_Number and is_positive_on(c, domain)]
+    return tuple(sorted(found, key=sympy.default_sort_key))
+
+
+def factor_form(goal: Goal) -> Proposal | None:
+    """The gap as a product of factors of one sign each."""
+    if goal.gap.count_ops() > LARGEST:
+        return None
+    positive = known_positive((goal.left, goal.right), goal.domain)
+    result = factored(goal.gap, positive)
+    if result is None:
+        return None
+    coefficient, factors = result
+    if len(factors) == 1 and factors[0][1] == 1 and factors[0][0] in (goal.gap, -goal.gap):
+        return None
+    signed = []
+    for f, e in factors:
+        if not f.free_symbols:
+            if not is_positive_on(f, goal.domain):
+                f = -f
+                coefficient *= (-1) ** e
+            signed.append((f, e, ">"))
+            continue
+        up, down = seems_nonnegative(f, goal.domain), seems_nonpositive(f, goal.domain)
+        if not up and down:
+            f = -f
+            coefficient *= (-1) ** e
+        elif not up and (e % 2 or e < 0):
+            return None
+        strict = e < 0 or goal.strict or is_positive_on(f, goal.domain)
+        needs_sign = bool(e % 2) or e < 0 or goal.strict
+        signed.append((f, e, "" if not needs_sign else ">" if strict else ">="))
+    if not signed or coefficient <= 0:
+        return None
+    return Proposal("combine", {"terms": [(coefficient, signed)], "positive": list(positive)})
+
+
+def log_of(expr: Expr) -> Expr:
+    """The logarithm, written out over products, powers and exponentials."""
+    if expr.is_Mul:
+        return sympy.Add(*(log_of(a) for a in expr.args))
+    if isinstance(expr, sympy.exp):
+        return expr.args[0]
+    if expr.is_Pow and expr.base is not sympy.E:
+        return expr.exp * log_of(expr.base)
+    return sympy.log(expr)
+
+
+def sides(goal: Goal) -> Iterator[tuple[Expr, Expr]]:
+    """Pairs of positive expressions whose difference is the gap."""
+    seen = set()
+    terms = sympy.Add.make_args(goal.gap)
+    spread = sympy.Add.make_args(sympy.expand(goal.gap)) if goal.gap.count_ops() < 80 else terms
+    for pieces in (None, terms, spread):
+        if pieces is None:
+            lower, upper = goal.left, goal.right
+        else:
+            minus = [t for t in pieces if seems_nonpositive(t, goal.domain)]
+            plus = [t for t in pieces if t not in minus]
+            lower, upper = -sympy.Add(*minus), sympy.Add(*plus)
+        if lower == 0 or upper == 0 or (lower, upper) in seen:
+            continue
+        seen.add((lower, upper))
+        if is_positive_on(lower, goal.domain) and is_positive_on(upper, goal.domain):
+            yield lower, upper
+
+
+def unseen_positive(goal: Goal) -> Iterator[Relation]:
+    """Sums on a side that seem positive, although their enclosure does not show it."""
+    if goal.op == "==":
+        return
+    for side in (goal.left, goal.right, -goal.gap + goal.right):
+        if side.is_Add and side.free_symbols and not is_positive_on(side, goal.domain):
+            found = signs(side, goal.domain)
+            if found and all(s == 1 for s in found):
+                yield Relation(side, ">", Integer(0))
+
+
+def log_forms(goal: Goal) -> Iterator[Proposal]:
+    """Logarithms of both sides."""
+    for lower, upper in sides(goal):
+        if not any(s.has(sympy.exp, sympy.cosh, sympy.erfc) or s.is_Mul or s.is_Pow
+                   for s in (lower, upper)):
+            continue
+        pairs = dict.fromkeys([(lower, upper), (_product(lower), _product(upper))])
+        for low, high in pairs:
+            positive = known_positive((low, high, sympy.log(low), sympy.log(high)), goal.domain)
+            yield Proposal(
+                "increasing",
+                {
+                    "function": "log",
+                    "lower": lower,
+                    "upper": upper,
+                    "images": (log_of(low), log_of(high)),
+                    "positive": list(positive),
+                },
+                cost=2,
+            )
+
+
+def _product(expr: Expr) -> Expr:
+    """As a product where factoring finds one."""
+    if not expr.is_Add or expr.count_ops() > 60:
+        return expr
+    result = factored(expr)
+    if result is None or len(result[1]) < 2:
+        return expr
+    return sympy.Mul(result[0], *(f**e for f, e in result[1]))
+
+
+def exp_forms(goal: Goal) -> Iterator[Proposal]:
+    """Undo a logarithm that stands alone on a side."""
+    for lower, upper in ((goal.left, goal.right),):
+        if isinstance(lower, sympy.log) and isinstance(upper, sympy.log):
+            yield Proposal(
+                "increasing",
+                {
+                    "function": "exp", "lower": lower, "upper": upper,
+                    "images": (lower.args[0], upper.args[0]),
+                },
+                cost=1,
+            )
+
+
+def root_forms(goal: Goal) -> Iterator[Proposal]:
+    """Square both sides when one of them is a single square root."""
+    for lower, upper in sides(goal):
+        if any(_is_root(s) for s in (lower, upper)):
+            yield Proposal(
+                "increasing",
+                {"function": "square", "lower": lower, "upper": upper,
+                 "images": (lower**2, upper**2)},
+                cost=2,
+            )
+
+
+def _is_root(expr: Expr) -> bool:
+    return any(f.is_Pow and f.exp == sympy.Rational(1, 2) for f in sympy.Mul.make_args(expr))
+
+
+def isolated_forms(goal: Goal) -> Iterator[Proposal]:
+    """A term that occurs linearly, over its coefficient: A*T + B becomes T + B/A."""
+    atoms = [a for a in goal.gap.atoms(sympy.Function, sympy.Pow)
+             if a.free_symbols and not (a.is_Pow and a.exp.is_Integer)]
+    expanded = sympy.expand(goal.gap) if goal.gap.count_ops() < 120 else goal.gap
+    for atom in sorted(atoms, key=sympy.default_sort_key)[:8]:
+        coefficient = expanded.coeff(atom, 1)
+        rest = expanded - coefficient * atom
+        if coefficient == 0 or rest == 0 or rest.has(atom) or coefficient.is_Rational:
+            continue
+        yield from _divided(goal, coefficient, sympy.expand(rest), atom)
+
+
+def _divided(goal: Goal, coefficient: Expr, rest: Expr, atom: Expr) -> Iterator[Proposal]:
+    if seems_nonnegative(coefficient, goal.domain):
+        factor, new = coefficient, atom + sympy.Add(*(t / coefficient for t in sympy.Add.make_args(rest)))
+    elif seems_nonpositive(coefficient, goal.domain):
+        factor, new = -coefficient, -atom - sympy.Add(
+            *(t / coefficient for t in sympy.Add.make_args(rest))
+        )
+    else:
+        return
+    positive = known_positive((goal.left, goal.right, coefficient), goal.domain)
+    yield Proposal(
+        "combine",
+        {"terms": [(Integer(1), [(factor, 1, ">"), (new, 1, ">" if goal.strict else ">=")])],
+         "positive": list(positive)},
+        cost=3,
+    )
+
+
+def exponential_forms(goal: Goal) -> Iterator[Proposal]:
+    """Divide by an exponential that occurs in a term."""
+    expanded = sympy.powsimp(sympy.expand(goal.gap)) if goal.gap.count_ops() < 100 else goal.gap
+    terms = sympy.Add.make_args(expanded)
+    seen = set()
+    for term in terms:
+        for f in sympy.Mul.make_args(term):
+            if isinstance(f, sympy.exp) and f not in seen and f.free_symbols:
+                seen.add(f)
+                new = sympy.Add(*(sympy.powsimp(t / f) for t in terms))
+                yield Proposal(
+                    "combine",
+                    {"terms": [(Integer(1), [(f, 1, ">"), (new, 1, ">" if goal.strict else ">=")])]},
+                    cost=4,
+                )
+
+
+def all_forms(goal: Goal) -> Iterator[Proposal]:
+    if goal.op == "==":
+        return
+    yield from exp_forms(goal)
+    factor = factor_form(goal)
+    if factor is not None:
+        yield factor
+    yield from log_forms(goal)
+    yield from root_forms(goal)
+    yield from isolated_forms(goal)
+    yield from exponential_forms(goal)

@@ -1,0 +1,155 @@
+r"""Look for a counterexample: quickly in floats, then polished, then certified by the kernel.
+
+>>> from symdp.domain import Domain
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> domain = Domain.of(parse_conditions("x >= 0"))
+>>> find_witness(Goal.of(parse_relation("exp(x) <= 1+x+x^2/2"), domain)).point
+{x: 1}
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from sympy import Expr, Rational, Symbol
+
+from symdp import floating
+from symdp.domain import Domain, simple_points
+from symdp.proving.kernel import Goal, Rejected, Witness, refute
+from symdp.simplest import diagonal, simplest_between
+
+#: Points tried from the grid, and steps of the polishing.
+GRID, POLISH = 6000, 400
+#: A violation in floats below this part of the size of the sides is taken for rounding.
+ROUNDING = 1e-13
+
+
+def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
+    """A certified counterexample, as simple as could be found, or None."""
+    quick = _Quick(goal)
+    certified: list[Witness] = []
+    suspects = 0
+    for point in islice(_grid(goal.domain), GRID):
+        badness = quick.badness(point)
+        if badness > -ROUNDING:
+            suspects += 1
+            witness = _certify(goal, point)
+            if witness is not None:
+                certified.append(witness)
+                break
+            if suspects > 60:  # touching along a curve: rounding alone, the prover will tell
+                break
+    if not certified:
+        witness = _polish(goal, quick, random.Random(seed))
+        if witness is None:
+            return None
+        certified.append(witness)
+    return _simplify(goal, certified[0])
+
+
+class _Quick:
+    """The claim in floats: how badly it fails at a point, relative to the size of its sides."""
+
+    def __init__(self, goal: Goal) -> None:
+        variables = goal.domain.variables
+        self.variables, self.op = variables, goal.op
+        self.left = floating.function(goal.left, variables)
+        self.right = floating.function(goal.right, variables)
+        self.conditions = [
+            (floating.function(c.gap, variables), c.op) for c in goal.domain.conditions
+        ]
+
+    def badness(self, point: Mapping[Symbol, Expr]) -> float:
+        return self.at([float(point[v]) for v in self.variables])
+
+    def at(self, values: list[float]) -> float:
+        """Positive where the claim fails, -inf outside of the domain or where it is unknown."""
+        for gap, op in self.conditions:
+            value = gap(values)
+            if not (abs(value) < 1e-12 if op == "==" else value >= 0):
+                return -math.inf
+        left, right = self.left(values), self.right(values)
+        if math.isnan(left) or math.isnan(right) or math.isinf(left) or math.isinf(right):
+            return -math.inf
+        difference = abs(left - right) if self.op == "==" else left - right
+        return difference / (abs(left) + abs(right) + 1e-300)
+
+
+def _grid(domain: Domain) -> Iterator[dict[Symbol, Rational]]:
+    variables = domain.variables
+    choices = [simple_points(domain.intervals[v], v in domain.integers) for v in variables]
+    for values in diagonal(choices):
+        yield dict(zip(variables, values, strict=True))
+
+
+def _certify(goal: Goal, point: Mapping[Symbol, Expr]) -> Witness | None:
+    try:
+        return refute(goal, point)
+    except Rejected:
+        return None
+
+
+def _polish(goal: Goal, quick: _Quick, rng: random.Random) -> Witness | None:
+    """Climb from the worst grid points by random steps whose size adapts."""
+    starts = sorted(
+        ((quick.badness(p), i, p) for i, p in enumerate(islice(_grid(goal.domain), GRID))),
+        key=lambda item: (-item[0], item[1]),
+    )[:8]
+    for badness, _, start in starts:
+        if badness == -math.inf:
+            continue
+        here = [float(start[v]) for v in quick.variables]
+        width = 0.5
+        for _ in range(POLISH):
+            there = [
+                round(u + rng.choice((-1, 0, 1)) * max(1, abs(u) * width))
+                if v in goal.domain.integers
+                else (u * math.exp(width * rng.gauss(0, 1)) if u and rng.random() < 0.7
+                      else u + width * rng.gauss(0, 1))
+                for v, u in zip(quick.variables, here, strict=True)
+            ]
+            if not _inside(goal.domain, there):
+                width *= 0.95
+                continue
+            new = quick.at(there)
+            if new > badness:
+                here, badness, width = there, new, width * 1.5
+            else:
+                width *= 0.95
+        if badness > 0:
+            witness = _certify(goal, _exactly(goal.domain, here))
+            if witness is not None:
+                return witness
+    return None
+
+
+def _inside(domain: Domain, values: list[float]) -> bool:
+    return all(
+        math.isfinite(u) and float(i.lower) <= u <= float(i.upper)
+        for u, i in zip(values, domain.intervals.values(), strict=True)
+    )
+
+
+def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
+    return {v: Rational(u) for v, u in zip(domain.variables, values, strict=True)}
+
+
+def _simplify(goal: Goal, witness: Witness) -> Witness:
+    """Replace each coordinate by the simplest nearby number at which the claim still fails."""
+    for v in goal.domain.variables:
+        if v in goal.domain.integers:
+            continue
+        value = witness.point[v]
+        for digits in range(1, 12):
+            slack = abs(value) * Rational(1, 10**digits) if value else Rational(0)
+            simple = simplest_between(value - slack, value + slack)
+            if simple == value:
+                break
+            simpler = _certify(goal, {**witness.point, v: simple})
+            if simpler is not None:
+                witness = simpler
+                break
+    return witness

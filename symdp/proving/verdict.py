@@ -1,0 +1,144 @@
+r"""Verdicts: what became of a claim, and on what grounds.
+
+The word *proved* needs a Proof and the word *refuted* a Witness; both come from the kernel alone.
+
+>>> Verdict(Status.PROVED)
+Traceback (most recent call last):
+...
+TypeError: proved needs a Proof from the kernel
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from flint import arb
+
+from symdp.parsing import to_text
+from symdp.proving.enclosure import NEG_INF, POS_INF, Range
+from symdp.proving.kernel import Proof, Witness
+
+
+class Status(StrEnum):
+    PROVED = "proved"
+    REFUTED = "refuted"
+    SUPPORTED = "supported"
+    UNDECIDED = "undecided"
+    CITED = "cited"
+    DERIVED = "derived"
+    DRAWN = "drawn"
+    ERROR = "error"
+
+
+#: How a verdict is shown. Only what is proved is green.
+COLOURS = {
+    Status.PROVED: "green",
+    Status.REFUTED: "red",
+    Status.SUPPORTED: "yellow",
+    Status.UNDECIDED: "yellow",
+    Status.CITED: "blue",
+    Status.DERIVED: "green",
+    Status.DRAWN: "green",
+    Status.ERROR: "magenta",
+}
+MARKS = {
+    Status.PROVED: "✓",
+    Status.REFUTED: "✗",
+    Status.SUPPORTED: "≈",
+    Status.UNDECIDED: "?",
+    Status.CITED: "❝",
+    Status.DERIVED: "✓",
+    Status.DRAWN: "✓",
+    Status.ERROR: "!",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome for one claim."""
+
+    status: Status
+    #: one line that a person understands
+    method: str = ""
+    proof: Proof | None = None
+    witness: Witness | None = None
+    seconds: float = 0.0
+    #: the boxes that were looked at, also when nothing came of it
+    boxes: int = 0
+    #: the path of the certificate, where one was written
+    certificate: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.status is Status.PROVED and not isinstance(self.proof, Proof):
+            raise TypeError("proved needs a Proof from the kernel")
+        if self.status is Status.REFUTED and not isinstance(self.witness, Witness):
+            raise TypeError("refuted needs a Witness from the kernel")
+
+    @property
+    def trust(self) -> tuple[str, ...]:
+        """What the verdict relies on besides the kernel."""
+        if self.proof is not None:
+            return tuple(sorted(self.proof.trust))
+        return ("Arb",) if self.witness is not None else ()
+
+    def __bool__(self) -> bool:
+        """True only for what is proved."""
+        return self.status is Status.PROVED
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.status.value,
+            "method": self.method,
+            "trust": list(self.trust),
+            "witness": witness_as_json(self.witness) if self.witness else None,
+            "seconds": round(self.seconds, 4),
+            "boxes": self.boxes,
+            "certificate": self.certificate,
+        }
+
+    def __str__(self) -> str:
+        text = f"{self.status.value}: {self.method}" if self.method else self.status.value
+        if self.witness:
+            w = witness_as_json(self.witness)
+            text += f"; left {w['left']}, right {w['right']}"
+        return text
+
+    def _repr_markdown_(self) -> str:
+        text = f"{MARKS[self.status]} **{self.status.value}**"
+        if self.method:
+            text += f": {self.method}"
+        if self.witness:
+            w = witness_as_json(self.witness)
+            text += f" (left side {w['left']}, right side {w['right']})"
+        return text
+
+    def _repr_latex_(self) -> str:
+        return f"$\\text{{{self.status.value}}}$"
+
+
+def witness_as_json(witness: Witness) -> dict[str, Any]:
+    return {
+        **{str(v): to_text(value) for v, value in witness.point.items()},
+        "left": digits(witness.left),
+        "right": digits(witness.right),
+        "violation": digits(witness.violation),
+    }
+
+
+def digits(r: Range, most: int = 12) -> str:
+    """A range as a decimal with as many digits as both ends share, or as two ends.
+
+    >>> from symdp.proving.enclosure import Range
+    >>> digits(Range.between(3, 3))
+    '3'
+    """
+    if r.lo == NEG_INF or r.hi == POS_INF:
+        return str(r)
+    middle = (r.lo + r.hi) / 2
+    ball = arb(middle.mid(), (r.hi - r.lo).upper() / 2 + middle.rad())
+    whole = ball.unique_fmpz() if r.lo == r.hi and ball.is_integer() else None
+    if whole is not None:
+        return str(int(whole))
+    return str(ball.str(most, radius=False))

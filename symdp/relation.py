@@ -1,0 +1,125 @@
+r"""A relation keeps both of its sides.
+
+SymPy's own ``Le(eps, eps + 1)`` collapses to ``true``; what a paper printed would be lost.
+
+>>> from symdp.notation import eps
+>>> r = Relation(eps, "<=", eps + 1)
+>>> r.left, r.op, r.right
+(eps, '<=', eps + 1)
+>>> r.gap, r.strict
+(1, False)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import sympy
+from sympy import Expr
+
+Op = Literal["<=", "<", ">=", ">", "=="]
+OPS: tuple[Op, ...] = get_args(Op)
+MIRROR: dict[Op, Op] = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``left op right``, exactly as written."""
+
+    left: Expr
+    op: Op
+    right: Expr
+
+    def __post_init__(self) -> None:
+        if self.op not in OPS:
+            raise ValueError(f"{self.op!r} is not a relation; use one of {' '.join(OPS)}")
+        for name in ("left", "right"):
+            side = exact(getattr(self, name))
+            object.__setattr__(self, name, side)
+
+    @property
+    def strict(self) -> bool:
+        return self.op in ("<", ">")
+
+    @property
+    def gap(self) -> Expr:
+        """What must be >= 0 (or > 0, or == 0) for the relation to hold."""
+        if self.op in ("<=", "<"):
+            return self.right - self.left
+        return self.left - self.right
+
+    @property
+    def symbols(self) -> frozenset[sympy.Symbol]:
+        return frozenset(self.left.free_symbols | self.right.free_symbols)
+
+    def mirrored(self) -> Relation:
+        """The same relation read from right to left.
+
+        >>> from symdp.notation import x
+        >>> str(Relation(x, "<", sympy.Integer(1)).mirrored())
+        '1 > x'
+        """
+        return Relation(self.right, MIRROR[self.op], self.left)
+
+    def subs(self, replacements: dict[sympy.Symbol, Expr]) -> Relation:
+        return Relation(
+            self.left.subs(replacements), self.op, self.right.subs(replacements)
+        )
+
+    def __str__(self) -> str:
+        from symdp.parsing import to_text
+
+        return f"{to_text(self.left)} {self.op} {to_text(self.right)}"
+
+
+def le(left: object, right: object) -> Relation:
+    """left <= right, both sides kept.
+
+    >>> from symdp.notation import x
+    >>> str(le(x, x + 1))
+    'x <= x + 1'
+    """
+    return Relation(exact(left), "<=", exact(right))
+
+
+def lt(left: object, right: object) -> Relation:
+    """left < right."""
+    return Relation(exact(left), "<", exact(right))
+
+
+def ge(left: object, right: object) -> Relation:
+    """left >= right."""
+    return Relation(exact(left), ">=", exact(right))
+
+
+def gt(left: object, right: object) -> Relation:
+    """left > right."""
+    return Relation(exact(left), ">", exact(right))
+
+
+def eq(left: object, right: object) -> Relation:
+    """left == right."""
+    return Relation(exact(left), "==", exact(right))
+
+
+def exact(value: object) -> Expr:
+    """A SymPy expression from exact input; a float is refused, with the cure.
+
+    >>> exact(3)
+    3
+    >>> exact(0.1)
+    Traceback (most recent call last):
+    ...
+    TypeError: 0.1 is a float; write Rational('0.1')
+    """
+    if isinstance(value, float):
+        raise TypeError(f"{value!r} is a float; write Rational('{value!r}')")
+    if isinstance(value, str):
+        raise TypeError(f"{value!r} is text; read it with symdp.parsing.parse_expression")
+    expr = sympy.sympify(value, strict=True)
+    if not isinstance(expr, Expr):
+        raise TypeError(f"{value!r} is not an expression")
+    for number in expr.atoms(sympy.Float):
+        raise TypeError(f"{number} is a float; write Rational('{number}')")
+    return expr

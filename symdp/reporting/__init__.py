@@ -1,0 +1,1 @@
+"""Reporting: what people read. It shows verdicts and never makes them."""

@@ -1,0 +1,89 @@
+"""What the command line prints: tables for people, on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from symdp.parsing import to_text
+from symdp.proving.record import Record
+from symdp.proving.verdict import COLOURS, MARKS, Status
+from symdp.reporting.summary import counts
+from symdp.statement import Claim, Statement
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def _verdict(status: Status) -> str:
+    return f"[{COLOURS[status]}]{MARKS[status]} {status.value}[/]"
+
+
+def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("id", "kind", "task", "says"):
+        table.add_column(heading, overflow="fold", no_wrap=heading != "says")
+    for s, claims in chosen:
+        table.add_row(f"[bold]{escape(s.id)}[/]", "", "", f"[bold]{escape(s.title)}[/]")
+        for c in claims:
+            table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(c.says))
+    _console().print(table)
+
+
+def print_audit(records: Sequence[Record]) -> None:
+    """A table of verdicts, and how many of each there are."""
+    print_verdicts(records)
+    summary = ", ".join(f"{n} {name}" for name, n in counts(records).items())
+    _console().print(f"\n{len(records)} claims: {summary}")
+
+
+def print_verdicts(records: Sequence[Record]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("claim", overflow="fold")
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("why", overflow="fold")
+    table.add_column("seconds", justify="right", no_wrap=True)
+    for r in records:
+        table.add_row(
+            escape(r.name), _verdict(r.status), escape(_why(r)), f"{r.data['seconds']:.2f}"
+        )
+    _console().print(table)
+
+
+def _why(r: Record) -> str:
+    why = r.message or str(r.data["method"])
+    return f"{why}; corrected in {r.corrected}" if r.corrected else why
+
+
+def print_verdict(r: Record) -> None:
+    """One claim of a user's own."""
+    console = _console()
+    console.print(f"{escape(r.claim)}   for {escape(r.domain)}" if r.domain else escape(r.claim))
+    console.print(f"{_verdict(r.status)}: {escape(_why(r))}")
+    witness = r.data["witness"]
+    if witness:
+        console.print(
+            f"  left side  {witness['left']}\n  right side {witness['right']}\n"
+            f"  violation  {witness['violation']}"
+        )
+    if r.data["trust"]:
+        console.print(f"  trusting {', '.join(r.data['trust'])}, in {r.data['seconds']:.2f} s")
+
+
+def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> None:
+    console = _console()
+    console.print(f"[bold]{escape(s.title)}[/]  ({escape(s.id)})")
+    console.print(f"{escape(s.place.label)} of {escape(cited_as)}\n")
+    if s.hypotheses:
+        console.print(escape(s.hypotheses) + "\n")
+    for name, expr in s.formulas.items():
+        console.print(f"{escape(name)}:\n  {escape(to_text(expr))}\n")
+    says = {c.id: c.says for c in s.claims}
+    for r in records:
+        console.print(f"{_verdict(r.status)}  [bold]{escape(r.name)}[/]: {escape(says[r.name])}")
+        console.print(f"    {escape(r.claim)}")
+        console.print(f"    for {escape(r.domain)}; {escape(_why(r))}")

@@ -1,0 +1,376 @@
+r"""What a source says: statements, and the claims in them that a machine can settle.
+
+A :class:`Claim` says one thing, as printed, and never carries its verdict. Its kind is its class.
+A printed claim that does not hold gets a companion with ``role="corrected"``; one that can be
+better gets ``role="sharper"``. Both name the claim they improve in ``improves``.
+
+>>> from sympy import exp
+>>> from symdp.notation import x
+>>> from symdp.relation import ge
+>>> book = Source("book", "A book", "nobody2026book")
+>>> tangent = Statement(
+...     place=book.lemma("1"), title="The tangent of the exponential", variables={x: real},
+...     claims=(Inequality("", "exp lies above its tangent at 0", ge(exp(x), 1 + x)),),
+... )
+>>> tangent.id, tangent.claims[0].id, tangent.claims[0].kind
+('book/lem-1', 'book/lem-1', 'inequality')
+>>> print(tangent.claims[0].domain)
+x real
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from sympy import Expr, Integer, Symbol, oo
+
+from symdp.domain import Domain, Interval
+from symdp.parsing import to_text
+from symdp.relation import Relation, exact
+from symdp.typesetting import latex
+
+Task = Literal["decide", "derive", "draw", "cite"]
+Role = Literal["printed", "corrected", "sharper"]
+KINDS = (
+    "inequality", "identity", "guarantee", "comparison", "asymptotic", "optimality", "figure",
+    "structural",
+)
+
+
+# --- sources ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document: its short key in ids, its title, and its key in ``references.bib``."""
+
+    key: str
+    title: str
+    cite: str
+
+    def at(self, slug: str, label: str) -> Place:
+        return Place(self, slug, label)
+
+    def theorem(self, number: str) -> Place:
+        return Place(self, f"thm-{number}", f"Theorem {number}")
+
+    def lemma(self, number: str) -> Place:
+        return Place(self, f"lem-{number}", f"Lemma {number}")
+
+    def corollary(self, number: str) -> Place:
+        return Place(self, f"cor-{number}", f"Corollary {number}")
+
+    def remark(self, number: str) -> Place:
+        return Place(self, f"rem-{number}", f"Remark {number}")
+
+    def equation(self, number: str) -> Place:
+        return Place(self, f"eq-{number}", f"Equation ({number})")
+
+    def section(self, number: str) -> Place:
+        return Place(self, f"sec-{number}", f"Section {number}")
+
+    def figure(self, number: str) -> Place:
+        return Place(self, f"fig-{number}", f"Figure {number}")
+
+    def appendix(self, number: str) -> Place:
+        return Place(self, f"app-{number.lower()}", f"Appendix {number}")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a source a statement stands."""
+
+    source: Source
+    slug: str
+    label: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.source.key}/{self.slug}"
+
+
+# --- where variables live --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Space:
+    """An interval, and whether only its integers are meant."""
+
+    interval: Interval
+    integer: bool = False
+
+
+_zero, _one = Integer(0), Integer(1)
+real = Space(Interval())
+positive = Space(Interval(_zero, oo, lower_open=True))
+nonnegative = Space(Interval(_zero, oo))
+unit = Space(Interval(_zero, _one))
+unit_positive = Space(Interval(_zero, _one, lower_open=True))
+unit_open = Space(Interval(_zero, _one, True, True))
+positive_integer = Space(Interval(_one, oo), integer=True)
+
+
+def domain_over(variables: Mapping[Symbol, Space], where: tuple[Relation, ...] = ()) -> Domain:
+    """The domain of these variables, further restricted by relations.
+
+    >>> from symdp.notation import eps, k
+    >>> from symdp.relation import le
+    >>> from sympy import Rational
+    >>> print(domain_over({eps: positive, k: positive_integer}, (le(eps, Rational("0.9")),)))
+    0 < eps <= 9/10, k >= 1 integer
+    """
+    spaces = Domain(
+        {v: s.interval for v, s in variables.items()},
+        frozenset(v for v, s in variables.items() if s.integer),
+    )
+    return Domain.of((*spaces.relations(), *where), spaces.integers, spaces.variables)
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One assertion. ``name`` is its part of the id; ``says`` is it in one's own words."""
+
+    name: str
+    says: str
+    #: restricts the variables of the statement further
+    where: tuple[Relation, ...] = field(default=(), kw_only=True)
+    #: where it is printed, when that is not simply the place of the statement
+    printed_at: str = field(default="", kw_only=True)
+    task: Task = field(default="decide", kw_only=True)
+    role: Role = field(default="printed", kw_only=True)
+    #: the name of the claim that this one corrects or sharpens
+    improves: str | None = field(default=None, kw_only=True)
+    #: one sentence on what was wrong, or what is gained
+    because: str = field(default="", kw_only=True)
+    #: variables of this claim that differ from those of its statement
+    variables: Mapping[Symbol, Space] = field(default_factory=dict, kw_only=True, hash=False)
+    #: these two are set by the statement
+    id: str = field(default="", kw_only=True)
+    domain: Domain = field(default_factory=lambda: Domain({}), kw_only=True)
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The variables in the formulas of the claim."""
+        return frozenset()
+
+    def formula(self, **style: Any) -> str:
+        """The LaTeX of the claim's formula, or nothing where it is not a formula."""
+        return ""
+
+    def text(self) -> str:
+        """The claim as one line of plain text."""
+        return self.says
+
+    def _repr_latex_(self) -> str | None:
+        formula = self.formula()
+        return f"$\\displaystyle {formula}$" if formula else None
+
+    def _repr_markdown_(self) -> str:
+        formula = self.formula()
+        shown = f"\n\n$$\n{formula}\n$$\n" if formula else ""
+        return f"**{self.id or self.name}** ({self.kind}): {self.says}{shown}"
+
+
+@dataclass(frozen=True)
+class _Related(Claim):
+    """A claim that is one relation between two expressions."""
+
+    relation: Relation
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        return self.relation.symbols
+
+    def formula(self, **style: Any) -> str:
+        return latex(self.relation, **style)
+
+    def text(self) -> str:
+        return str(self.relation)
+
+
+@dataclass(frozen=True)
+class Inequality(_Related):
+    """One side never exceeds the other on the domain."""
+
+    kind: ClassVar[str] = "inequality"
+
+
+@dataclass(frozen=True)
+class Comparison(_Related):
+    """One bound is at least as good as another on the domain."""
+
+    kind: ClassVar[str] = "comparison"
+
+
+@dataclass(frozen=True)
+class Identity(_Related):
+    """Two expressions are equal on the domain."""
+
+    kind: ClassVar[str] = "identity"
+
+    def __post_init__(self) -> None:
+        if self.relation.op != "==":
+            raise ValueError(f"an identity is an equality; {self.relation} is not")
+
+
+@dataclass(frozen=True)
+class Guarantee(Claim):
+    """``fold`` mechanisms, each with the first pair, are together private with the second."""
+
+    epsilon: Expr
+    delta: Expr
+    each: tuple[Expr, Expr]
+    fold: Expr
+
+    kind: ClassVar[str] = "guarantee"
+
+    def __post_init__(self) -> None:
+        for expr in (self.epsilon, self.delta, *self.each, self.fold):
+            exact(expr)
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        parts = (self.epsilon, self.delta, *self.each, self.fold)
+        return frozenset().union(*(e.free_symbols for e in parts))
+
+    def formula(self, **style: Any) -> str:
+        pair = ",\\ ".join(latex(e, **style) for e in self.each)
+        total = ",\\ ".join(latex(e, **style) for e in (self.epsilon, self.delta))
+        fold = latex(self.fold, **style)
+        return (
+            f"\\left({pair}\\right)\\text{{-DP, composed }}{fold}\\text{{ times, is }}"
+            f"\\left({total}\\right)\\text{{-DP}}"
+        )
+
+    def text(self) -> str:
+        return (
+            f"{to_text(self.fold)}-fold composition of ({to_text(self.each[0])}, "
+            f"{to_text(self.each[1])})-DP is ({to_text(self.epsilon)}, {to_text(self.delta)})-DP"
+        )
+
+
+@dataclass(frozen=True)
+class Asymptotic(Claim):
+    """``left`` has the stated order in the regime, which is said in words."""
+
+    left: Expr
+    order: Literal["O", "Theta", "o", "~"]
+    right: Expr
+    regime: str
+
+    kind: ClassVar[str] = "asymptotic"
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        return frozenset(self.left.free_symbols | self.right.free_symbols)
+
+    def formula(self, **style: Any) -> str:
+        left, right = latex(self.left, **style), latex(self.right, **style)
+        if self.order == "~":
+            return f"{left} \\sim {right}"
+        name = {"O": "O", "Theta": "\\Theta", "o": "o"}[self.order]
+        return f"{left} = {name}\\left({right}\\right)"
+
+    def text(self) -> str:
+        left, right = to_text(self.left), to_text(self.right)
+        return f"{left} ~ {right}" if self.order == "~" else f"{left} = {self.order}({right})"
+
+
+@dataclass(frozen=True)
+class Optimality(Claim):
+    """Nothing better exists; both the bound and what attains it have to be shown."""
+
+    kind: ClassVar[str] = "optimality"
+
+
+@dataclass(frozen=True)
+class Figure(Claim):
+    """A picture that can be drawn again."""
+
+    kind: ClassVar[str] = "figure"
+
+
+@dataclass(frozen=True)
+class Structural(Claim):
+    """A definition, an equivalence, a Markov chain: no formula settles it."""
+
+    kind: ClassVar[str] = "structural"
+
+
+# --- statements ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A theorem, lemma, section or figure of a source, with its formulas and claims."""
+
+    place: Place
+    title: str
+    variables: Mapping[Symbol, Space] = field(default_factory=dict, hash=False)
+    #: in words, with LaTeX between dollar signs
+    hypotheses: str = ""
+    #: named closed forms, in the order in which they are shown
+    formulas: Mapping[str, Expr] = field(default_factory=dict, hash=False)
+    claims: tuple[Claim, ...] = ()
+    #: further keys of ``references.bib``
+    cites: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for expr in self.formulas.values():
+            exact(expr)
+        names = [c.name for c in self.claims]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"{self.id} has two claims called {name!r}")
+        object.__setattr__(self, "claims", tuple(self._adopt(c) for c in self.claims))
+
+    def _adopt(self, claim: Claim) -> Claim:
+        """The claim with its id and its domain."""
+        if claim.improves is not None and claim.improves not in {c.name for c in self.claims}:
+            raise ValueError(f"{self.id} has no claim {claim.improves!r} to improve")
+        known = {**self.variables, **claim.variables}
+        symbols = claim.symbols | frozenset().union(*(r.symbols for r in claim.where))
+        for v in sorted(symbols - set(known), key=str):
+            raise ValueError(f"{self.id}: nothing says where {v} lives")
+        spaces = {v: s for v, s in known.items() if v in symbols}
+        return replace(
+            claim,
+            id=f"{self.id}.{claim.name}" if claim.name else self.id,
+            domain=domain_over(spaces, claim.where),
+        )
+
+    @property
+    def id(self) -> str:
+        return self.place.id
+
+    @property
+    def source(self) -> Source:
+        return self.place.source
+
+    def claim(self, name: str) -> Claim:
+        return next(c for c in self.claims if c.name == name)
+
+    def improvement_of(self, claim: Claim, role: Role) -> Claim | None:
+        """The corrected or the sharper form of a claim, if there is one."""
+        return next((c for c in self.claims if c.improves == claim.name and c.role == role), None)
+
+    def _repr_latex_(self) -> str | None:
+        if not self.formulas:
+            return None
+        lines = " \\\\\n".join(f"&{latex(e)}" for e in self.formulas.values())
+        return f"$\\displaystyle \\begin{{aligned}}\n{lines}\n\\end{{aligned}}$"
+
+    def _repr_markdown_(self) -> str:
+        where = f"*{self.source.title}, {self.place.label}.*"
+        parts = [f"### {self.title}", f"{where} {self.hypotheses}"]
+        for name, expr in self.formulas.items():
+            parts.append(f"{name}:\n\n$$\n{latex(expr)}\n$$")
+        return "\n\n".join(parts)
+

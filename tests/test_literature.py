@@ -1,0 +1,147 @@
+"""The literature is data: found by scanning, complete in itself, and free of results."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from symdp.proving import settle
+from symdp.registry import claim, claims, select, statements
+from symdp.reporting.references import entries
+from symdp.statement import (
+    KINDS,
+    Asymptotic,
+    Comparison,
+    Figure,
+    Guarantee,
+    Identity,
+    Inequality,
+    Optimality,
+    Statement,
+    Structural,
+)
+
+CATALOGUE = Path(__file__).parents[2] / "shared" / "claims.toml"
+
+DROPPED = '''
+r"""The tangent: the exponential lies above its tangent at 0."""
+from sympy import exp
+from symdp.notation import x
+from symdp.relation import ge
+from symdp.statement import Inequality, Source, Statement, real, Space
+from symdp.domain import Interval
+from sympy import Integer
+
+book = Source("book", "A book", "kairouz2013composition")
+tangent = Statement(
+    place=book.lemma("1"),
+    title="The tangent of the exponential",
+    variables={x: Space(Interval(Integer(1), Integer(2)))},
+    formulas={"tangent": 1 + x},
+    claims=(Inequality("above", "exp lies above its tangent", ge(exp(x), 1 + x)),),
+)
+'''
+
+
+@pytest.fixture
+def with_a_new_file(tmp_path):
+    (tmp_path / "tangent.py").write_text(DROPPED)
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "symdp", *arguments],
+            env={"SYMDP_LITERATURE": str(tmp_path), "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    return run
+
+
+def test_adding_a_statement_means_one_new_file(with_a_new_file):
+    listed = json.loads(with_a_new_file("list", "--format", "json"))
+    assert "book/lem-1.above" in {c["id"] for c in listed["claims"]}
+    audited = json.loads(with_a_new_file("audit", "book", "--format", "json"))
+    assert [(c["id"], c["verdict"]) for c in audited["claims"]] == [("book/lem-1.above", "proved")]
+    assert "The tangent of the exponential" in with_a_new_file("latex", "book/lem-1")
+
+
+def test_every_kind_of_claim_has_its_class():
+    classes = (
+        Inequality, Identity, Guarantee, Comparison, Asymptotic, Optimality, Figure, Structural,
+    )
+    assert tuple(sorted(c.kind for c in classes)) == tuple(sorted(KINDS))
+
+
+def test_ids_are_unique_and_begin_with_their_statement():
+    seen = [c.id for c in claims()]
+    assert len(seen) == len(set(seen))
+    for s in statements():
+        for c in s.claims:
+            assert c.id == s.id or c.id.startswith(f"{s.id}.")
+
+
+def test_every_reference_is_in_the_bibliography():
+    for s in statements():
+        assert {s.source.cite, *s.cites} <= set(entries())
+
+
+@pytest.mark.skipif(not CATALOGUE.exists(), reason="the catalogue is not beside this checkout")
+def test_printed_claims_are_those_of_the_catalogue():
+    catalogue = {c["id"]: c for c in tomllib.loads(CATALOGUE.read_text())["claim"]}
+    for c in claims():
+        if c.role == "printed":
+            assert c.id in catalogue
+            assert (c.kind, c.task) == (catalogue[c.id]["kind"], catalogue[c.id]["task"])
+        else:
+            assert c.id not in catalogue
+
+
+def test_theorem_3_4_is_complete():
+    assert {c.name for c in select(["kov/thm-3.4"])} >= {
+        "linear-branch", "log-branch", "classic-branch", "simplified", "range",
+    }
+
+
+def test_statement_files_hold_no_results():
+    words = re.compile(r"\b(proved|refuted|undecided|supported|Verdict|Status)\b")
+    for path in Path("symdp/literature").rglob("*.py"):
+        assert not words.search(path.read_text()), path
+
+
+def test_the_printed_moment_bound_is_refuted_by_the_prover_not_by_hand():
+    assert settle(claim("kov/sec-7.mgf-bound")).status.value == "refuted"
+    assert settle(claim("kov/sec-7.mgf-identity")).status.value == "refuted"
+    assert settle(claim("kov/sec-7.mgf-identity.corrected")).status.value == "proved"
+
+
+def test_a_variable_that_lives_nowhere_is_an_error():
+    from symdp.literature.kov import kov
+    from symdp.notation import x
+    from symdp.relation import le
+
+    with pytest.raises(ValueError, match="nothing says where x lives"):
+        Statement(kov.lemma("0"), "none", claims=(Inequality("a", "b", le(x, 1)),))
+
+
+def test_two_claims_of_one_name_are_an_error():
+    from symdp.literature.kov import kov
+
+    with pytest.raises(ValueError, match="two claims"):
+        Statement(kov.lemma("0"), "none", claims=(Structural("a", "b"), Structural("a", "c")))
+
+
+def test_statements_claims_and_verdicts_show_themselves_in_a_notebook():
+    for s in statements():
+        assert s._repr_markdown_().startswith("### ")
+        assert s._repr_latex_() is None or s._repr_latex_().startswith("$")
+        for c in s.claims:
+            assert c.id in c._repr_markdown_()
+    verdict = settle(claim("kov/sec-7.mgf-bound"))
+    assert "refuted" in verdict._repr_markdown_()
+    assert "refuted" in verdict._repr_latex_()

@@ -1,0 +1,167 @@
+"""Verdicts come from the kernel: nothing false is proved, nothing true is refuted."""
+
+import pickle
+
+import pytest
+from sympy import Integer, Rational
+
+from symdp.domain import Domain, DomainError
+from symdp.notation import k, x
+from symdp.parsing import ParseError, parse_conditions, parse_relation
+from symdp.proving import check
+from symdp.proving.kernel import Goal, Proof, Rejected, Step, Witness, refute, verify
+from symdp.proving.settling import NotDefined, settle_relation
+from symdp.proving.verdict import Status, Verdict
+
+#: Claims that are false by a hair, each with conditions; equality, strictness, ends, integers.
+FALSE = [
+    ("tanh(x/2) >= 0.4622*x", ["0 <= x <= 1"], []),
+    ("cosh(x) <= exp(0.499*x^2)", [], []),
+    ("exp(x) <= 1+x+x^2/2", ["x >= 0"], []),
+    ("exp(x) <= 1+x+x^2/2", ["0 <= x <= 1/1000"], []),
+    ("log(1+x) <= x^(1/3)", ["x >= 0"], []),
+    ("exp(x) > 1+x", [], []),
+    ("x^2 > 0", ["-1 <= x <= 1"], []),
+    ("x < 1", ["0 <= x <= 1"], []),
+    ("x*(1-x) < 1/4", ["0 <= x <= 1"], []),
+    ("k*(d/(2*k)) + d/sqrt(2) <= d", ["0 < d <= 1", "k >= 1"], ["k"]),
+    ("(1+1/k)^k < 2.718", ["k >= 1"], ["k"]),
+    ("p*exp(x)+(1-p)*exp(-x) <= (2*p-1)*x + x^2/2", ["1/2 <= p <= 1"], []),
+    ("x*y <= 1", ["x > y", "0 <= y <= 1"], []),
+    ("exp(x) == 1+x", ["0 <= x <= 1"], []),
+    ("abs(x) <= x", ["-1/1000 <= x <= 1"], []),
+    ("max(x, 1-x) > 1/2", ["0 <= x <= 1"], []),
+    ("sin(x) >= 0", ["0 <= x <= 3.1416"], []),
+    ("exp(-x) >= 1/1000000000", ["0 <= x <= 21"], []),
+    ("floor(x) >= x - 999/1000", ["0 <= x <= 3"], []),
+    ("erfc(x) <= exp(-1.001*x^2)", ["x >= 0"], []),
+]
+
+
+@pytest.mark.parametrize(("claim", "where", "integer"), FALSE)
+def test_a_false_claim_is_refuted_and_its_witness_is_a_point_of_the_domain(claim, where, integer):
+    verdict = check(claim, where, integer=integer, budget=5)
+    assert verdict.status is Status.REFUTED
+    assert verdict.witness.goal.domain.contains(verdict.witness.point)
+
+
+@pytest.mark.parametrize(("claim", "where", "integer"), FALSE)
+def test_no_false_claim_is_proved_when_only_the_kernel_stands_in_the_way(claim, where, integer):
+    conditions = [r for text in where for r in parse_conditions(text)]
+    relation = parse_relation(claim)
+    domain = Domain.of(conditions, integer, relation.symbols)
+    verdict = settle_relation(relation, domain, budget=0.7, may_refute=False)
+    assert verdict.status is not Status.PROVED
+
+
+TRUE_ON_BOXES = [
+    ("eps*tanh(eps/2) <= eps^2", ["1/100 <= eps <= 0.9"]),
+    ("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1", "3/2 <= x <= 2"]),
+    ("x*y < x + y", ["1/2 <= x <= 1", "1/2 <= y <= 1"]),
+    ("exp(-x) > 0", []),
+    ("x + 1 > x", []),
+    ("x*exp(x) > 0", ["x > 0"]),
+    ("min(x, y) <= max(x, y)", ["0 <= x <= 1", "2 <= y <= 3"]),
+    ("sqrt(x - y) >= 0", ["x > y", "0 <= y <= 1"]),
+    ("2^k >= k", ["1 <= k <= 40"]),
+]
+
+
+@pytest.mark.parametrize(("claim", "where"), TRUE_ON_BOXES)
+def test_what_enclosures_can_settle_is_proved(claim, where):
+    assert check(claim, where, budget=10).status is Status.PROVED
+
+
+def test_identities_are_proved_by_algebra():
+    assert check("tanh(x/2) == (exp(x)-1)/(exp(x)+1)")
+    assert check("(x+y)^2 == x^2+2*x*y+y^2")
+
+
+def test_what_the_search_cannot_do_is_undecided():
+    # true, and equality at 0 keeps every box around it open
+    relation = parse_relation("sin(x)^2 + cos(x)^2 <= 1")
+    domain = Domain.of(parse_conditions("0 <= x <= 1"))
+    verdict = settle_relation(relation, domain, budget=0.3)
+    assert verdict.status in (Status.UNDECIDED, Status.PROVED)
+    assert not (verdict.status is Status.UNDECIDED and verdict.method == "")
+
+
+def test_only_the_kernel_makes_proofs_and_witnesses():
+    goal = Goal.of(parse_relation("1 <= 0"), Domain({}))
+    with pytest.raises(TypeError):
+        Proof(goal, Step("enclosure"), frozenset())
+    with pytest.raises(TypeError):
+        Witness(goal, {}, None, None, None)
+    with pytest.raises(TypeError):
+        Verdict(Status.PROVED, "trust me")
+    with pytest.raises(TypeError):
+        Verdict(Status.REFUTED, "trust me")
+
+
+def test_a_proof_is_verified_again_when_it_arrives_elsewhere():
+    verdict = check("x^2 + 1 >= x", ["2 <= x <= 3"])
+    assert isinstance(pickle.loads(pickle.dumps(verdict.proof)), Proof)
+
+
+def goal(text, *where, integers=()):
+    relation = parse_relation(text)
+    conditions = [r for w in where for r in parse_conditions(w)]
+    return Goal.of(relation, Domain.of(conditions, integers, relation.symbols))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step("enclosure"),
+        Step("no such rule"),
+        Step("split", {"variable": x, "at": Integer(7)}, (Step("enclosure"),) * 2),
+        Step("split", {"variable": x, "at": Integer(0)}, (Step("enclosure"),) * 2),
+        Step("split", {"variable": k, "at": Integer(1)}, (Step("enclosure"),) * 2),
+        Step("split", {"variable": x, "at": Rational(1, 2)}, (Step("enclosure"),)),
+        Step("split", {"variable": x, "at": Rational(1, 2)}, ()),
+        Step("split", {}, ()),
+        Step("split", {"variable": "x", "at": "1/2"}, (Step("enclosure"),) * 2),
+        Step("infeasible"),
+        Step("identity"),
+        Step("enclosure", {"bits": 10**9}),
+        Step("enclosure", {}, (Step("enclosure"),)),
+    ],
+)
+def test_a_wrong_step_is_rejected(step):
+    with pytest.raises(Rejected):
+        verify(goal("x^2 >= x", "0 <= x <= 1"), step)
+
+
+def test_a_witness_outside_of_the_domain_is_rejected():
+    g = goal("x <= 1", "0 <= x <= 1")
+    with pytest.raises(Rejected):
+        refute(g, {x: Integer(2)})
+    with pytest.raises(Rejected):
+        refute(goal("k <= 1", "1 <= k <= 3", integers=["k"]), {k: Rational(3, 2)})
+
+
+def test_an_integer_claim_splits_between_integers():
+    assert check("(k-1)*(k-2) >= 0", ["1 <= k <= 3"], integer=["k"])
+    assert check("(k-1)*(k-2) >= 0", ["1 <= k <= 3"]).status is Status.REFUTED
+
+
+@pytest.mark.parametrize("claim", ["log(x) <= x", "1/x < 2", "sqrt(x) >= 0", "x^x >= 0"])
+def test_a_claim_that_is_undefined_on_its_domain_gets_a_clear_answer(claim):
+    with pytest.raises(NotDefined, match="not defined at x ="):
+        check(claim)
+
+
+def test_an_empty_domain_gets_a_clear_answer():
+    with pytest.raises(DomainError, match="no point"):
+        check("x <= 1", ["x > 1", "x < 0"])
+
+
+def test_malformed_text_gets_a_clear_answer():
+    with pytest.raises(ParseError, match="column"):
+        check("x <= ")
+
+
+def test_definitions_may_build_on_each_other():
+    assert check("n <= 1", ["0 <= eps <= 1"], let=["m = eps/2", "n = 2*m"])
+    with pytest.raises(ValueError, match="defined by itself"):
+        check("m <= 1", let=["m = m + 1"])

@@ -24,7 +24,7 @@ from sympy import Expr, Rational, Symbol, ceiling, floor, oo
 
 from symdp import floating
 from symdp.notation import symbol
-from symdp.proving.enclosure import sign_of_constant
+from symdp.proving.enclosure import Undefined, sign_at, sign_of_constant
 from symdp.relation import Relation, exact
 from symdp.simplest import diagonal
 
@@ -338,10 +338,10 @@ def bounds_one_variable(relation: Relation) -> tuple[Symbol, Interval] | None:
 
 def holds_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
     """Whether a relation holds at a point with exact coordinates; False also when unsure."""
-    gap = relation.gap.subs(point)
-    if gap.has(sympy.nan, sympy.zoo, oo, -oo, sympy.I):
+    try:
+        sign = sign_at(relation.gap, {v: point[v] for v in relation.symbols}, most_bits=512)
+    except Undefined:
         return False
-    sign = sign_of_constant(gap, most_bits=512)
     if relation.op == "==":
         return sign == 0
     return sign == 1 or (sign == 0 and not relation.strict)

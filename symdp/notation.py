@@ -15,6 +15,8 @@ True
 
 from __future__ import annotations
 
+import re
+
 import sympy
 from sympy import Expr, Function, Symbol, erfc, exp, pi, sqrt
 
@@ -46,9 +48,14 @@ latex_names: dict[str, str] = {
 }
 
 
+#: SymPy's own cache forgets, and would then make an equal symbol that is another object.
+_symbols: dict[str, Symbol] = {}
+
+
 def symbol(name: str) -> Symbol:
     """The symbol of that name, aliases resolved; always the same object."""
-    return Symbol(aliases.get(name, name))
+    name = aliases.get(name, name)
+    return _symbols.setdefault(name, Symbol(name))
 
 
 eps, delta, k = symbol("eps"), symbol("delta"), symbol("k")
@@ -64,7 +71,7 @@ class Phi(Function):  # type: ignore[misc]
 
     >>> from symdp.notation import Phi, x
     >>> Phi(x).rewrite(sympy.erfc)
-    erfc(-sqrt(2)*x/2)/2
+    1 - erfc(sqrt(2)*x/2)/2
     >>> Phi(0)
     1/2
     """
@@ -83,3 +90,50 @@ class Phi(Function):  # type: ignore[misc]
 
     def _eval_rewrite_as_erfc(self, argument: Expr, **_: object) -> Expr:
         return erfc(-argument / sqrt(2)) / 2
+
+
+# --- names in LaTeX -------------------------------------------------------------------------------
+
+_CAPITALS = re.findall(r"\w+", "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega")
+_ACCENTS = {"tilde": r"\tilde{%s}", "hat": r"\hat{%s}", "bar": r"\bar{%s}", "prime": "%s'",
+            "star": "%s^{*}"}
+
+
+def symbol_latex(name: str) -> str:
+    r"""The house's LaTeX for a symbol's name: Greek letters, accents, subscripts.
+
+    >>> [symbol_latex(n) for n in ("eps_0", "x1", "delta_tilde_i", "slope")]
+    ['\\varepsilon_{0}', 'x_{1}', '\\tilde{\\delta}_{i}', '\\mathit{slope}']
+    """
+    if name in latex_names or name.startswith("\\"):
+        return latex_names.get(name, name)
+    # Only the digits after a letter are a subscript by themselves: x1, not x_12 twice.
+    first, *others = [part for part in re.sub(r"([^\W\d_])(\d+)$", r"\1_\2", name).split("_")
+                      if part] or [name]
+    tex = _letter(first, r"\mathit{%s}")
+    for accent in (part for part in others if part in _ACCENTS):
+        tex = _ACCENTS[accent] % tex
+    below = ",".join(_letter(part, r"\mathrm{%s}") for part in others if part not in _ACCENTS)
+    return f"{tex}_{{{below}}}" if below else tex
+
+
+def _letter(word: str, roman: str) -> str:
+    """One letter or number; a longer word is set by the template, lest it look like a product."""
+    bare = word.rstrip("'")
+    known = aliases.get(bare, bare)
+    if known in latex_names:
+        tex = latex_names[known]
+    elif known in ("l", "ell"):  # a slanted l is too near to 1
+        tex = r"\ell"
+    elif known in GREEK or known in _CAPITALS:
+        tex = "o" if known == "omicron" else f"\\{known}"
+    elif len(bare) == 1 or bare.isdigit():
+        tex = escaped(bare)
+    else:
+        tex = roman % escaped(bare)
+    return tex + word[len(bare):]
+
+
+def escaped(text: str) -> str:
+    """A word without the signs that mean something to TeX."""
+    return re.sub(r"([#$%&_{}])", r"\\\1", re.sub(r"[\\^~]", "", text))

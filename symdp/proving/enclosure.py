@@ -386,7 +386,17 @@ Step = Callable[[list[Range]], Range]
 
 
 def enclosable(expr: Expr) -> Expr:
-    """The expression with binomials written as products or through Gamma."""
+    """The expression as it is enclosed: binomials through Gamma, log(e + u) as 1 + log(1 + u/e).
+
+    The latter keeps log(e) = 1 exact, which rounding would lose.
+    """
+    if expr.has(sympy.log) and expr.has(sympy.E):
+        expr = expr.replace(
+            lambda part: isinstance(part, sympy.log) and sympy.E in sympy.Add.make_args(part.args[0]),
+            lambda part: 1 + sympy.log(1 + (part.args[0] - sympy.E) / sympy.E),
+        )
+    if not expr.has(sympy.binomial):
+        return expr
 
     def rewrite(n: Expr, m: Expr) -> Expr:
         if m.is_Integer and 0 <= m <= 20:
@@ -453,7 +463,7 @@ class Tape:
         self, expr: Expr, variables: Sequence[Symbol], facts: Mapping[Expr, Range] | None = None
     ) -> None:
         self.expr, self.variables = expr, tuple(variables)
-        self._facts = dict(facts or {})
+        self._facts = {enclosable(part): known for part, known in (facts or {}).items()}
         #: every part of the expression and its place among the values; the variables come first
         self.places: dict[Expr, int] = {v: i for i, v in enumerate(self.variables)}
         self._steps: list[Step] = []
@@ -520,6 +530,42 @@ class Tape:
         for step in self._steps:
             values.append(step(values))
         return values
+
+
+def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024) -> int | None:
+    """The sign of an expression at an exact point, certain; None if that many bits do not tell.
+
+    >>> from symdp.notation import x
+    >>> sign_at(x**2 - 2, {x: Rational(141421356, 10**8)})
+    -1
+    """
+    if expr.is_rational_function() and all(_is_small(v) for v in point.values()):
+        value = expr.subs(point)
+        if value.is_Rational:
+            return int(sympy.sign(value))
+    tape = Tape(expr, tuple(point))
+    bits = 64
+    while bits <= most_bits:
+        with precision(bits):
+            value = tape([Range.between(v, v) for v in point.values()])
+        if value.is_positive():
+            return 1
+        if value.is_negative():
+            return -1
+        if value.lo == 0 and value.hi == 0:
+            return 0
+        bits *= 2
+    # Only here is SymPy asked to insert the numbers, and only where that cannot run away: it is how
+    # an equality such as exp(0) = 1 is seen to be exact.
+    if all(_is_small(v) for v in point.values()):
+        exact = expr.subs(point)
+        if exact == 0:
+            return 0
+    return None
+
+
+def _is_small(value: Rational) -> bool:
+    return bool(value.is_Rational and abs(value.p) <= 1000 and value.q <= 1000)
 
 
 def enclose_constant(expr: Expr, bits: int = 128) -> Range:

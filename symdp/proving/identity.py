@@ -209,7 +209,7 @@ class Algebra:
         if isinstance(expr, sympy.exp):
             return self._exponential(self.normal(expr.args[0]))
         if isinstance(expr, sympy.log):
-            return self._log(self.normal(expr.args[0]))
+            return self._log(self.normal(expr.args[0]), expr)
         if isinstance(expr, (sympy.sinh, sympy.cosh, sympy.tanh)):
             return self.normal(_in_exponentials(expr))
         if isinstance(expr, sympy.erf):
@@ -343,7 +343,7 @@ class Algebra:
             c > 0 and all(g in self._positive for g, _ in m) for p in (n, d) for m, c in p.items()
         )
 
-    def _log(self, u: Quotient) -> Quotient:
+    def _log(self, u: Quotient, written: Expr | None = None) -> Quotient:
         n, d = u
         if not n:
             raise ZeroDivisionError
@@ -352,14 +352,14 @@ class Algebra:
             (n1, d1), (n2, d2) = self._log((n, _ONE)), self._log((d, _ONE))
             return _minus(_times(n1, d2), _times(n2, d1)), _times(d1, d2)
         if len(n) == 1 and len(d) == 1:
-            return self._log_of_monomial(n, d)
+            return self._log_of_monomial(n, d, written)
         (top, n), (bottom, d) = self._strip(n), self._strip(d)
-        total = self._opaque_log(n, d)
+        total = self._opaque_log(n, d, written if top == bottom else None)
         for g, e in _join(top, _raised(bottom, fmpq(-1))):
             total = self._add_log(total, g, e)
         return total
 
-    def _log_of_monomial(self, n: Poly, d: Poly) -> Quotient:
+    def _log_of_monomial(self, n: Poly, d: Poly, written: Expr | None) -> Quotient:
         ((mn, cn),), ((md, cd),) = n.items(), d.items()
         whole, c = _join(mn, _raised(md, fmpq(-1))), cn / cd
         unknown = [(g, e) for g, e in whole if g not in self._positive]
@@ -374,7 +374,8 @@ class Algebra:
             if (g, e) not in unknown:
                 total = self._add_log(total, g, e)
         if unknown or c != 1:
-            n3, d3 = self._opaque_log({tuple(unknown): c}, _ONE)
+            untouched = written if total == ({}, _ONE) else None
+            n3, d3 = self._opaque_log({tuple(unknown): c}, _ONE, untouched)
             total = _plus(_times(total[0], d3), _times(n3, total[1])), _times(total[1], d3)
         return total
 
@@ -392,8 +393,9 @@ class Algebra:
         n, _ = self.rooted[g]
         return set(n) == {()}
 
-    def _opaque_log(self, n: Poly, d: Poly) -> Quotient:
-        g = self._new(("log", _key((n, d))), sympy.log(self._quotient((n, d))))
+    def _opaque_log(self, n: Poly, d: Poly, written: Expr | None = None) -> Quotient:
+        """A logarithm that stays as it is; ``written`` is how it stood in the expression."""
+        g = self._new(("log", _key((n, d))), written or sympy.log(self._quotient((n, d))))
         self._inside_log[g] = (n, d)
         return {((g, fmpq(1)),): fmpq(1)}, _ONE
 

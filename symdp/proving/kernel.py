@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from flint import arb
@@ -43,7 +44,7 @@ from symdp.proving.enclosure import (
     Unsupported,
     enclose_constant,
     precision,
-    sign_of_constant,
+    sign_at,
 )
 from symdp.proving.identity import TooLarge
 from symdp.relation import Relation
@@ -157,6 +158,7 @@ class Witness:
 # --- boxes and facts -------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=20_000)
 def range_of(interval: Interval) -> Range:
     """The interval with its ends rounded outward."""
     lo = NEG_INF if interval.lower == -oo else enclose_constant(interval.lower).lo
@@ -257,7 +259,7 @@ def verify(goal: Goal, step: Step) -> Proof:
     return Proof(goal, step, frozenset(trust), _SEAL)
 
 
-def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = MOST_BITS) -> Witness:
+def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = 1024) -> Witness:
     """The witness that a point proposes, or Rejected."""
     point = {v: point[v] for v in goal.domain.variables}
     for v, value in point.items():
@@ -266,10 +268,7 @@ def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = MOST_BITS) -> W
     if not goal.domain.contains(point):
         raise Rejected(f"{describe_point(point)} was not seen to lie in {goal.domain}")
     at = Domain({v: Interval(value, value) for v, value in point.items()}, goal.domain.integers)
-    # The claim at the point is a claim about constants; SymPy's own evaluation is not trusted with
-    # more than inserting them, and an exact zero counts only if it is one symbolically.
-    gap = goal.gap.subs(point)
-    for attempt in (64, 256, 1024, bits):
+    for attempt in (64, 256, bits):
         try:
             left, right = (range_on(side, at, attempt) for side in (goal.left, goal.right))
             value = range_on(goal.gap, at, attempt)
@@ -279,7 +278,7 @@ def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = MOST_BITS) -> W
             violated = value.is_positive() or value.is_negative()
         else:
             violated = value.is_negative() or (
-                goal.strict and gap.is_Rational and sign_of_constant(gap) == 0
+                goal.strict and attempt == bits and sign_at(goal.gap, point) == 0
             )
         if violated:
             return Witness(goal, point, left, right, _violation(value, goal), _SEAL)

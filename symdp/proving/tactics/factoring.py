@@ -27,8 +27,7 @@ def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Fac
     try:
         algebra.assume_positive(positive)
         n, d = algebra.normal(expr)
-        n = algebra.reduce(n)
-        if not n or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
+        if not algebra.reduce(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
             return None
         above, below = _factor(algebra, n), _factor(algebra, d)
     except (TooLarge, ZeroDivisionError):

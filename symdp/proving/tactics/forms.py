@@ -62,8 +62,11 @@ def factor_form(goal: Goal) -> Proposal | None:
     """The gap as a product of factors of one sign each."""
     if goal.gap.count_ops() > LARGEST:
         return None
-    positive = known_positive((goal.left, goal.right), goal.domain)
-    result = factored(goal.gap, positive)
+    positive: tuple[Expr, ...] = ()
+    result = factored(goal.gap)
+    if result is None or not _tells(result[1], goal.gap):
+        positive = known_positive((goal.left, goal.right), goal.domain)
+        result = factored(goal.gap, positive)
     if result is None:
         return None
     coefficient, factors = result
@@ -89,6 +92,10 @@ def factor_form(goal: Goal) -> Proposal | None:
     if not signed or coefficient <= 0:
         return None
     return Proposal("combine", {"terms": [(coefficient, signed)], "positive": list(positive)})
+
+
+def _tells(factors: list[tuple[Expr, int]], gap: Expr) -> bool:
+    return len(factors) > 1 or (len(factors) == 1 and factors[0][1] != 1)
 
 
 def log_of(expr: Expr) -> Expr:

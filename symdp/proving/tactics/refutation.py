@@ -134,7 +134,13 @@ def _inside(domain: Domain, values: list[float]) -> bool:
 
 
 def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
-    return {v: Rational(u) for v, u in zip(domain.variables, values, strict=True)}
+    """The simplest rationals within a billionth of the floats."""
+    point = {}
+    for v, u in zip(domain.variables, values, strict=True):
+        value = Rational(u)
+        room = abs(value) / 10**9
+        point[v] = simplest_between(value - room, value + room)
+    return point
 
 
 def _simplify(goal: Goal, witness: Witness) -> Witness:

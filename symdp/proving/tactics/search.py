@@ -260,13 +260,13 @@ class Search:
     # --- structure: minima, conditions, integers
 
     def structural(self, goal: Goal, depth: int) -> Step | None:
-        for proposal in self.simplifications(goal):
+        for proposal in self.simplifications(goal, depth):
             step = self.attempt(goal, proposal, depth)
             if step is not None:
                 return step
         return None
 
-    def simplifications(self, goal: Goal) -> Iterator[Proposal]:
+    def simplifications(self, goal: Goal, depth: int) -> Iterator[Proposal]:
         domain = goal.domain
         used = goal.left.free_symbols | goal.right.free_symbols
         needed = used | set().union(*(c.symbols for c in domain.conditions))
@@ -294,8 +294,10 @@ class Search:
         yield from self.narrowings(goal)
         yield from self.shifts(goal)
         if domain.integers:
-            yield Proposal("weaken", {"domain": Domain(domain.intervals, frozenset(), domain.conditions)})
-            yield from self.integer_cases(goal)
+            relaxed = Domain(domain.intervals, frozenset(), domain.conditions)
+            yield Proposal("weaken", {"domain": relaxed})
+            if depth >= 3 or self.hopeless(goal.on(relaxed)):
+                yield from self.integer_cases(goal)
 
     def narrowings(self, goal: Goal) -> Iterator[Proposal]:
         """A condition may bound a variable by a number: x > y and y > 0 give x > 0."""
@@ -358,8 +360,16 @@ class Search:
                 if step is not None:
                     return route.wrap(step)
                 self.failed[route.target] = 0
-            for move in self.moves(route.target):
-                candidates.append((move.cost + route.cost, len(candidates), route, move))
+            moves = sorted(self.moves(route.target), key=lambda m: m.cost)
+            if depth == 1:
+                # What is left must be cheap, so there is no need to compare the routes first.
+                for move in moves[:6]:
+                    step = self.attempt(route.target, move, 0)
+                    if step is not None:
+                        return route.wrap(step)
+            candidates += [(m.cost + route.cost, len(candidates), route, m) for m in moves]
+        if depth == 1:
+            return None
         candidates.sort(key=lambda c: c[:2])
         for _, _, route, move in candidates[:24]:
             step = self.attempt(route.target, move, depth - 1)
@@ -372,23 +382,22 @@ class Search:
                     return step
         return None
 
-    def routes(self, goal: Goal) -> list[Route]:
+    def routes(self, goal: Goal) -> Iterator[Route]:
         """The goal itself, and its forms whose side premises are easy; forms of forms once."""
-        start = Route(goal, 0.0, ())
-        start = self.with_positive_sides(start)
-        routes, seen = [start], {start.target}
+        start = self.with_positive_sides(Route(goal, 0.0, ()))
+        yield start
+        seen = {start.target}
         queue = [start]
-        while queue and len(routes) < 12:
+        while queue and len(seen) < 12:
             base = queue.pop(0)
             for proposal in all_forms(base.target):
                 route = self.extend(base, proposal)
                 if route is None or route.target in seen:
                     continue
                 seen.add(route.target)
-                routes.append(route)
+                yield route
                 if len(route.layers) == len(start.layers) + 1 and proposal.rule == "combine":
                     queue.append(self.with_positive_sides(route))
-        return routes
 
     def with_positive_sides(self, route: Route) -> Route:
         """Know the sides to be positive where that takes more than an enclosure."""

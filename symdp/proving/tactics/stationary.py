@@ -31,8 +31,15 @@ def stationary_points(slope: Expr, v: Symbol, domain: Domain) -> Iterator[Expr]:
     guesses += [e for e in (interval.lower, interval.upper) if e not in (sympy.oo, -sympy.oo)]
     for u in others:
         guesses += [u, -u, 1 / u, 1 - u, sympy.exp(u), sympy.log(u), sympy.exp(u - 1), 2 * u]
-    guesses += zeros_of(slope, v)
     rest = drop_variable(domain, v)
+    found = list(_vanishing(guesses, slope, v, interval, rest))
+    # Solving is slow; it is done only where guessing did not help.
+    yield from found or _vanishing(zeros_of(slope, v), slope, v, interval, rest)
+
+
+def _vanishing(
+    guesses: list[Expr], slope: Expr, v: Symbol, interval: Interval, rest: Domain
+) -> Iterator[Expr]:
     for at in dict.fromkeys(guesses):
         if at.free_symbols:
             if not _seems_inside(interval, at, rest):
@@ -73,8 +80,14 @@ def _zeros_of_factor(f: Expr, v: Symbol) -> list[Expr]:
     terms = sympy.Add.make_args(sympy.expand(f))
     varying = [t for t in terms if t.has(v)]
     constant = -sympy.Add(*(t for t in terms if not t.has(v)))
-    if f.is_polynomial(v) and sympy.degree(f, v) in (1, 2):
-        return list(sympy.roots(sympy.Poly(f, v), multiple=True))
+    if f.is_polynomial(v):
+        coefficients = sympy.Poly(f, v).all_coeffs()
+        if len(coefficients) == 2:
+            return [-coefficients[1] / coefficients[0]]
+        if len(coefficients) == 3:
+            a, b, c = coefficients
+            root = sympy.sqrt(b**2 - 4 * a * c)
+            return [(-b + root) / (2 * a), (-b - root) / (2 * a)]
     if len(varying) == 2 and constant == 0:  # a = b: take logarithms
         return _invert(sympy.expand_log(sympy.log(varying[0] / -varying[1]), force=True), sympy.S.Zero, v)
     if len(varying) == 1:

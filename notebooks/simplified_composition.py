@@ -116,24 +116,16 @@ ax = plot_bounds(bounds, symbol("k"), values, at, quantity="epsilon in total")
 
 # %% [markdown]
 # ### Theorem 3.4: Simplified composition
-#
-# For $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_4.claim("linear-branch")
 display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
-# %% [markdown]
-# For $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
-
 # %%
 claim = theorem_3_4.claim("log-branch")
 display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
-
-# %% [markdown]
-# For $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_4.claim("classic-branch")
@@ -142,8 +134,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # Printed in Theorem 3.4, second display.
-#
-# For $0<\varepsilon\le\frac{9}{10}$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_4.claim("simplified")
@@ -151,9 +141,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A corrected form of `simplified`: the printed domain includes a slack of 0, at which 1/slack is undefined.
-#
-# For $0<\varepsilon\le\frac{9}{10}$, $0<\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
+# A corrected form of `simplified`: the printed domain includes $\tilde{\delta}=0$, at which $1/\tilde{\delta}$ is undefined.
 
 # %%
 claim = theorem_3_4.claim("simplified.corrected")
@@ -162,8 +150,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # Printed in Theorem 3.4, condition of the second display.
-#
-# For $0<\varepsilon\le\frac{9}{10}$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_4.claim("range")
@@ -171,9 +157,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A sharper form of `simplified`: tanh(eps/2) is at most eps/2; neither 0.9 nor the factor 1 is needed.
-#
-# For $\varepsilon>0$ and $k\in\mathbb{N},\ k\ge 1$
+# A sharper form of `simplified`: $\tanh(\varepsilon/2)\le\varepsilon/2$; neither 0.9 nor the factor 1 is needed.
 
 # %%
 claim = theorem_3_4.claim("simplified.sharper")
@@ -182,8 +166,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # ### Theorem 3.1: Basic composition
-#
-# For $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_1.claims[0]
@@ -192,8 +174,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # ### Theorem 3.2: Advanced composition
-#
-# For $\varepsilon>0$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$
 
 # %%
 claim = theorem_3_2.claims[0]
@@ -201,9 +181,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A sharper form of `kov/thm-3.2`: the third entry of Theorem 3.4 replaces exp(eps) - 1 by tanh(eps/2).
-#
-# For $\varepsilon>0$
+# A sharper form of `kov/thm-3.2`: the third entry of Theorem 3.4 replaces $e^{\varepsilon}-1$ by $\tanh(\varepsilon/2)$.
 
 # %%
 claim = theorem_3_2.claim("centring-helps")
@@ -214,8 +192,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 # ### Section 7: The moment generating function of the privacy loss
 #
 # Printed in Section 7, moment generating function, first line.
-#
-# For $\varepsilon>0$, $\tilde{\varepsilon}>0$ and $\lambda\ge 0$
 
 # %%
 claim = section_7.claim("mgf-identity")
@@ -223,9 +199,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A corrected form of `mgf-identity`: the epsilon of the whole composition stands where that of one step belongs.
-#
-# For $\varepsilon>0$ and $\lambda\in\mathbb{R}$
+# A corrected form of `mgf-identity`: $\tilde{\varepsilon}$, that of the whole composition, stands where $\varepsilon$ of one step belongs.
 
 # %%
 claim = section_7.claim("mgf-identity.corrected")
@@ -234,8 +208,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # Printed in Section 7, moment generating function, second line.
-#
-# For $\tilde{\varepsilon}>0$ and $\lambda\in\mathbb{R}$
 
 # %%
 claim = section_7.claim("mgf-bound")
@@ -244,8 +216,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # A corrected form of `mgf-bound`: the exponential was left out in print, and the tilde is a misprint.
-#
-# For $\varepsilon>0$ and $\lambda\in\mathbb{R}$
 
 # %%
 claim = section_7.claim("mgf-bound.corrected")
@@ -254,8 +224,6 @@ ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
 # Printed in Section 7, [AS04, Lemma A.1.5].
-#
-# For $0\le p\le 1$ and $x\in\mathbb{R}$
 
 # %%
 claim = section_7.claim("alon-spencer")

@@ -43,6 +43,8 @@ FormatOption = Annotated[Format, typer.Option("--format", help="text, or one JSO
 Budget = Annotated[float, typer.Option(help="seconds for each claim", min=0.01)]
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
 Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
+Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
+Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
 Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
 
 
@@ -134,6 +136,8 @@ def check(
     budget: Budget = 10.0,
     precision: Precision = 64,
     jobs: Jobs = 1,
+    out: Out = None,
+    explain: Explain = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Settle a claim of your own, or a file of them."""
@@ -142,9 +146,11 @@ def check(
     from symdp.reporting import terminal
     from symdp.reporting.summary import campaign_as_json
 
-    options = Options(budget=budget, bits=precision)
+    options = Options(budget=budget, bits=precision, out=out, explain=explain)
     if (claim is None) == (file is None):
         raise BadInput("give either a claim such as 'exp(x) >= 1+x', or --file problems.toml")
+    if out is not None:
+        _writable(out)
     if file is not None:
         if where or let or integer:
             raise BadInput("--where, --let and --integer belong to a single claim, not to --file")
@@ -174,10 +180,11 @@ def audit(
     budget: Budget = 10.0,
     precision: Precision = 64,
     jobs: Jobs = 1,
-    out: Annotated[Path | None, typer.Option(help="a folder for audit.json")] = None,
+    out: Out = None,
+    explain: Explain = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Settle the claims of the literature."""
+    """Settle the claims of the literature, and write their certificates."""
     from symdp.proving.campaign import Options
     from symdp.registry import select
     from symdp.reporting import terminal
@@ -186,7 +193,8 @@ def audit(
     claims = select(ids or ())
     if out is not None:
         _writable(out)
-    records = _settle(claims, Options(budget=budget, bits=precision), jobs)
+    options = Options(budget=budget, bits=precision, out=out, explain=explain)
+    records = _settle(claims, options, jobs)
     document = campaign_as_json(records)
     if out is not None:
         (out / "audit.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
@@ -197,6 +205,57 @@ def audit(
     if any(r.verdict == "error" for r in records):
         _leave(2)
     _leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
+
+
+@app.command()
+def recheck(
+    paths: Annotated[list[Path], typer.Argument(help="certificates, or folders of them")],
+    budget: Annotated[float, typer.Option(help="seconds for each certificate", min=0.01)] = 60.0,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Replay certificates, without the search."""
+    from symdp.proving.rechecking import certificates_in, recheck_file
+    from symdp.reporting import terminal
+
+    files = certificates_in(paths)
+    rows = []
+    with progress() as advance:
+        for done, path in enumerate(files):
+            advance(path.name, done, len(files))
+            rows.append(recheck_file(path, budget))
+    if format is Format.JSON:
+        accepted = sum(r.accepted for r in rows)
+        summary = {"total": len(rows), "accepted": accepted, "rejected": len(rows) - accepted}
+        emit({"certificates": [r.as_json() for r in rows], "summary": summary})
+    else:
+        terminal.print_rechecked(rows)
+    _leave(0 if all(r.accepted for r in rows) else 1)
+
+
+@app.command()
+def sharpest(
+    claim: Annotated[str, typer.Argument(help="such as 'eps*tanh(eps/2) <= c*eps^2'")],
+    over: Annotated[str, typer.Option(help="the constant or variable to make sharp")],
+    where: Annotated[list[str] | None, typer.Option(help="such as 'eps > 0'")] = None,
+    let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
+    integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
+    budget: Annotated[float, typer.Option(help="seconds for each proof", min=0.01)] = 20.0,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The best constant, or the exact threshold, for which a claim holds."""
+    from symdp.proving.sharpening import sharpest_value
+    from symdp.reporting import terminal
+
+    with progress() as advance:
+        advance("searching", 0, 1)
+        found = sharpest_value(
+            claim, over, where or (), let=let or (), integer=integer or (), budget=budget
+        )
+    if format is Format.JSON:
+        emit(found.as_json())
+    else:
+        terminal.print_sharpest(found)
+    _leave(0 if found.certain else 1)
 
 
 @app.command()
@@ -304,10 +363,19 @@ def _known_complaint(reason: Exception) -> str | None:
     """The line for an error that is the user's to mend; None for a bug of ours."""
     if isinstance(reason, typer.TyperException):
         return str(reason.format_message())
+    from symdp.domain import DomainError
+    from symdp.parsing import ParseError
     from symdp.problems import ProblemFileError
+    from symdp.proving.certificate import BadCertificate
+    from symdp.proving.settling import NotDefined
+    from symdp.proving.sharpening import NoThreshold
     from symdp.registry import UnknownId
 
-    if isinstance(reason, (UnknownId, ProblemFileError)):
+    complaints = (
+        UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
+        BadCertificate,
+    )
+    if isinstance(reason, complaints):
         return str(reason)
     if isinstance(reason, OSError):
         return f"{reason.filename}: {reason.strerror}" if reason.filename else str(reason)

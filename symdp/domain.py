@@ -27,6 +27,7 @@ from symdp.notation import symbol
 from symdp.proving.enclosure import Undefined, sign_at, sign_of_constant
 from symdp.relation import Relation, exact
 from symdp.simplest import diagonal
+from symdp.text import to_text
 
 
 class DomainError(ValueError):
@@ -51,6 +52,7 @@ def _less(a: Expr, b: Expr) -> bool:
 class Interval:
     """From ``lower`` to ``upper``: exact constants or infinities; infinite ends are open.
 
+    >>> from sympy import Integer
     >>> print(Interval(Integer(0), oo, lower_open=True))
     (0, oo)
     """
@@ -92,6 +94,7 @@ class Interval:
     def contains(self, value: Expr) -> bool:
         """Whether an exact constant lies inside; certain.
 
+        >>> from sympy import Integer
         >>> Interval(Integer(0), Integer(1), upper_open=True).contains(Integer(1))
         False
         """
@@ -102,6 +105,7 @@ class Interval:
     def covers(self, other: Interval) -> bool:
         """Whether every point of the other interval is a point of this one.
 
+        >>> from sympy import Integer
         >>> Interval(Integer(0), oo).covers(Interval(Integer(0), Integer(1)))
         True
         >>> Interval(Integer(0), oo, lower_open=True).covers(Interval(Integer(0), Integer(1)))
@@ -113,6 +117,7 @@ class Interval:
     def to_integers(self) -> Interval:
         """The smallest interval with the same integers, closed at finite ends.
 
+        >>> from sympy import Integer
         >>> print(Interval(Integer(0), Integer(7) / 2, lower_open=True).to_integers())
         [1, 3]
         """
@@ -138,6 +143,7 @@ _MAGNITUDES = [Rational(m) for m in (
 def simple_points(interval: Interval, integer: bool = False) -> list[Rational]:
     """Rational points of an interval, simple ones first, ends and their neighbourhoods included.
 
+    >>> from sympy import Integer
     >>> simple_points(Interval(Integer(0), Integer(1), lower_open=True))[:4]
     [1, 1/2, 1/10, 1/3]
     """
@@ -259,8 +265,6 @@ class Domain:
                           *(str(c) for c in self.conditions)))
 
     def _describe(self, v: Symbol) -> str:
-        from symdp.parsing import to_text
-
         i = self.intervals[v]
         kind = " integer" if v in self.integers else ""
         if i.lower == -oo and i.upper == oo:

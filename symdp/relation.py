@@ -68,7 +68,7 @@ class Relation:
         )
 
     def __str__(self) -> str:
-        from symdp.parsing import to_text
+        from symdp.text import to_text  # which needs `exact`
 
         return f"{to_text(self.left)} {self.op} {to_text(self.right)}"
 

@@ -27,9 +27,15 @@ from typing import Any, ClassVar, Literal
 from sympy import Expr, Integer, Symbol, oo
 
 from symdp.domain import Domain, Interval
-from symdp.parsing import to_text
+from symdp.layout import LINE, SCREEN, aligned, break_lines
+from symdp.notation import delta, eps
+from symdp.quantifiers import quantifier
 from symdp.relation import Relation, exact
+from symdp.source import Place as Place
+from symdp.source import Source as Source
+from symdp.text import to_text
 from symdp.typesetting import latex
+from symdp.words import formula_lines, markdown, sentence
 
 Task = Literal["decide", "derive", "draw", "cite"]
 Role = Literal["printed", "corrected", "sharper"]
@@ -37,58 +43,6 @@ KINDS = (
     "inequality", "identity", "guarantee", "comparison", "asymptotic", "optimality", "figure",
     "structural",
 )
-
-
-# --- sources ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Source:
-    """A document: its short key in ids, its title, and its key in ``references.bib``."""
-
-    key: str
-    title: str
-    cite: str
-
-    def at(self, slug: str, label: str) -> Place:
-        return Place(self, slug, label)
-
-    def theorem(self, number: str) -> Place:
-        return Place(self, f"thm-{number}", f"Theorem {number}")
-
-    def lemma(self, number: str) -> Place:
-        return Place(self, f"lem-{number}", f"Lemma {number}")
-
-    def corollary(self, number: str) -> Place:
-        return Place(self, f"cor-{number}", f"Corollary {number}")
-
-    def remark(self, number: str) -> Place:
-        return Place(self, f"rem-{number}", f"Remark {number}")
-
-    def equation(self, number: str) -> Place:
-        return Place(self, f"eq-{number}", f"Equation ({number})")
-
-    def section(self, number: str) -> Place:
-        return Place(self, f"sec-{number}", f"Section {number}")
-
-    def figure(self, number: str) -> Place:
-        return Place(self, f"fig-{number}", f"Figure {number}")
-
-    def appendix(self, number: str) -> Place:
-        return Place(self, f"app-{number.lower()}", f"Appendix {number}")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where in a source a statement stands."""
-
-    source: Source
-    slug: str
-    label: str
-
-    @property
-    def id(self) -> str:
-        return f"{self.source.key}/{self.slug}"
 
 
 # --- where variables live --------------------------------------------------------------------
@@ -147,7 +101,7 @@ class Claim:
     improves: str | None = field(default=None, kw_only=True)
     #: one sentence on what was wrong, or what is gained
     because: str = field(default="", kw_only=True)
-    #: variables of this claim that differ from those of its statement
+    #: where its variables live; what is not said here, its statement says
     variables: Mapping[Symbol, Space] = field(default_factory=dict, kw_only=True, hash=False)
     #: these two are set by the statement
     id: str = field(default="", kw_only=True)
@@ -168,14 +122,27 @@ class Claim:
         """The claim as one line of plain text."""
         return self.says
 
-    def _repr_latex_(self) -> str | None:
-        formula = self.formula()
-        return f"$\\displaystyle {formula}$" if formula else None
+    def display(self, room: int, **style: Any) -> tuple[str, str]:
+        """Words that lead up to the formula, and the formula, in lines as wide as there is room."""
+        return "", break_lines(self.formula(**style), room)
+
+    def leading(self, words: str, **style: Any) -> str:
+        """The words that lead up to the formula, behind the domain."""
+        lives = quantifier(self.domain, self.variables, **style)
+        return " ".join(filter(None, [f"For {lives}," if lives else "", words]))
+
+    def _repr_latex_(self) -> str:
+        words, formula = self.display(LINE)
+        text = [sentence(self.says), self.leading(words)] if formula else [sentence(self.says)]
+        rows = [row for part in text if part for row in formula_lines(part, SCREEN)]
+        return f"$\\displaystyle {aligned([*rows, formula] if formula else rows)}$"
 
     def _repr_markdown_(self) -> str:
-        formula = self.formula()
-        shown = f"\n\n$$\n{formula}\n$$\n" if formula else ""
-        return f"**{self.id or self.name}** ({self.kind}): {self.says}{shown}"
+        words, formula = self.display(SCREEN)
+        text = f"**{self.id or self.name}** ({self.kind}): {markdown(self.says)}"
+        if not formula:
+            return text
+        return "\n\n".join(filter(None, [text, self.leading(markdown(words)), f"$$\n{formula}\n$$\n"]))
 
 
 @dataclass(frozen=True)
@@ -249,6 +216,16 @@ class Guarantee(Claim):
             f"\\left({total}\\right)\\text{{-DP}}"
         )
 
+    def display(self, room: int, **style: Any) -> tuple[str, str]:
+        # In one line, the two pairs of a guarantee would be too wide for a page.
+        pair = ",".join(latex(e, **style) for e in self.each)
+        total = [rf"{latex(v, **style)}_{{\mathrm{{total}}}}" for v in (eps, delta)]
+        values = [break_lines(latex(e, **style), room - 8) for e in (self.epsilon, self.delta)]
+        rows = [f"{name} &= {value}" for name, value in zip(total, values, strict=True)]
+        words = (f"the ${latex(self.fold, **style)}$-fold composition of $({pair})$-DP mechanisms "
+                 f"is $({','.join(total)})$-DP with")
+        return words, aligned([f"{rows[0]},", rows[1]], mark="")
+
     def text(self) -> str:
         return (
             f"{to_text(self.fold)}-fold composition of ({to_text(self.each[0])}, "
@@ -277,6 +254,10 @@ class Asymptotic(Claim):
             return f"{left} \\sim {right}"
         name = {"O": "O", "Theta": "\\Theta", "o": "o"}[self.order]
         return f"{left} = {name}\\left({right}\\right)"
+
+    def display(self, room: int, **style: Any) -> tuple[str, str]:
+        words = f"in the regime {self.regime}," if self.regime else ""
+        return words, break_lines(self.formula(**style), room)
 
     def text(self) -> str:
         left, right = to_text(self.left), to_text(self.right)
@@ -342,6 +323,7 @@ class Statement:
         spaces = {v: s for v, s in known.items() if v in symbols}
         return replace(
             claim,
+            variables=spaces,  # in the order of the statement
             id=f"{self.id}.{claim.name}" if claim.name else self.id,
             domain=domain_over(spaces, claim.where),
         )
@@ -361,16 +343,15 @@ class Statement:
         """The corrected or the sharper form of a claim, if there is one."""
         return next((c for c in self.claims if c.improves == claim.name and c.role == role), None)
 
-    def _repr_latex_(self) -> str | None:
-        if not self.formulas:
-            return None
-        lines = " \\\\\n".join(f"&{latex(e)}" for e in self.formulas.values())
-        return f"$\\displaystyle \\begin{{aligned}}\n{lines}\n\\end{{aligned}}$"
+    def _repr_latex_(self) -> str:
+        rows = formula_lines(f"{self.title}. {self.hypotheses}", SCREEN)
+        for name, expr in self.formulas.items():
+            rows += [*formula_lines(f"{name}:", SCREEN), break_lines(latex(expr), LINE)]
+        return f"$\\displaystyle {aligned(rows)}$"
 
     def _repr_markdown_(self) -> str:
         where = f"*{self.source.title}, {self.place.label}.*"
         parts = [f"### {self.title}", f"{where} {self.hypotheses}"]
         for name, expr in self.formulas.items():
-            parts.append(f"{name}:\n\n$$\n{latex(expr)}\n$$")
+            parts.append(f"{name}:\n\n$$\n{break_lines(latex(expr), SCREEN)}\n$$")
         return "\n\n".join(parts)
-

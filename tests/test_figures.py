@@ -15,8 +15,9 @@ from matplotlib import pyplot
 from sympy import Integer, Rational, log
 
 from symdp.notation import eps, k, slack, x
+from symdp.numerals import number_latex
 from symdp.registry import statement
-from symdp.reporting.figures import COLOURS, evaluate, number_latex, plot_bounds
+from symdp.reporting.figures import COLOURS, evaluate, plot_bounds
 
 AT = {eps: Rational(1, 10), slack: Rational(1, 10**6)}
 BOUNDS = {

@@ -14,12 +14,15 @@ from hypothesis import strategies as st
 from sympy import Integer, Min, Rational, exp, sqrt
 
 from symdp.domain import Domain, Interval
+from symdp.layout import LINE, break_lines, width
 from symdp.notation import eps, k, x, y
+from symdp.quantifiers import domain_latex
 from symdp.registry import UnknownId, statements
 from symdp.relation import Relation, le
-from symdp.reporting.latex import LINE, break_lines, domain_latex, render, text_latex, width
+from symdp.reporting.latex import render
 from symdp.statement import Asymptotic, Inequality, Source, Statement, Structural, real
 from symdp.typesetting import latex
+from symdp.words import text_latex
 
 EVERY = [s.id for s in statements()]
 PDFLATEX = shutil.which("pdflatex")

@@ -18,18 +18,9 @@ from symdp.proving.settling import settle
 from symdp.proving.verdict import Status, Verdict
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.relation import ge, le
-from symdp.reporting.notebook import (
-    SERIES,
-    Ledger,
-    cell_ids,
-    executed,
-    notebook_of,
-    plans,
-    stand_up,
-    steady,
-    variable_names,
-    write_notebooks,
-)
+from symdp.reporting.execution import cell_ids, executed
+from symdp.reporting.ledger import Ledger, stand_up, steady
+from symdp.reporting.notebook import SERIES, notebook_of, plans, variable_names, write_notebooks
 from symdp.statement import Inequality, Source, Statement, real
 
 BOOK = Source("book", "A book", "nobody2026book")

@@ -6,16 +6,21 @@ fits in the place of the default pool of processes. A claim of the literature tr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from symdp.domain import DomainError
 from symdp.parsing import ParseError
 from symdp.problems import Problem
+from symdp.proving.certificate import write_certificate
+from symdp.proving.explanation import explain
 from symdp.proving.kernel import DEFAULT_BITS
 from symdp.proving.record import Record
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, pose, settle, settle_relation
+from symdp.proving.verdict import Verdict
 from symdp.registry import claim as claim_of_id
 from symdp.registry import statement
 from symdp.statement import Claim
@@ -29,6 +34,9 @@ class Options:
 
     budget: float = DEFAULT_BUDGET
     bits: int = DEFAULT_BITS
+    #: a folder for certificates
+    out: Path | None = None
+    explain: bool = False
 
 
 def settle_one(item: str | Problem, options: Options) -> Record:
@@ -41,7 +49,7 @@ def settle_one(item: str | Problem, options: Options) -> Record:
 def _settle_id(id: str, options: Options) -> Record:
     claim = claim_of_id(id)
     verdict = settle(claim, budget=options.budget, bits=options.bits)
-    record = Record.of("id", claim.id, claim.text(), str(claim.domain), verdict)
+    record = _record("id", claim.id, claim.text(), str(claim.domain), verdict, options)
     correction = statement(id).improvement_of(claim, "corrected")
     return record.with_correction(correction.id if correction else None)
 
@@ -59,7 +67,23 @@ def _settle_problem(problem: Problem, options: Options) -> Record:
         verdict = settle_relation(relation, domain, budget=options.budget, bits=options.bits)
     except (ParseError, DomainError, NotDefined, ValueError, TypeError) as reason:
         return error(" ".join(str(reason).split()))
-    return Record.of("name", problem.name, str(relation), str(domain), verdict)
+    return _record("name", problem.name, str(relation), str(domain), verdict, options)
+
+
+def _record(
+    key: str, name: str, claim: str, domain: str, verdict: Verdict, options: Options
+) -> Record:
+    """The record, after its certificate was written and its explanation made, where asked for."""
+    found = verdict.proof or verdict.witness
+    if options.out is not None and found is not None:
+        path = options.out / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)[:120]}.json"
+        write_certificate(found, path, name)
+        verdict = replace(verdict, certificate=str(path))
+    record = Record.of(key, name, claim, domain, verdict)
+    if options.explain and verdict.proof is not None:
+        lines = explain(verdict.proof.goal, verdict.proof.step)
+        record = replace(record, explanation=tuple(lines))
+    return record
 
 
 def settle_all(

@@ -19,6 +19,7 @@ class Record:
     data: dict[str, Any]
     corrected: str | None = None
     message: str = ""
+    explanation: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, key: str, name: str, claim: str, domain: str, verdict: Verdict) -> Record:
@@ -44,6 +45,8 @@ class Record:
         row = {self.key: self.name, "claim": self.claim, "domain": self.domain, **self.data}
         if self.message:
             row["message"] = self.message
+        if self.explanation:
+            row["explanation"] = list(self.explanation)
         if self.corrected is not None:
             row["corrected"] = self.corrected
         return row

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain, Interval, simple_points
 from symdp.parsing import parse_conditions, parse_definition, parse_name, parse_relation, to_text
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.explanation import summary
 from symdp.proving.identity import TooLarge
@@ -30,7 +32,7 @@ from symdp.proving.kernel import (
     range_on,
     verify,
 )
-from symdp.proving.tactics.bisection import bisect
+from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.refutation import find_witness
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
@@ -108,32 +110,47 @@ def settle_relation(
     bits: int = DEFAULT_BITS,
     may_refute: bool = True,
 ) -> Verdict:
-    """Refute first, then prove. ``may_refute=False`` leaves the prover alone with the claim."""
+    """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
+    witness is sought, and no goal is dropped because of a sample."""
     start = time.monotonic()
     goal = Goal.of(relation, domain)
+    search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
+    try:
+        # SymPy does not look at the clock; beyond some grace it is interrupted.
+        with hard_deadline(budget * 1.5 + 1):
+            verdict = _settle(goal, search, start + budget, may_refute)
+    except TimeIsUp:
+        verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
+    except (MemoryError, RecursionError):
+        verdict = Verdict(Status.UNDECIDED, "the expression grew too large", boxes=search.boxes)
+    return replace(verdict, seconds=time.monotonic() - start)
 
-    def verdict(status: Status, method: str, **rest: object) -> Verdict:
-        return Verdict(status, method, seconds=time.monotonic() - start, **rest)  # type: ignore[arg-type]
 
+def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Verdict:
     refuse_undefined(goal)
     if may_refute and (witness := find_witness(goal)) is not None:
         point = describe_point(witness.point)
-        return verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
-    search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
+        return Verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
     step = search.run(goal)
     boxes, reason = search.boxes, "no proof was found"
     if step is None and goal.op != "==":
-        outcome = bisect(goal, start + budget, bits)
+        outcome = bisect(goal, deadline, search.bits)
         step, boxes = outcome.step, boxes + outcome.boxes
         if outcome.stuck is not None:
-            reason = f"{outcome.reason}; the search got stuck on {outcome.stuck}"
+            reason = f"{outcome.reason}; {_proved_part(outcome)}"
     if step is None:
-        return verdict(Status.UNDECIDED, reason, boxes=boxes)
+        return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     try:
         proof = verify(goal, step)
     except Rejected as rejection:
-        return verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
-    return verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
+        return Verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
+    return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
+
+
+def _proved_part(outcome: Outcome) -> str:
+    """Where the claim is proved, and the box that resisted."""
+    proved = f"proved on {outcome.settled} boxes" if outcome.settled else "proved nowhere"
+    return f"{proved}, stuck on {outcome.stuck}"
 
 
 def refuse_undefined(goal: Goal) -> None:

@@ -16,9 +16,12 @@ from typing import Any
 
 from flint import arb
 
+from symdp.layout import aligned
+from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
 from symdp.proving.enclosure import NEG_INF, POS_INF, Range
 from symdp.proving.kernel import Proof, Witness
+from symdp.words import formula_lines, listed, markdown
 
 
 class Status(StrEnum):
@@ -106,16 +109,23 @@ class Verdict:
         return text
 
     def _repr_markdown_(self) -> str:
-        text = f"{MARKS[self.status]} **{self.status.value}**"
-        if self.method:
-            text += f": {self.method}"
-        if self.witness:
-            w = witness_as_json(self.witness)
-            text += f" (left side {w['left']}, right side {w['right']})"
-        return text
+        reason = self._reason()
+        shown = f": {markdown(reason)}" if reason else ""
+        return f"{MARKS[self.status]} **{self.status.value}**{shown}"
 
     def _repr_latex_(self) -> str:
-        return f"$\\text{{{self.status.value}}}$"
+        reason = self._reason()
+        rows = formula_lines(f"{self.status.value}: {reason}" if reason else self.status.value, 72)
+        return f"${rows[0] if len(rows) == 1 else aligned(rows)}$"
+
+    def _reason(self) -> str:
+        """The method, or the point at which the claim fails, with formulas between dollar signs."""
+        if self.witness is None:
+            return self.method
+        at = listed([f"${part}$" for part in point_latex(self.witness.point)])
+        ranges = (self.witness.violation, self.witness.left, self.witness.right)
+        violation, left, right = (f"${decimal_latex(digits(r, most=6))}$" for r in ranges)
+        return f"it fails at {at} by {violation}: the left side is {left}, the right side {right}"
 
 
 def witness_as_json(witness: Witness) -> dict[str, Any]:

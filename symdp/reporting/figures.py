@@ -14,13 +14,13 @@ r"""Curves of closed forms. An axes goes in or is made, and comes out, so that f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
 from symdp import floating
+from symdp.numerals import Number, number_latex
 from symdp.typesetting import inline, latex
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 DASHES = ("-", "--", "-.", ":")
 WIDTH, HEIGHT = 6.0, 3.6
 
-Number: TypeAlias = int | float | Fraction | Expr
 
 
 def plot_bounds(
@@ -92,23 +91,6 @@ def evaluate(
     compute = floating.function(bound, [against, *fixed])
     rest = [float(at[v]) for v in fixed]
     return [compute([float(value), *rest]) for value in values]
-
-
-def number_latex(value: Number) -> str:
-    r"""A number as a person would write it under a figure.
-
-    >>> [number_latex(Rational(text)) for text in ("1/1000000", "0.1", "1/3")]
-    ['10^{-6}', '0.1', '\\frac{1}{3}']
-    """
-    if isinstance(value, float):
-        return f"{value:g}"
-    exact = Rational(value)
-    if exact.p == 1 and exact.q >= 1000 and set(str(exact.q)[1:]) == {"0"}:
-        return f"10^{{-{len(str(exact.q)) - 1}}}"
-    decimal = f"{float(exact):g}"
-    if "e" not in decimal and Rational(decimal) == exact:
-        return decimal
-    return latex(exact)
 
 
 def _new_axes() -> Axes:

@@ -8,33 +8,24 @@ r"""Notebooks made from the statements: text beside the executed file, the same 
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Expr, Rational, Symbol
 
-from symdp.domain import find_point, holds_at, simple_points
-from symdp.proving.verdict import MARKS, Status, Verdict
+from symdp.domain import simple_points
+from symdp.quantifiers import quantifier
 from symdp.registry import UnknownId, statement, statements
-from symdp.relation import Op, Relation
-from symdp.reporting.latex import domain_latex
-from symdp.reporting.references import entries, reference
+from symdp.reporting.execution import FORMATS, KERNEL, Advance, executed
+from symdp.reporting.references import fields, reference
 from symdp.statement import Claim, Statement, domain_over
 from symdp.typesetting import latex
-
-if TYPE_CHECKING:
-    from jupyter_client.manager import AsyncKernelManager
-
-Advance = Callable[[str, int, int], None]
+from symdp.words import listed, markdown
 
 #: Seconds for each claim in a notebook: a class waits for it.
 BUDGET = 2
@@ -122,12 +113,10 @@ def plans(names: Iterable[str]) -> tuple[Plan, ...]:
 
 # --- the text -------------------------------------------------------------------------------------
 
-_FORMATS = "ipynb,py:percent"
-_KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 _METADATA = {
-    "kernelspec": _KERNEL,
+    "kernelspec": KERNEL,
     "jupytext": {
-        "formats": _FORMATS,
+        "formats": FORMATS,
         # The version of jupytext would change the file without a change of the statement.
         "notebook_metadata_filter":
             "kernelspec,jupytext,-jupytext.text_representation.jupytext_version",
@@ -183,7 +172,7 @@ def variable_names(chosen: Sequence[Statement]) -> dict[str, str]:
 
 def _opening(theorem: Statement, companions: Sequence[Statement], teaches: str) -> str:
     labels = [s.place.label for s in companions]
-    beside = f" Beside it stand {_listed(labels)}." if companions else ""
+    beside = f" Beside it stand {listed(labels)}." if companions else ""
     sources = "\n".join(f"- {line}" for line in dict.fromkeys(map(cited, (theorem, *companions))))
     return f"""# {theorem.title}
 
@@ -207,7 +196,7 @@ from symdp.notation import symbol
 from symdp.proving import settle
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
-from symdp.reporting.notebook import Ledger
+from symdp.reporting.ledger import Ledger
 
 budget = {BUDGET}  # seconds for each claim; give the prover more time for harder ones
 ledger = Ledger()
@@ -215,9 +204,9 @@ ledger = Ledger()
 
 
 def _statement_cells(s: Statement, names: Mapping[str, str], heading: str) -> Iterator[Cell]:
-    lives = [f"${part}$" for part in domain_latex(domain_over(s.variables), s.variables)]
+    lives = quantifier(domain_over(s.variables), s.variables)
     words = [f"## {heading}"] if heading else []
-    words.append(f"In {s.place.label}, {_listed(lives)}." if lives else f"{s.place.label}.")
+    words.append(f"In {s.place.label}, {lives}." if lives else f"{s.place.label}.")
     yield "words", "\n\n".join(words)
     yield "code", f'{names[s.id]} = statement("{s.id}")\n{names[s.id]}'
 
@@ -228,11 +217,7 @@ def cited(s: Statement) -> str:
     >>> cited(statement("kov/thm-3.4"))[:32]
     'Kairouz, Peter and Oh, Sewoong a'
     """
-    return reference(s.source.cite) if s.source.cite in entries() else s.source.title
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+    return reference(s.source.cite) if fields(s.source.cite) else s.source.title
 
 
 # --- the figure -----------------------------------------------------------------------------------
@@ -313,7 +298,8 @@ when it was entered; had one not held, the notebook would have stopped there.
 def _claim_cells(s: Statement, name: str) -> Iterator[Cell]:
     for i, claim in enumerate(s.claims):
         heading = "" if i else f"### {s.place.label}: {s.title}\n\n"
-        yield "words", heading + _about(s, claim)
+        if words := heading + _about(s, claim):
+            yield "words", words
         # The claim without a name is the statement itself.
         call = f'claim("{claim.name}")' if claim.name else f"claims[{i}]"
         yield "code", (f"claim = {name}.{call}\ndisplay(claim)\n"
@@ -321,173 +307,8 @@ def _claim_cells(s: Statement, name: str) -> Iterator[Cell]:
 
 
 def _about(s: Statement, claim: Claim) -> str:
-    """Where the claim stands, on which domain, and what it improves."""
-    parts = []
+    """Where the claim stands, and what it improves."""
     if claim.improves is not None:
         old = s.claim(claim.improves).name or s.id
-        parts.append(f"A {claim.role} form of `{old}`: {claim.because.rstrip('.')}.")
-    elif claim.printed_at:
-        parts.append(f"Printed in {claim.printed_at}.")
-    lives = [f"${part}$" for part in domain_latex(claim.domain, s.variables)]
-    # No full stop: a browser may put a sign that follows a formula on a line of its own.
-    parts.append(f"For {_listed(lives)}" if lives else "In words:")
-    return "\n\n".join(parts)
-
-
-_CONTRARY: dict[Op, tuple[Op, ...]] = {
-    "<=": (">",), "<": (">", "=="), ">=": ("<",), ">": ("<", "=="), "==": ("<", ">"),
-}
-
-
-def fails_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
-    """Whether a relation is certainly false at a point.
-
-    >>> from symdp.notation import x
-    >>> fails_at(Relation(x, "<", Rational(1)), {x: Rational(1)})
-    True
-    """
-    contraries = (Relation(relation.left, op, relation.right) for op in _CONTRARY[relation.op])
-    return any(holds_at(contrary, point) for contrary in contraries)
-
-
-@dataclass
-class Ledger:
-    """The claims that a notebook has shown, with their verdicts.
-
-    >>> from symdp.registry import claim
-    >>> ledger = Ledger()
-    >>> shown = ledger.enter(claim("kov/thm-3.1"), Verdict(Status.UNDECIDED, "not tried"))
-    >>> print(ledger._repr_markdown_())
-    | claim | verdict |
-    |:--|:--|
-    | `kov/thm-3.1` | ? undecided |
-    """
-
-    claims: dict[str, Claim] = field(default_factory=dict)
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-
-    def enter(self, claim: Claim, verdict: Verdict) -> Verdict:
-        """Keep a verdict that stands up to a second look, and give it back for display."""
-        stand_up(claim, verdict)
-        self.claims[claim.id] = claim
-        self.verdicts[claim.id] = verdict
-        return steady(verdict)
-
-    def holds(self) -> bool:
-        """Whether every verdict stands up to a second look."""
-        for id, verdict in self.verdicts.items():
-            stand_up(self.claims[id], verdict)
-        return True
-
-    def _repr_markdown_(self) -> str:
-        rows = [f"| `{id}` | {MARKS[verdict.status]} {verdict.status.value} |"
-                for id, verdict in self.verdicts.items()]
-        return "\n".join(["| claim | verdict |", "|:--|:--|", *rows])
-
-
-def stand_up(claim: Claim, verdict: Verdict) -> None:
-    """Raise AssertionError for a verdict that is an error or that its own claim contradicts."""
-    assert verdict.status is not Status.ERROR, f"{claim.id}: {verdict}"
-    relation = getattr(claim, "relation", None)
-    if verdict.witness is not None:
-        point = verdict.witness.point
-        assert claim.domain.contains(point), f"{claim.id}: the witness is outside of the domain"
-        assert relation is None or fails_at(relation, point), f"{claim.id} holds at its witness"
-    if verdict.status is Status.PROVED and relation is not None:
-        somewhere = find_point(claim.domain)
-        assert somewhere is None or not fails_at(relation, somewhere), f"{claim.id} fails"
-
-
-def steady(verdict: Verdict) -> Verdict:
-    """The verdict without what depends on the clock.
-
-    Where an unsuccessful search stood when its time was up differs from run to run; a reason that
-    needed no search does not.
-    """
-    searched = verdict.status is Status.UNDECIDED and verdict.boxes > 0
-    return replace(verdict, seconds=0.0, boxes=0, method="" if searched else verdict.method)
-
-
-# --- running --------------------------------------------------------------------------------------
-
-
-def executed(text: str, name: str, advance: Advance = lambda what, done, total: None) -> str:
-    """The notebook with its output, as the text of an .ipynb file."""
-    import jupytext
-    import nbformat
-    from nbclient import NotebookClient
-
-    format: Any = nbformat
-
-    notebook = jupytext.reads(text, fmt="py:percent")
-    total = len(notebook.cells)
-
-    def executed_cell(cell: Any, cell_index: int, **_: object) -> None:
-        advance(name, cell_index + 1, total)
-
-    client = NotebookClient(
-        notebook, kernel_manager_class=_kernel_manager(), timeout=180, record_timing=False,
-        on_cell_complete=executed_cell,
-    )
-    with TemporaryDirectory() as settings:
-        client.execute(env=_environment(settings))
-    for cell, id in zip(notebook.cells, cell_ids(c.source for c in notebook.cells), strict=True):
-        cell["id"] = id
-        cell["metadata"] = {}
-        for output in cell.get("outputs", ()):
-            _keep_rich(output)
-    notebook["metadata"] = {
-        "kernelspec": _KERNEL,
-        "language_info": {"name": "python"},
-        "jupytext": {"formats": _FORMATS},
-    }
-    format.validate(notebook)
-    return str(format.writes(notebook)) + "\n"
-
-
-def _keep_rich(output: Any) -> None:
-    """The plain text beside a rich display is the inside of an object; no reader wants it."""
-    if "text/markdown" in output.get("data", ()):
-        output["data"].pop("text/plain", None)
-
-
-def cell_ids(sources: Iterable[str]) -> list[str]:
-    """Ids from what the cells say, so that a new cell leaves those of the others alone.
-
-    >>> cell_ids(["a", "b", "a"])
-    ['ca978112ca1b', '3e23e8160039', 'ca978112ca1b-2']
-    """
-    seen: Counter[str] = Counter()
-    ids = []
-    for source in sources:
-        digest = hashlib.sha256(source.encode()).hexdigest()[:12]
-        seen[digest] += 1
-        ids.append(digest if seen[digest] == 1 else f"{digest}-{seen[digest]}")
-    return ids
-
-
-def _environment(settings: str) -> dict[str, str]:
-    """The user's own start-up files and matplotlib style must not leak into the notebook."""
-    return {
-        **os.environ,
-        "IPYTHONDIR": settings,
-        "MPLCONFIGDIR": settings,
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-        "PYTHONHASHSEED": "0",
-    }
-
-
-def _kernel_manager() -> type[AsyncKernelManager]:
-    from jupyter_client.kernelspec import KernelSpec
-    from jupyter_client.manager import AsyncKernelManager
-
-    class ThisInterpreter(AsyncKernelManager):
-        """A kernel spec that is installed on the machine may belong to another environment."""
-
-        @property
-        def kernel_spec(self) -> KernelSpec:
-            command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}",
-                       "--log-level=ERROR"]
-            return KernelSpec(argv=command, display_name="Python 3", language="python")
-
-    return ThisInterpreter
+        return f"A {claim.role} form of `{old}`: {markdown(claim.because.rstrip('.'))}."
+    return f"Printed in {claim.printed_at}." if claim.printed_at else ""

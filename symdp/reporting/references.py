@@ -2,6 +2,8 @@ r"""The references: BibTeX is their only source.
 
 >>> print(reference("dwork2010boosting"))
 Dwork, Cynthia and Rothblum, Guy N. and Vadhan, Salil: Boosting and Differential Privacy (2010)
+>>> print(reference("nobody2026book"))
+nobody2026book
 """
 
 from __future__ import annotations
@@ -21,7 +23,16 @@ def entries() -> dict[str, str]:
     return {m.group(2): m.group(0) for m in _ENTRY.finditer(text)}
 
 
+def fields(key: str) -> dict[str, str]:
+    """The fields of an entry; none if there is no entry, as for a source of somebody else's.
+
+    >>> fields("dwork2010boosting")["year"], fields("nobody2026book")
+    ('2010', {})
+    """
+    return dict(_FIELD.findall(entries().get(key, "")))
+
+
 def reference(key: str) -> str:
-    """Authors, title and year in one line."""
-    found = dict(_FIELD.findall(entries()[key]))
-    return f"{found['author']}: {found['title']} ({found['year']})"
+    """Authors, title and year in one line; the key itself if it is not in the file."""
+    found = fields(key)
+    return f"{found['author']}: {found['title']} ({found['year']})" if found else key

@@ -8,11 +8,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from symdp.parsing import to_text
+from symdp.proving.rechecking import Rechecked
 from symdp.proving.record import Record
+from symdp.proving.sharpening import Sharpest
 from symdp.proving.verdict import COLOURS, MARKS, Status
 from symdp.reporting.summary import counts
 from symdp.statement import Claim, Statement
+from symdp.text import to_text
+from symdp.words import plain
 
 
 def _console() -> Console:
@@ -30,7 +33,7 @@ def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
     for s, claims in chosen:
         table.add_row(f"[bold]{escape(s.id)}[/]", "", "", f"[bold]{escape(s.title)}[/]")
         for c in claims:
-            table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(c.says))
+            table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(plain(c.says)))
     _console().print(table)
 
 
@@ -70,8 +73,21 @@ def print_verdict(r: Record) -> None:
             f"  left side  {witness['left']}\n  right side {witness['right']}\n"
             f"  violation  {witness['violation']}"
         )
+    for line in r.explanation:
+        console.print(f"  {escape(line)}")
     if r.data["trust"]:
         console.print(f"  trusting {', '.join(r.data['trust'])}, in {r.data['seconds']:.2f} s")
+
+
+def print_rechecked(rows: Sequence[Rechecked]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("certificate", "", "claim"):
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        mark = "[green]✓ accepted[/]" if row.accepted else "[red]✗ rejected[/]"
+        said = row.claim if row.accepted else row.reason
+        table.add_row(escape(row.path), mark, escape(said))
+    _console().print(table)
 
 
 def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> None:
@@ -79,11 +95,19 @@ def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> N
     console.print(f"[bold]{escape(s.title)}[/]  ({escape(s.id)})")
     console.print(f"{escape(s.place.label)} of {escape(cited_as)}\n")
     if s.hypotheses:
-        console.print(escape(s.hypotheses) + "\n")
+        console.print(escape(plain(s.hypotheses)) + "\n")
     for name, expr in s.formulas.items():
         console.print(f"{escape(name)}:\n  {escape(to_text(expr))}\n")
-    says = {c.id: c.says for c in s.claims}
+    says = {c.id: plain(c.says) for c in s.claims}
     for r in records:
         console.print(f"{_verdict(r.status)}  [bold]{escape(r.name)}[/]: {escape(says[r.name])}")
         console.print(f"    {escape(r.claim)}")
         console.print(f"    for {escape(r.domain)}; {escape(_why(r))}")
+
+
+def print_sharpest(found: Sharpest) -> None:
+    console = _console()
+    console.print(f"the claim holds for [bold]{escape(found.holds)}[/]")
+    console.print(f"  enclosure  [{found.lower}, {found.upper}]")
+    console.print(f"  {_verdict(found.proved.status)} on that side: {escape(found.proved.method)}")
+    console.print(f"  {_verdict(found.refuted.status)} beyond: {escape(found.refuted.method)}")

@@ -30,7 +30,7 @@ advanced_composition = Statement(
     claims=(
         Guarantee(
             "",
-            "with a slack in delta, epsilon grows like the square root of k",
+            r"with a slack in $\delta$, $\varepsilon$ grows like $\sqrt{k}$",
             epsilon=printed,
             delta=k * delta + slack,
             each=(eps, delta),
@@ -42,7 +42,10 @@ advanced_composition = Statement(
             le(2 * tanh(eps / 2), exp(eps) - 1),
             role="sharper",
             improves="",
-            because="the third entry of Theorem 3.4 replaces exp(eps) - 1 by tanh(eps/2)",
+            because=(
+                r"the third entry of Theorem 3.4 replaces $e^{\varepsilon}-1$ by "
+                r"$\tanh(\varepsilon/2)$"
+            ),
         ),
     ),
     cites=("dwork2010boosting",),

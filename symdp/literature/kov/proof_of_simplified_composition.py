@@ -36,13 +36,13 @@ proof_of_simplified_composition = Statement(
     claims=(
         Identity(
             "mgf-identity",
-            "the value of the moment generating function, printed with the epsilon of the whole",
+            r"the value of the moment generating function, printed with $\tilde{\varepsilon}$",
             eq(mgf(eps), mgf(eps_total)),
             printed_at="Section 7, moment generating function, first line",
         ),
         Identity(
             "mgf-identity.corrected",
-            "the value with the epsilon of a single step: two atoms, weighted by their masses",
+            r"the value with $\varepsilon$, that of a single step: two atoms, weighted by their masses",
             eq(
                 two_point(exp(eps) / (exp(eps) + 1), lam * eps),
                 mgf(eps),
@@ -50,18 +50,21 @@ proof_of_simplified_composition = Statement(
             variables={lam: real},
             role="corrected",
             improves="mgf-identity",
-            because="the epsilon of the whole composition stands where that of one step belongs",
+            because=(
+                r"the printed $\tilde{\varepsilon}$ is that of the whole composition, where "
+                r"$\varepsilon$ of one step belongs"
+            ),
         ),
         Inequality(
             "mgf-bound",
-            "the printed bound on the moment generating function, for any lambda",
+            r"the printed bound on the moment generating function, for any $\lambda$",
             le(mgf(eps_total), exponent(eps_total)),
             variables={lam: real},
             printed_at="Section 7, moment generating function, second line",
         ),
         Inequality(
             "mgf-bound.corrected",
-            "the bound with its exponential, at the epsilon of a single step",
+            r"the bound with its exponential, at $\varepsilon$, that of a single step",
             le(mgf(eps), exp(exponent(eps))),
             variables={lam: real},
             role="corrected",

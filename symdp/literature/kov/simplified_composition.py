@@ -45,29 +45,40 @@ simplified_composition = Statement(
         "delta in total": total_delta,
     },
     claims=(
-        branch("linear-branch", "the sum of the epsilons is enough", linear),
-        branch("log-branch", "a logarithm of e plus the ratio of deviation to slack", logarithmic),
-        branch("classic-branch", "the logarithm of one over the slack", classic),
+        branch("linear-branch", r"the sum $k\varepsilon$ is enough", linear),
+        branch(
+            "log-branch",
+            r"a deviation with the logarithm of $e+\sqrt{k\varepsilon^2}/\tilde{\delta}$ is enough",
+            logarithmic,
+        ),
+        branch(
+            "classic-branch",
+            r"a deviation with the logarithm of $1/\tilde{\delta}$ is enough",
+            classic,
+        ),
         Inequality(
             "simplified",
-            "for epsilon up to 0.9 the mean may be replaced by k epsilon squared",
+            r"for $\varepsilon\le 0.9$ the mean may be replaced by $k\varepsilon^2$",
             le(bound, simple_bound),
             where=(le(eps, Rational("0.9")),),
             printed_at="Theorem 3.4, second display",
         ),
         Inequality(
             "simplified.corrected",
-            "the same where the slack is positive, so that both logarithms exist",
+            r"the same where $\tilde{\delta}>0$, so that both logarithms exist",
             le(bound, simple_bound),
             variables={slack: unit_positive},
             where=(le(eps, Rational("0.9")),),
             role="corrected",
             improves="simplified",
-            because="the printed domain includes a slack of 0, at which 1/slack is undefined",
+            because=(
+                r"the printed domain includes $\tilde{\delta}=0$, at which $1/\tilde{\delta}$ "
+                r"is undefined"
+            ),
         ),
         Inequality(
             "range",
-            "the exact set of epsilon on which the mean is at most k epsilon squared",
+            r"the exact set of $\varepsilon$ on which the mean is at most $k\varepsilon^2$",
             le(mean, simple_mean),
             where=(le(eps, Rational("0.9")),),
             task="derive",
@@ -75,11 +86,14 @@ simplified_composition = Statement(
         ),
         Inequality(
             "simplified.sharper",
-            "the mean is at most half of k epsilon squared, for every epsilon",
+            r"the mean is at most $k\varepsilon^2/2$, for every $\varepsilon$",
             le(mean, simple_mean / 2),
             role="sharper",
             improves="simplified",
-            because="tanh(eps/2) is at most eps/2; neither 0.9 nor the factor 1 is needed",
+            because=(
+                r"the mean is $k\varepsilon\tanh(\varepsilon/2)$, and $\tanh(x)\le x$; "
+                r"neither 0.9 nor the factor 1 is needed"
+            ),
         ),
     ),
     cites=("dwork2010boosting",),

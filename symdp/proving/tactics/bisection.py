@@ -10,7 +10,7 @@ from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.proving import rules as _rules  # noqa: F401 - the rules register themselves
-from symdp.proving.enclosure import Undefined
+from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 
 #: No more open boxes than this are kept; the search then ends undecided.
@@ -25,6 +25,8 @@ class Outcome:
     boxes: int
     reason: str = ""
     stuck: Domain | None = None
+    #: how many boxes were closed before the search ended
+    settled: int = 0
 
 
 def bisect(goal: Goal, deadline: float, bits: int, most_boxes: int = QUEUE_LIMIT) -> Outcome:
@@ -44,12 +46,14 @@ def bisect(goal: Goal, deadline: float, bits: int, most_boxes: int = QUEUE_LIMIT
             settled[path] = leaf
             continue
         if boxes > most_boxes or len(path) > 200:
-            return Outcome(None, boxes, f"{most_boxes} boxes were not enough", current.domain)
+            return Outcome(
+                None, boxes, f"{boxes} boxes were not enough", current.domain, len(settled)
+            )
         if time.monotonic() > deadline:
-            return Outcome(None, boxes, "the time was up", current.domain)
+            return Outcome(None, boxes, "the time was up", current.domain, len(settled))
         cut = choose_cut(current.domain, len(path))
         if cut is None:
-            return Outcome(None, boxes, "a single point resists", current.domain)
+            return Outcome(None, boxes, "a single point resists", current.domain, len(settled))
         cuts[path] = cut
         v, at = cut
         halves = RULES["split"](current, {"variable": v, "at": at})
@@ -77,7 +81,7 @@ def close(goal: Goal, bits: int) -> Step | None:
         try:
             if not RULES[name](goal, parameters):
                 return Step(name, parameters)
-        except (Rejected, Undefined):
+        except (Rejected, Undefined, Unsupported):
             continue
     return None
 

@@ -107,7 +107,7 @@ def _polish(goal: Goal, quick: _Quick, rng: random.Random) -> Witness | None:
             there = [
                 round(u + rng.choice((-1, 0, 1)) * max(1, abs(u) * width))
                 if v in goal.domain.integers
-                else (u * math.exp(width * rng.gauss(0, 1)) if u and rng.random() < 0.7
+                else (u * math.exp(min(50.0, width * rng.gauss(0, 1))) if u and rng.random() < 0.7
                       else u + width * rng.gauss(0, 1))
                 for v, u in zip(quick.variables, here, strict=True)
             ]

@@ -62,7 +62,7 @@ def _seems_inside(interval: Interval, at: Expr, rest: Domain) -> bool:
 def _inside(interval: Interval, at: Expr) -> bool:
     try:
         return interval.contains(at) or at in (interval.lower, interval.upper)
-    except ValueError:
+    except (ValueError, TypeError):
         return False
 
 

@@ -1,0 +1,248 @@
+r"""The text of a formula: how large it is, brackets around it, its factors side by side, its lines.
+
+LaTeX goes in and comes out; no formula is looked at as mathematics here.
+
+>>> bracket(r"\frac{1}{2}"), juxtapose(["2", "3"])
+('\\left(\\frac{1}{2}\\right)', '2\\cdot 3')
+>>> print(break_lines("aaaa+bbbb", room=8))
+\begin{aligned}
+&aaaa\\
+&\quad {}+bbbb
+\end{aligned}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+#: About how many signs fit on a line of an article in 11 points, inside a list.
+LINE = 46
+#: And in a notebook, without scrolling sideways.
+SCREEN = 72
+
+
+# --- size and brackets ----------------------------------------------------------------------------
+
+
+def signs(tex: str) -> int:
+    r"""About how many signs a reader sees.
+
+    >>> signs(r"\frac{1}{\tilde{\delta}}"), signs(r"\log(1/\sqrt{k})")
+    (2, 8)
+    """
+    text = re.sub(r"\\(frac|tilde|hat|bar|left|right|mathrm|mathit|operatorname|,|;)", "", tex)
+    text = re.sub(r"\\sqrt", "**", text)
+    return len(re.sub(r"[{}^_\s]", "", re.sub(r"\\[A-Za-z]+|\\.", "*", text)))
+
+
+def scripts(tex: str) -> tuple[str, list[str]]:
+    """The text without its exponents and indices, and these."""
+    kept, found, i = [], [], 0
+    while i < len(tex):
+        if tex[i] in "^_" and tex[i + 1:i + 2] == "{" and tex[i - 1:i] != "\\":
+            depth, j = 1, i + 2
+            while j < len(tex) and depth:
+                depth += {"{": 1, "}": -1}.get(tex[j], 0) if tex[j - 1] != "\\" else 0
+                j += 1
+            found.append(tex[i:j])
+            kept.append("{}")  # or \sum_{i}x would become a command of its own
+            i = j
+        else:
+            kept.append(tex[i])
+            i += 1
+    return "".join(kept), found
+
+
+def is_tall(tex: str) -> bool:
+    """Whether plain brackets would look too small around the text."""
+    return bool(re.search(r"\\(frac|binom|sum|prod|int|left|begin)(?![A-Za-z])", scripts(tex)[0]))
+
+
+def bracket(tex: str, left: str = "(", right: str = ")") -> str:
+    r"""Brackets of the right size.
+
+    >>> bracket("1+x"), bracket(r"\frac{1}{2}")
+    ('(1+x)', '\\left(\\frac{1}{2}\\right)')
+    """
+    if is_tall(tex):
+        left, right = rf"\left{left}", rf"\right{right}"
+    return glue(glue(left, tex), right)
+
+
+def juxtapose(parts: Sequence[str]) -> str:
+    r"""A product: a dot between digits, a little air where signs would run together.
+
+    >>> juxtapose([r"\lambda", "x"]), juxtapose(["2", "3^{x}"]), juxtapose(["k", r"\frac{1}{2}"])
+    ('\\lambda x', '2\\cdot 3^{x}', 'k\\,\\frac{1}{2}')
+    """
+    tex = parts[0] if parts else "1"
+    for before, part in pairwise(parts):
+        if part[0].isdigit():
+            tex += r"\cdot "
+        elif part.startswith(r"\frac") or before[:5] == part[:5] == r"\sqrt" \
+                or r"\mathit" in (before[:7], part[:7]):
+            tex += r"\,"
+        tex = glue(tex, part)
+    return tex
+
+
+def glue(left: str, right: str) -> str:
+    """One after the other; a letter must not become part of the command before it."""
+    space = " " if re.search(r"\\[A-Za-z]+$", left) and right[:1].isalpha() else ""
+    return f"{left}{space}{right}"
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(
+    r"\\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|.)"  # a delimiter is one token
+    r"|\\(?:begin|end)\{\w+\*?\}|\\[A-Za-z]+|\\.|.",
+    re.DOTALL,
+)
+_OPENS = re.compile(r"\\left(?![A-Za-z])|\\begin|\\\{$|[({\[]$|\\l(?:floor|ceil)$")
+_CLOSES = re.compile(r"\\right(?![A-Za-z])|\\end|\\\}$|[)}\]]$|\\r(?:floor|ceil)$")
+_RELATIONS = {r"\le", r"\ge", r"\ne", r"\sim", "<", ">", "="}
+
+
+def _tokens(tex: str) -> list[tuple[str, int]]:
+    """The tokens with the depth of brackets at which each stands."""
+    depth, found = 0, []
+    for token in _TOKEN.findall(tex):
+        depth -= bool(_CLOSES.match(token))
+        found.append((token, depth))
+        depth += bool(_OPENS.match(token))
+    return found
+
+
+def _cut(tex: str, before: Callable[[str, str], bool]) -> list[str]:
+    """Pieces of a formula, cut at the outermost level before the tokens that are asked for."""
+    pieces, last = [""], ""
+    for token, depth in _tokens(tex):
+        if depth == 0 and before(token, last):
+            pieces.append("")
+        pieces[-1] += token
+        last = last if token.isspace() else token
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def _starts_term(token: str, last: str) -> bool:
+    return token in "+-" and last not in ("", *_RELATIONS) and last not in ("^", "_", r"\cdot")
+
+
+def width(tex: str) -> int:
+    r"""About how many signs wide a formula is; of a fraction the wider side counts.
+
+    >>> width(r"\frac{e^{x}-1}{e^{x}+1}"), width(r"k\varepsilon \le 1")
+    (5, 5)
+    """
+    total, i, tokens = 0, 0, [t for t, _ in _tokens(tex) if not t.isspace()]
+    while i < len(tokens):
+        token = tokens[i]
+        i += 1
+        if token == r"\frac":
+            sides = []
+            for _ in range(2):
+                i, inside = _group(tokens, i)
+                sides.append(width(inside))
+            total += max(sides)
+        elif token in (r"\text", r"\mathrm"):
+            i, inside = _group(tokens, i)
+            total += len(inside)
+        elif token in _RELATIONS or (token in "+-"):
+            total += 2  # with the air around it
+        elif token in _COMMANDS:
+            total += len(token) - 1
+        elif token not in _INVISIBLE:
+            total += 1
+    return total - _small(tex)
+
+
+_COMMANDS = {r"\log", r"\ln", r"\exp", r"\min", r"\max", r"\tanh", r"\sinh", r"\cosh"}
+_INVISIBLE = {"{", "}", "^", "_", "&", r"\,", r"\;", r"\ ", r"\tilde", r"\hat", r"\bar"}
+
+
+def _small(tex: str) -> int:
+    """Exponents and indices are set in smaller type."""
+    scripts = re.findall(r"[\^_]\{([^{}]*)\}", tex)
+    return sum(len(re.sub(r"\\[A-Za-z]+", "x", script)) // 2 for script in scripts)
+
+
+def _group(tokens: Sequence[str], i: int) -> tuple[int, str]:
+    """The index after the braced group that starts at i, and its inside."""
+    depth, start = 0, i
+    while i < len(tokens):
+        depth += {"{": 1, "}": -1}.get(tokens[i], 0)
+        i += 1
+        if depth == 0:
+            break
+    return i, " ".join(tokens[start + 1:i - 1]) if i - start > 1 else tokens[start]
+
+
+def break_lines(tex: str, room: int = LINE) -> str:
+    r"""The formula over several lines where it is too wide for one.
+
+    A relation is broken before its sign, a minimum has one entry on each line, a sum is broken
+    before a plus or a minus.
+
+    >>> print(break_lines("a+b \\le c+d"))
+    a+b \le c+d
+    >>> print(break_lines(r"\min\{aaaa, bbbb\} \le cccc+dddd", room=8))
+    \begin{aligned}
+    &\min\left\{\begin{aligned}
+    &aaaa,\\
+    &bbbb
+    \end{aligned}\right\}\\
+    &\quad {}\le \begin{aligned}[t]
+    &cccc\\
+    &\quad {}+dddd
+    \end{aligned}
+    \end{aligned}
+    """
+    if width(tex) <= room:
+        return tex
+    sides = _cut(tex, lambda token, last: token in _RELATIONS)
+    if len(sides) > 1:
+        first, *others = [_break_side(side, room) for side in sides]
+        return aligned([first, *(f"\\quad {{}}{other}" for other in others)])
+    return _break_sum(tex, room)
+
+
+def _break_side(side: str, room: int) -> str:
+    sign = next((r for r in _RELATIONS if side.startswith(r)), "")
+    rest = side[len(sign):].strip()
+    broken = _break_sum(rest, room - 3)
+    if sign and broken.startswith(r"\begin{aligned}"):
+        broken = broken.replace(r"\begin{aligned}", r"\begin{aligned}[t]", 1)
+    return f"{sign} {broken}".strip()
+
+
+def _break_sum(tex: str, room: int) -> str:
+    if width(tex) <= room:
+        return tex
+    extremum = re.fullmatch(r"\\(min|max)\s*(?:\\left)?\\\{(.*?)(?:\\right)?\\\}", tex, re.DOTALL)
+    if extremum and len(_cut(tex, lambda token, last: last in (r"\}", r"\right\}"))) == 1:
+        return _break_extremum(extremum.group(1), extremum.group(2), room)
+    lines: list[str] = []
+    for term in _cut(tex, _starts_term):
+        if lines and width(lines[-1] + term) <= room:
+            lines[-1] += term
+        else:
+            lines.append(term)
+    if len(lines) == 1:
+        return tex
+    return aligned([lines[0], *(f"\\quad {{}}{line}" for line in lines[1:])])
+
+
+def _break_extremum(name: str, inside: str, room: int) -> str:
+    entries = [e.removeprefix(",").removeprefix(r"\;").strip()
+               for e in _cut(inside, lambda token, last: token == ",")]
+    lines = [_break_sum(e, room - 6) for e in entries]
+    return f"\\{name}\\left\\{{{aligned([*(f'{e},' for e in lines[:-1]), lines[-1]])}\\right\\}}"
+
+
+def aligned(lines: Sequence[str], mark: str = "&") -> str:
+    """Lines below each other, aligned where the mark stands."""
+    body = "\\\\\n".join(f"{mark}{line}" for line in lines)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"

@@ -1,0 +1,32 @@
+"""A deadline that also ends work which never looks at the clock."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class TimeIsUp(BaseException):
+    """Not an Exception: code that swallows those must not swallow this."""
+
+
+@contextmanager
+def hard_deadline(seconds: float) -> Iterator[None]:
+    """Raise TimeIsUp after that many seconds; without effect outside of the main thread."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(signum: int, frame: FrameType | None) -> None:
+        raise TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,96 @@
+"""What a notebook has shown: claims with their verdicts, each looked at a second time.
+
+The second look uses nothing of the search: a witness must lie in the domain and violate the claim,
+and a claim that is proved must not fail at a simple point.
+
+>>> from symdp.registry import claim
+>>> ledger = Ledger()
+>>> shown = ledger.enter(claim("kov/thm-3.1"), Verdict(Status.UNDECIDED, "not tried"))
+>>> ledger.holds()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from sympy import Expr, Symbol
+
+from symdp.domain import find_point, holds_at
+from symdp.proving.verdict import MARKS, Status, Verdict
+from symdp.relation import Op, Relation
+from symdp.statement import Claim
+
+_CONTRARY: dict[Op, tuple[Op, ...]] = {
+    "<=": (">",), "<": (">", "=="), ">=": ("<",), ">": ("<", "=="), "==": ("<", ">"),
+}
+
+
+def fails_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
+    """Whether a relation is certainly false at a point.
+
+    >>> from symdp.notation import x
+    >>> fails_at(Relation(x, "<", Rational(1)), {x: Rational(1)})
+    True
+    """
+    contraries = (Relation(relation.left, op, relation.right) for op in _CONTRARY[relation.op])
+    return any(holds_at(contrary, point) for contrary in contraries)
+
+
+@dataclass
+class Ledger:
+    """The claims that a notebook has shown, with their verdicts.
+
+    >>> from symdp.registry import claim
+    >>> ledger = Ledger()
+    >>> shown = ledger.enter(claim("kov/thm-3.1"), Verdict(Status.UNDECIDED, "not tried"))
+    >>> print(ledger._repr_markdown_())
+    | claim | verdict |
+    |:--|:--|
+    | `kov/thm-3.1` | ? undecided |
+    """
+
+    claims: dict[str, Claim] = field(default_factory=dict)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+
+    def enter(self, claim: Claim, verdict: Verdict) -> Verdict:
+        """Keep a verdict that stands up to a second look, and give it back for display."""
+        stand_up(claim, verdict)
+        self.claims[claim.id] = claim
+        self.verdicts[claim.id] = verdict
+        return steady(verdict)
+
+    def holds(self) -> bool:
+        """Whether every verdict stands up to a second look."""
+        for id, verdict in self.verdicts.items():
+            stand_up(self.claims[id], verdict)
+        return True
+
+    def _repr_markdown_(self) -> str:
+        rows = [f"| `{id}` | {MARKS[verdict.status]} {verdict.status.value} |"
+                for id, verdict in self.verdicts.items()]
+        return "\n".join(["| claim | verdict |", "|:--|:--|", *rows])
+
+
+def stand_up(claim: Claim, verdict: Verdict) -> None:
+    """Raise AssertionError for a verdict that is an error or that its own claim contradicts."""
+    assert verdict.status is not Status.ERROR, f"{claim.id}: {verdict}"
+    relation = getattr(claim, "relation", None)
+    if verdict.witness is not None:
+        point = verdict.witness.point
+        assert claim.domain.contains(point), f"{claim.id}: the witness is outside of the domain"
+        assert relation is None or fails_at(relation, point), f"{claim.id} holds at its witness"
+    if verdict.status is Status.PROVED and relation is not None:
+        somewhere = find_point(claim.domain)
+        assert somewhere is None or not fails_at(relation, somewhere), f"{claim.id} fails"
+
+
+def steady(verdict: Verdict) -> Verdict:
+    """The verdict without what depends on the clock.
+
+    Where an unsuccessful search stood when its time was up differs from run to run; a reason that
+    needed no search does not.
+    """
+    searched = verdict.status is Status.UNDECIDED and verdict.boxes > 0
+    return replace(verdict, seconds=0.0, boxes=0, method="" if searched else verdict.method)

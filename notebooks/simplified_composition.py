@@ -44,9 +44,9 @@ from symdp.notation import symbol
 from symdp.proving import settle
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
-from symdp.reporting.notebook import Ledger
+from symdp.reporting.ledger import Ledger
 
-budget = 2  # seconds for each claim; give the prover more time for harder ones
+budget = 10  # seconds for each claim; give the prover more time for harder ones
 ledger = Ledger()
 
 # %% [markdown]
@@ -157,7 +157,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A sharper form of `simplified`: $\tanh(\varepsilon/2)\le\varepsilon/2$; neither 0.9 nor the factor 1 is needed.
+# A sharper form of `simplified`: the mean is $k\varepsilon\tanh(\varepsilon/2)$, and $\tanh(x)\le x$; neither 0.9 nor the factor 1 is needed.
 
 # %%
 claim = theorem_3_4.claim("simplified.sharper")
@@ -199,7 +199,7 @@ display(claim)
 ledger.enter(claim, settle(claim, budget=budget))
 
 # %% [markdown]
-# A corrected form of `mgf-identity`: $\tilde{\varepsilon}$, that of the whole composition, stands where $\varepsilon$ of one step belongs.
+# A corrected form of `mgf-identity`: the printed $\tilde{\varepsilon}$ is that of the whole composition, where $\varepsilon$ of one step belongs.
 
 # %%
 claim = section_7.claim("mgf-identity.corrected")

@@ -96,7 +96,7 @@ def formula_lines(text: str, room: int) -> list[str]:
     """
     lines: list[str] = [""]
     for word in re.findall(r"(?:\$[^$]*\$|[^\s$])+|\$", text):
-        if lines[-1] and len(lines[-1]) + len(word) >= room:
+        if lines[-1] and len(plain(f"{lines[-1]} {word}")) > room:
             lines.append("")
         lines[-1] += f" {word}" if lines[-1] else word
     return ["".join(piece if math else rf"\text{{{text_latex(piece)}}}"

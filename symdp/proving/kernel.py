@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import sympy
 from flint import arb
 from sympy import Expr, Symbol, oo
 
@@ -180,6 +181,10 @@ def facts_of(domain: Domain) -> dict[Expr, Range]:
         else:
             facts[gap] = Range(ZERO, POS_INF, condition.strict, True)
             facts[-gap] = Range(NEG_INF, ZERO, True, condition.strict)
+            if gap.is_Add and gap.args[0].is_Rational:  # A - c > 0 also says that A > c
+                c, rest = gap.args[0], sympy.Add(*gap.args[1:])
+                facts[rest] = Range(enclose_constant(-c).lo, POS_INF, condition.strict, True)
+                facts[-rest] = Range(NEG_INF, enclose_constant(c).hi, True, condition.strict)
     return facts
 
 

@@ -382,9 +382,7 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
     old = domain.intervals[v]
     bounds = Domain({v: old}).relations()
     for c in (r.subs({v: forward}) for r in (*domain.conditions, *bounds)):
-        gap = range_on(c.gap, new)
-        implied = gap.is_positive() if c.strict else gap.is_nonnegative()
-        if c.symbols and not implied:
+        if c.symbols and not is_implied(c, new):
             restricted = restrict(new, c)
             if restricted is None:
                 return []
@@ -393,6 +391,16 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
     facts = (f.subs({v: forward}) for f in domain.facts)
     new = replace(new, facts=tuple(f for f in facts if f.symbols))
     return [Goal(new, goal.left.subs(v, forward), goal.op, goal.right.subs(v, forward))]
+
+
+def is_implied(relation: Relation, domain: Domain) -> bool:
+    """Whether an enclosure of the gap, as it is or with common factors taken out, shows it."""
+    common = sympy.factor_terms(relation.gap)
+    for gap in (relation.gap, common) if identical(relation.gap, common) else (relation.gap,):
+        r = range_on(gap, domain)
+        if r.is_positive() or (relation.op in ("<=", ">=") and r.is_nonnegative()):
+            return True
+    return False
 
 
 def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:

@@ -30,6 +30,7 @@ _CONTRARY: dict[Op, tuple[Op, ...]] = {
 def fails_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
     """Whether a relation is certainly false at a point.
 
+    >>> from sympy import Rational
     >>> from symdp.notation import x
     >>> fails_at(Relation(x, "<", Rational(1)), {x: Rational(1)})
     True

@@ -172,17 +172,31 @@ def _product(expr: Expr) -> Expr:
 
 
 def exp_forms(goal: Goal) -> Iterator[Proposal]:
-    """Undo a logarithm that stands alone on a side."""
-    for lower, upper in ((goal.left, goal.right),):
-        if isinstance(lower, sympy.log) and isinstance(upper, sympy.log):
-            yield Proposal(
-                "increasing",
-                {
-                    "function": "exp", "lower": lower, "upper": upper,
-                    "images": (lower.args[0], upper.args[0]),
-                },
-                cost=1,
-            )
+    """Undo logarithms where the sides are sums of them with rational coefficients."""
+    images = [_exponential_of(side) for side in (goal.left, goal.right)]
+    if None in images or not (goal.left.has(sympy.log) or goal.right.has(sympy.log)):
+        return
+    positive = known_positive((goal.left, goal.right), goal.domain)
+    yield Proposal(
+        "increasing",
+        {"function": "exp", "lower": goal.left, "upper": goal.right, "images": tuple(images),
+         "positive": list(positive)},
+        cost=1,
+    )
+
+
+def _exponential_of(side: Expr) -> Expr | None:
+    """exp of a sum of logarithms and constants, without any logarithm; None for anything else."""
+    product: Expr = Integer(1)
+    for term in sympy.Add.make_args(side):
+        coefficient, rest = term.as_coeff_Mul()
+        if isinstance(rest, sympy.log):
+            product *= rest.args[0] ** coefficient
+        elif not term.free_symbols:
+            product *= sympy.exp(term)
+        else:
+            return None
+    return product
 
 
 def root_forms(goal: Goal) -> Iterator[Proposal]:
@@ -208,7 +222,7 @@ def isolated_forms(goal: Goal) -> Iterator[Proposal]:
     expanded = sympy.expand(goal.gap) if goal.gap.count_ops() < 120 else goal.gap
     for atom in sorted(atoms, key=sympy.default_sort_key)[:8]:
         coefficient = expanded.coeff(atom, 1)
-        rest = expanded - coefficient * atom
+        rest = sympy.expand(expanded - coefficient * atom)
         if coefficient == 0 or rest == 0 or rest.has(atom) or coefficient.is_Rational:
             continue
         yield from _divided(goal, coefficient, sympy.expand(rest), atom)

@@ -19,7 +19,7 @@ from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, range_of, range_on
 from symdp.proving.lemmas import library
-from symdp.proving.rules import lemma_instance
+from symdp.proving.rules import lemma_instance, opened
 from symdp.proving.tactics.bisection import bisect
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.forms import (
@@ -32,6 +32,7 @@ from symdp.proving.tactics.forms import (
 )
 from symdp.proving.tactics.samples import (
     drop_variable,
+    points_of,
     seems_nonnegative,
     seems_nonpositive,
     signs,
@@ -41,6 +42,8 @@ from symdp.proving.tactics.stationary import stationary_points
 from symdp.relation import Relation
 
 FEW_BOXES = 40
+#: Steps that only make a goal easier: if they do not lead to a proof, nothing else is tried there.
+_COMMITTING = ("every", "point", "weaken", "cases", "cut")
 DEEPEST = 4
 LARGEST_SLOPE = 500
 _Z = symbol("z")
@@ -92,9 +95,10 @@ class Search:
             step = None
             if goal not in self.failed:
                 step = self.cheap(goal)
+            committed = False
             if step is None:
-                step = self.structural(goal, depth)
-            if step is None and depth > 0:
+                step, committed = self.structural(goal, depth)
+            if step is None and depth > 0 and not committed:
                 step = self.calculus(goal, depth)
         finally:
             self.at_work.discard(goal)
@@ -259,12 +263,18 @@ class Search:
 
     # --- structure: minima, conditions, integers
 
-    def structural(self, goal: Goal, depth: int) -> Step | None:
+    def structural(self, goal: Goal, depth: int) -> tuple[Step | None, bool]:
+        """Take the structure apart; and whether that was the only sensible thing to do here."""
         for proposal in self.simplifications(goal, depth):
-            step = self.attempt(goal, proposal, depth)
+            premises = self.open_goals(goal, proposal)
+            if premises is None:
+                continue
+            step = self.discharge(proposal, premises, depth)
             if step is not None:
-                return step
-        return None
+                return step, True
+            if proposal.rule in _COMMITTING and not any(self.hopeless(p) for p in premises):
+                return None, True
+        return None, False
 
     def simplifications(self, goal: Goal, depth: int) -> Iterator[Proposal]:
         domain = goal.domain
@@ -280,6 +290,9 @@ class Search:
         for v, interval in domain.intervals.items():
             if interval.lower == interval.upper:
                 yield Proposal("point", {"variable": v})
+        yield from self.narrowings(goal)
+        yield from self.obligations(goal)
+        yield from self.touching_points(goal, depth)
         if isinstance(goal.right, sympy.Min) or isinstance(goal.left, sympy.Max):
             yield Proposal("every", {})
         for side, kind in ((goal.left, sympy.Min), (goal.right, sympy.Max)):
@@ -291,13 +304,44 @@ class Search:
         )
         for node in sorted(nodes, key=lambda n: n.count_ops()):
             yield Proposal("cases", {"node": node})
-        yield from self.narrowings(goal)
         yield from self.shifts(goal)
         if domain.integers:
             relaxed = Domain(domain.intervals, frozenset(), domain.conditions)
             yield Proposal("weaken", {"domain": relaxed})
             if depth >= 3 or self.hopeless(goal.on(relaxed)):
                 yield from self.integer_cases(goal)
+
+    def obligations(self, goal: Goal) -> Iterator[Proposal]:
+        """Where an enclosure cannot tell that a side is defined, prove first what it takes."""
+        for side in (goal.left, goal.right):
+            try:
+                range_on(side, goal.domain)
+            except Undefined as reason:
+                inside = reason.part.args[0]
+                found = signs(inside, goal.domain)
+                if found and all(s == 1 for s in found):
+                    yield Proposal("cut", {"fact": Relation(inside, ">", sympy.Integer(0))})
+                elif found and all(s == -1 for s in found):
+                    yield Proposal("cut", {"fact": Relation(-inside, ">", sympy.Integer(0))})
+                elif found and -1 not in found and isinstance(reason.part, sympy.Pow):
+                    yield Proposal("cut", {"fact": Relation(inside, ">=", sympy.Integer(0))})
+                return
+            except Unsupported:
+                return
+
+    def touching_points(self, goal: Goal, depth: int) -> Iterator[Proposal]:
+        """Cut an interval at a simple point inside at which the sides touch."""
+        free = goal.gap.free_symbols
+        if depth < 1 or goal.domain.conditions or goal.domain.integers or len(free) != 1:
+            return
+        (v,) = free
+        interval = goal.domain.intervals[v]
+        for (at,), sign in zip(
+            points_of(Domain({v: interval})), signs(goal.gap, Domain({v: interval})), strict=False
+        ):
+            if sign == 0 and at not in (interval.lower, interval.upper):
+                yield Proposal("split", {"variable": v, "at": at})
+                return
 
     def narrowings(self, goal: Goal) -> Iterator[Proposal]:
         """A condition may bound a variable by a number: x > y and y > 0 give x > 0."""
@@ -321,16 +365,20 @@ class Search:
                     yield Proposal("cut", {"fact": Relation(v, "<" if strict else "<=", exact_end(r.hi))})
 
     def shifts(self, goal: Goal) -> Iterator[Proposal]:
-        """A condition x > y is a new variable x - y > 0."""
+        """A condition x > y is a new variable x/y > 1 or x - y > 0."""
         domain = goal.domain
         t = fresh(domain)
         for c in domain.conditions:
+            yield from self.scalings(goal, c, t)
+        for c in domain.conditions:
             if c.op == "==":
                 continue
-            for v in sorted(c.symbols - domain.integers, key=str):
-                slope = c.gap.diff(v)
-                if slope not in (1, -1):
-                    continue
+            slopes = {v: c.gap.diff(v) for v in sorted(c.symbols - domain.integers, key=str)}
+            chosen = [v for v, s in slopes.items() if s == 1] or [
+                v for v, s in slopes.items() if s == -1
+            ]
+            for v in chosen[:1]:
+                slope = slopes[v]
                 rest = sympy.expand(c.gap - slope * v)
                 forward = slope * (t - rest)
                 interval = Interval(sympy.Integer(0), oo, lower_open=c.strict)
@@ -341,6 +389,24 @@ class Search:
                 )
         if domain.conditions and not any(c.symbols & goal.gap.free_symbols for c in domain.conditions):
             yield Proposal("weaken", {"domain": Domain(domain.intervals, domain.integers)})
+
+    def scalings(self, goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
+        """A condition x > y between positive variables is a new variable x/y > 1."""
+        if c.op == "==" or not (c.left.is_Symbol and c.right.is_Symbol):
+            return
+        large, small = (c.left, c.right) if c.op in (">", ">=") else (c.right, c.left)
+        if large in goal.domain.integers or not is_positive_on(small, goal.domain):
+            return
+        ratio = large / small
+        fact = Relation(ratio, ">" if c.strict else ">=", sympy.Integer(1))
+        if fact not in goal.domain.facts:
+            yield Proposal("cut", {"fact": fact})
+        else:
+            yield Proposal(
+                "substitute",
+                {"variable": large, "new": t, "forward": small * t, "inverse": ratio,
+                 "interval": Interval(sympy.Integer(1), oo, lower_open=c.strict)},
+            )
 
     def integer_cases(self, goal: Goal) -> Iterator[Proposal]:
         """Split off the smallest value."""
@@ -396,7 +462,7 @@ class Search:
                     continue
                 seen.add(route.target)
                 yield route
-                if len(route.layers) == len(start.layers) + 1 and proposal.rule == "combine":
+                if len(route.layers) == len(start.layers) + 1:
                     queue.append(self.with_positive_sides(route))
 
     def with_positive_sides(self, route: Route) -> Route:
@@ -461,7 +527,7 @@ class Search:
                 "weight": weight, "core": core,
                 "positive": list(known_positive((slope, core, weight), domain)),
             }
-            if seems_nonnegative(bend, domain):
+            if seems_nonnegative(bend, opened(domain, v)):
                 for at in stationary_points(core, v, domain):
                     positive = set(extra.get("positive", ()))
                     rest = drop_variable(domain, v)
@@ -474,7 +540,7 @@ class Search:
                             positive, key=sympy.default_sort_key)},
                         cost + at.count_ops(),
                     )
-            if seems_nonpositive(bend, domain) and not (rising or falling):
+            if seems_nonpositive(bend, opened(domain, v)) and not (rising or falling):
                 both_open = interval.lower_open and interval.upper_open
                 yield Proposal(
                     "concave",
@@ -483,8 +549,9 @@ class Search:
                 )
 
     def cores(self, slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None, Expr]]:
-        """The slope as it is, and without its positive factors."""
+        """The slope as it is, without its positive factors, and over the variable where it vanishes."""
         yield None, slope
+        domain = opened(domain, v)
         positive = known_positive((slope,), domain)
         result = factored(slope, positive) if slope.count_ops() <= 250 else None
         if result is None:
@@ -500,6 +567,10 @@ class Search:
                 weight *= f**e
         if weight != 1 and core.has(v):
             yield weight, core
+        if core.has(v) and domain.intervals[v].lower == 0:
+            at_zero = core.subs(v, 0)
+            if at_zero == 0:
+                yield weight * v, sympy.expand(core / v)
 
     def changes_of_variable(self, goal: Goal) -> Iterator[Proposal]:
         """Scale one positive variable by another."""

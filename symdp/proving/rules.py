@@ -404,17 +404,16 @@ def is_implied(relation: Relation, domain: Domain) -> bool:
 
 
 def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:
-    r = range_on(expr, domain)
-    for end, strict, ok in (
-        (interval.lower, interval.lower_open, lambda gap: (gap.is_positive, gap.is_nonnegative)),
-        (interval.upper, interval.upper_open, lambda gap: (gap.is_negative, gap.is_nonpositive)),
-    ):
-        if end in (oo, -oo):
-            continue
-        gap = range_on(expr - end, domain) if end != 0 else r
-        strictly, weakly = ok(gap)
-        if not (strictly() if strict else weakly()):
-            raise Rejected(f"{to_text(expr)} may leave {interval}")
+    need_defined([expr], domain)
+    inside = True
+    if interval.lower != -oo:
+        above = range_on(expr - interval.lower, domain)
+        inside = above.is_positive() if interval.lower_open else above.is_nonnegative()
+    if interval.upper != oo:
+        below = range_on(expr - interval.upper, domain)
+        inside = inside and (below.is_negative() if interval.upper_open else below.is_nonpositive())
+    if not inside:
+        raise Rejected(f"{to_text(expr)} may leave {interval}")
 
 
 # --- facts ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import mpmath
@@ -157,7 +157,7 @@ class _Axis:
         grid = sorted(simple_points(self.interval, False))
         values = [(mpmath.mpf(int(g.p)) / int(g.q)) for g in grid]
         signs = [(a, y) for a in values if (y := f(a)) is not None and y != 0]
-        for (a, fa), (b, fb) in zip(signs, signs[1:], strict=False):
+        for (a, fa), (b, fb) in pairwise(signs):
             if fa * fb < 0:
                 for _ in range(4 * _WORKING):
                     m = (a + b) / 2

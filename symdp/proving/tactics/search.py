@@ -541,11 +541,9 @@ class Search:
                         cost + at.count_ops(),
                     )
             if seems_nonpositive(bend, opened(domain, v)) and not (rising or falling):
-                both_open = interval.lower_open and interval.upper_open
+                strict_bend = goal.strict and interval.lower_open and interval.upper_open
                 yield Proposal(
-                    "concave",
-                    {"variable": v, **extra, **({"strict_bend": True} if goal.strict and both_open else {})},
-                    cost,
+                    "concave", {"variable": v, **extra, "strict_bend": strict_bend}, cost
                 )
 
     def cores(self, slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None, Expr]]:
@@ -577,7 +575,7 @@ class Search:
         domain = goal.domain
         tied = set().union(*(c.symbols for c in domain.conditions), domain.integers)
         half_line = Interval(sympy.Integer(0), oo, lower_open=True)
-        free = [v for v in sorted(goal.gap.free_symbols - tied, key=str)]
+        free = sorted(goal.gap.free_symbols - tied, key=str)
         t = fresh(domain)
         for v in free:
             if domain.intervals[v] != half_line:

@@ -81,6 +81,38 @@ def need_variable(goal: Goal, v: Symbol) -> Interval:
     return goal.domain.intervals[v]
 
 
+def need_way_to_end(goal: Goal, v: Symbol, end: str) -> Interval:
+    """The interval of a real variable that may be moved to that end without leaving the domain.
+
+    A condition may tie it to the others if it only gets truer on the way: its gap is monotone in v.
+    """
+    if any(v in c.symbols for c in goal.domain.conditions):
+        box = Domain(goal.domain.intervals, goal.domain.integers)
+        for c in goal.domain.conditions:
+            if v not in c.symbols:
+                continue
+            slope = range_on(derivative(c.gap, v), box)
+            eases = slope.is_nonpositive() if end == "lower" else slope.is_nonnegative()
+            if c.op == "==" or not eases:
+                raise Rejected(f"the condition {c} may fail on the way to the {end} end of {v}")
+            need_smooth(c.gap, v, box)
+        goal = goal.on(replace(goal.domain, conditions=()))
+    return need_variable(goal, v)
+
+
+def section(domain: Domain, v: Symbol, at: Expr) -> Domain:
+    """The other variables of the points whose v can be moved to ``at``, where conditions only ease."""
+    conditions = []
+    for c in domain.conditions:
+        if v not in c.symbols:
+            conditions.append(c)
+        elif at not in (oo, -oo) and (there := c.subs({v: at})).symbols:
+            conditions.append(there)
+    facts = tuple(f for f in domain.facts if v not in f.symbols)
+    others = {u: i for u, i in domain.intervals.items() if u != v}
+    return Domain(others, domain.integers - {v}, tuple(dict.fromkeys(conditions)), facts)
+
+
 def without(domain: Domain, v: Symbol) -> Domain:
     return Domain(
         {u: i for u, i in domain.intervals.items() if u != v},
@@ -585,10 +617,11 @@ def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
     """That the gap, or its limit, is not negative where v reaches that end of its interval."""
     interval = goal.domain.intervals[v]
     at = interval.lower if end == "lower" else interval.upper
-    rest = without(goal.domain, v)
+    rest = section(goal.domain, v, at)
     if at not in (oo, -oo):
         is_open = interval.lower_open if end == "lower" else interval.upper_open
-        closed = Domain({**rest.intervals, v: Interval(at, at)}, rest.integers, (), rest.facts)
+        there = {**rest.intervals, v: Interval(at, at)}
+        closed = Domain(there, rest.integers, rest.conditions, rest.facts)
         try:
             # Defined up to the end means continuous up to the end.
             need_defined([goal.gap], closed)
@@ -610,7 +643,7 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
     v, end = parameters["variable"], parameters["end"]
     if end not in ("lower", "upper") or goal.op == "==":
         raise Rejected(f"{end!r} is no end of an interval")
-    interval = need_variable(goal, v)
+    interval = need_way_to_end(goal, v, end)
     inner = opened(goal.domain, v)
     need_defined((goal.left, goal.right), goal.domain)
     need_smooth(goal.gap, v, inner)

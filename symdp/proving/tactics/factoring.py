@@ -17,6 +17,7 @@ from sympy import Expr, Rational
 from symdp.proving.identity import Algebra, Poly, TooLarge
 
 MOST_TERMS = 150
+LARGEST_EXPONENT = 60
 
 Factors = list[tuple[Expr, int]]
 
@@ -65,10 +66,12 @@ def _factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
         place = tuple(
             int(((exponents.get(g, fmpq(0)) - lowest[g]) * fineness[g]).p) for g in generators
         )
-        if max(place, default=0) > 60:
-            return None
         terms[place] = c
-    coefficient, parts = context.from_dict(terms).factor()
+    whole = context.from_dict(terms)
+    if max(max(place) for place in terms) > LARGEST_EXPONENT:
+        coefficient, parts = fmpq(1), [(whole, 1)]  # too high for factoring; powers still come out
+    else:
+        coefficient, parts = whole.factor()
     symbols = [_root(algebra.meaning[g], fineness[g]) for g in generators]
     factors: Factors = []
     for g, low in lowest.items():

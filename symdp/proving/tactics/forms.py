@@ -30,6 +30,8 @@ class Proposal:
     rule: str
     parameters: dict[str, Any]
     cost: float = 0.0
+    #: it only makes the goal easier: if it does not lead to a proof, nothing else is tried there
+    commits: bool = False
 
 
 @lru_cache(maxsize=4000)

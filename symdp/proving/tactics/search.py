@@ -42,8 +42,6 @@ from symdp.proving.tactics.stationary import stationary_points
 from symdp.relation import Relation
 
 FEW_BOXES = 40
-#: Steps that only make a goal easier: if they do not lead to a proof, nothing else is tried there.
-_COMMITTING = ("every", "point", "weaken", "cases", "cut")
 DEEPEST = 4
 LARGEST_SLOPE = 500
 _Z = symbol("z")
@@ -272,7 +270,7 @@ class Search:
             step = self.discharge(proposal, premises, depth)
             if step is not None:
                 return step, True
-            if proposal.rule in _COMMITTING and not any(self.hopeless(p) for p in premises):
+            if proposal.commits and not any(self.hopeless(p) for p in premises):
                 return None, True
         return None, False
 
@@ -286,15 +284,15 @@ class Search:
                 domain.integers & needed,
                 domain.conditions,
             )
-            yield Proposal("weaken", {"domain": smaller})
+            yield Proposal("weaken", {"domain": smaller}, commits=True)
         for v, interval in domain.intervals.items():
             if interval.lower == interval.upper:
-                yield Proposal("point", {"variable": v})
+                yield Proposal("point", {"variable": v}, commits=True)
         yield from self.narrowings(goal)
         yield from self.obligations(goal)
         yield from self.touching_points(goal, depth)
         if isinstance(goal.right, sympy.Min) or isinstance(goal.left, sympy.Max):
-            yield Proposal("every", {})
+            yield Proposal("every", {}, commits=True)
         for side, kind in ((goal.left, sympy.Min), (goal.right, sympy.Max)):
             if isinstance(side, kind):
                 for entry in side.args:
@@ -303,12 +301,14 @@ class Search:
             sympy.Abs, sympy.Min, sympy.Max
         )
         for node in sorted(nodes, key=lambda n: n.count_ops()):
-            yield Proposal("cases", {"node": node})
+            yield Proposal("cases", {"node": node}, commits=True)
         yield from self.shifts(goal)
+        if depth >= 1 and not domain.conditions:
+            yield from self.sign_cases(goal)
         if domain.integers:
             relaxed = Domain(domain.intervals, frozenset(), domain.conditions)
             yield Proposal("weaken", {"domain": relaxed})
-            if depth >= 3 or self.hopeless(goal.on(relaxed)):
+            if depth >= 2 or self.hopeless(goal.on(relaxed)):
                 yield from self.integer_cases(goal)
 
     def obligations(self, goal: Goal) -> Iterator[Proposal]:
@@ -320,11 +320,14 @@ class Search:
                 inside = reason.part.args[0]
                 found = signs(inside, goal.domain)
                 if found and all(s == 1 for s in found):
-                    yield Proposal("cut", {"fact": Relation(inside, ">", sympy.Integer(0))})
+                    fact = Relation(inside, ">", sympy.Integer(0))
                 elif found and all(s == -1 for s in found):
-                    yield Proposal("cut", {"fact": Relation(-inside, ">", sympy.Integer(0))})
+                    fact = Relation(-inside, ">", sympy.Integer(0))
                 elif found and -1 not in found and isinstance(reason.part, sympy.Pow):
-                    yield Proposal("cut", {"fact": Relation(inside, ">=", sympy.Integer(0))})
+                    fact = Relation(inside, ">=", sympy.Integer(0))
+                else:
+                    return
+                yield Proposal("cut", {"fact": fact}, commits=True)
                 return
             except Unsupported:
                 return
@@ -343,6 +346,20 @@ class Search:
                 yield Proposal("split", {"variable": v, "at": at})
                 return
 
+    def sign_cases(self, goal: Goal) -> Iterator[Proposal]:
+        """A simple factor of two variables that has both signs: look at each of them."""
+        result = factored(goal.gap) if goal.gap.count_ops() <= 120 else None
+        for f, e in result[1] if result else ():
+            if (
+                e % 2
+                and len(f.free_symbols) > 1
+                and f.count_ops() <= 4
+                and not seems_nonnegative(f, goal.domain)
+                and not seems_nonpositive(f, goal.domain)
+            ):
+                yield Proposal("cases", {"node": sympy.Abs(f, evaluate=False)})
+                return
+
     def narrowings(self, goal: Goal) -> Iterator[Proposal]:
         """A condition may bound a variable by a number: x > y and y > 0 give x > 0."""
         box = Domain(goal.domain.intervals, goal.domain.integers)
@@ -359,10 +376,12 @@ class Search:
                 interval = box.intervals[v]
                 if slope == 1 and r.lo > range_of(interval).lo:
                     strict = c.strict or r.lo_open
-                    yield Proposal("cut", {"fact": Relation(v, ">" if strict else ">=", exact_end(r.lo))})
+                    fact = Relation(v, ">" if strict else ">=", exact_end(r.lo))
+                    yield Proposal("cut", {"fact": fact}, commits=True)
                 if slope == -1 and r.hi < range_of(interval).hi:
                     strict = c.strict or r.hi_open
-                    yield Proposal("cut", {"fact": Relation(v, "<" if strict else "<=", exact_end(r.hi))})
+                    fact = Relation(v, "<" if strict else "<=", exact_end(r.hi))
+                    yield Proposal("cut", {"fact": fact}, commits=True)
 
     def shifts(self, goal: Goal) -> Iterator[Proposal]:
         """A condition x > y is a new variable x/y > 1 or x - y > 0."""
@@ -496,8 +515,7 @@ class Search:
 
     def moves(self, goal: Goal) -> Iterator[Proposal]:
         domain = goal.domain
-        tied = set().union(*(c.symbols for c in domain.conditions), domain.integers)
-        for v in sorted(goal.gap.free_symbols - tied, key=str):
+        for v in sorted(goal.gap.free_symbols - domain.integers, key=str):
             if domain.intervals[v].lower == domain.intervals[v].upper:
                 continue
             slope = sympy.diff(goal.gap, v)
@@ -518,6 +536,8 @@ class Search:
                 if goal.strict and is_open:
                     yield Proposal("monotone", {**parameters, "strict_slope": True}, size)
                 yield Proposal("monotone", parameters, size + 1)
+        if any(v in c.symbols for c in domain.conditions):
+            return
         for weight, core in self.cores(slope, v, domain):
             bend = sympy.diff(core, v)
             if bend.count_ops() > LARGEST_SLOPE:
@@ -550,6 +570,8 @@ class Search:
         """The slope as it is, without its positive factors, and over the variable where it vanishes."""
         yield None, slope
         domain = opened(domain, v)
+        if domain.intervals[v].lower == 0 and slope.subs(v, 0) == 0:
+            yield v, sympy.expand(slope / v)
         positive = known_positive((slope,), domain)
         result = factored(slope, positive) if slope.count_ops() <= 250 else None
         if result is None:

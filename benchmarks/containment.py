@@ -100,6 +100,13 @@ def _power(base: mpmath.mpf, exponent: mpmath.mpf, written: Expr) -> mpmath.mpf:
     return mpmath.power(base, exponent)
 
 
+def _sum(terms: Sequence[mpmath.mpf]) -> mpmath.mpf:
+    total = mpmath.fsum(terms)
+    if max(abs(t) for t in terms) > mpmath.mpf(10) ** 40 * max(abs(total), mpmath.mpf(10) ** -20):
+        raise NoValue  # too many digits have cancelled
+    return total
+
+
 def _value(expr: Expr, point: Mapping[Symbol, mpmath.mpf]) -> mpmath.mpf:
     if expr.is_Rational:
         return mpmath.mpf(int(expr.p)) / int(expr.q)
@@ -111,7 +118,7 @@ def _value(expr: Expr, point: Mapping[Symbol, mpmath.mpf]) -> mpmath.mpf:
         return _power(_value(expr.base, point), _value(expr.exp, point), expr.exp)
     operands = [_value(a, point) for a in expr.args]
     if expr.is_Add:
-        return mpmath.fsum(operands)
+        return _sum(operands)
     if expr.is_Mul:
         return mpmath.fprod(operands)
     if isinstance(expr, (sympy.Min, sympy.Max)):

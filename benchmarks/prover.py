@@ -14,7 +14,6 @@ numbers are for people: no test asserts them. The exit code is 1 only if a verdi
 from __future__ import annotations
 
 import argparse
-import heapq
 import json
 import multiprocessing
 import os
@@ -204,42 +203,51 @@ BISECTED = (
 
 
 def bisected(problem: Bisected) -> Row:
-    """Plain branch and bound: evaluate the gap, cut the widest side in two, widest boxes first."""
-    start = time.perf_counter()
+    """Plain branch and bound, depth first: evaluate the gap, cut the widest side in two.
+
+    Every evaluated box counts, not only the leaves.
+    """
+    start, processor = time.perf_counter(), time.process_time()
     box = []
     for low, high in problem.box:
         ends = (iv.mpf(low) / 100, iv.mpf(high) / 100)
         box.append(iv.mpf([ends[0].a, ends[1].b]))
-    count, boxes = 1, 0
-    heap: list[tuple[float, int, list[Any]]] = [(0.0, 0, box)]
-    capped = ""
-    while heap and not capped:
-        _, _, current = heapq.heappop(heap)
+    boxes, open_boxes, capped = 0, [box], ""
+    while open_boxes and not capped:
+        current = open_boxes.pop()
         boxes += 1
         if not problem.gap(*current).a >= 0:
             widths = [float(side.delta.b) for side in current]
             i = widths.index(max(widths))
             middle = current[i].mid
             for half in (iv.mpf([current[i].a, middle.b]), iv.mpf([middle.a, current[i].b])):
-                heapq.heappush(heap, (-max(widths), count, [*current[:i], half, *current[i + 1 :]]))
-                count += 1
+                open_boxes.append([*current[:i], half, *current[i + 1 :]])
         if boxes >= MOST_BOXES:
             capped = f"{MOST_BOXES:,} boxes"
         elif time.perf_counter() - start > IV_SECONDS:
             capped = f"{IV_SECONDS:g} s"
-    return {"boxes": boxes, "seconds": time.perf_counter() - start, "decided": not heap,
-            "capped": capped if heap else "", "open": len(heap)}
+    return {"boxes": boxes, "seconds": time.perf_counter() - start,
+            "processor_seconds": time.process_time() - processor, "decided": not open_boxes,
+            "capped": capped if open_boxes else "", "open": len(open_boxes)}
 
 
-def against_bisection(budget: float) -> list[Row]:
-    """mpmath.iv and symdp on the same statements."""
+def against_bisection(stated: Mapping[str, Row], budget: float) -> list[Row]:
+    """mpmath.iv and symdp on the same statements; beside them, symdp on the whole domain."""
     rows = []
     for problem in BISECTED:
         peer = apart(bisected, problem, limit=2 * IV_SECONDS + 60)
         own = measured(problem.task, budget)
+        whole = stated.get(problem.task.name)
         rows.append({"name": problem.task.name, "where": problem.task.where, "iv": peer, "symdp": own,
-                     "ratio": peer["seconds"] / own["seconds"] if own["as_expected"] else None})
+                     "whole": whole, "ratio": ratio(peer, own), "whole_ratio": ratio(peer, whole)})
     return rows
+
+
+def ratio(peer: Row, own: Row | None) -> float | None:
+    """How many times faster symdp is; nothing if it did not decide, or if the peer has no time."""
+    if own is None or not own["as_expected"] or "seconds" not in peer:
+        return None
+    return float(peer["seconds"] / own["seconds"])
 
 
 # --- codac ------------------------------------------------------------------------------------------
@@ -355,14 +363,14 @@ def against_codac(tasks: Sequence[Task], stated: Mapping[str, Row], budget: floa
 
 def best_seconds(peer: Row) -> float:
     """codac's time: the loop in Python or its own in C++, whichever is faster."""
-    return min(s for s in (peer["seconds"], peer.get("native_seconds")) if s is not None)
+    return float(min(s for s in (peer["seconds"], peer.get("native_seconds")) if s is not None))
 
 
 # --- tables -----------------------------------------------------------------------------------------
 
 
 def shown(seconds: float | None) -> str:
-    return "" if seconds is None else f"{seconds:.3f}"
+    return "" if seconds is None else f"{seconds:.{3 if seconds >= 0.01 else 5}f}"
 
 
 def verdict_cell(row: Row) -> str:
@@ -393,16 +401,25 @@ def problem_table(rows: Sequence[Row], title: str) -> Table:
 
 
 def bisection_table(rows: Sequence[Row]) -> Table:
-    table = Table("statement", "where", "mpmath.iv", title="against bisection with mpmath.iv (plain branch and "
-                  f"bound, at most {MOST_BOXES:,} boxes or {IV_SECONDS:g} s)")
-    for heading in ("boxes", "seconds", "symdp: leaves", "seconds", "times faster"):
+    limits = f"at most {MOST_BOXES:,} boxes or {IV_SECONDS:g} s"
+    table = Table("statement", "where", "mpmath.iv",
+                  title=f"against bisection with mpmath.iv (plain branch and bound, {limits})")
+    for heading in ("boxes", "seconds", "symdp", "leaves", "seconds", "times faster", "whole domain s",
+                    "times faster"):
         table.add_column(heading, justify="right")
     for row in rows:
-        peer, own = row["iv"], row["symdp"]
-        state = "done" if peer["decided"] else f"[yellow]stopped at {peer['capped']}, {peer['open']:,} open[/]"
-        ratio = "" if row["ratio"] is None else f"{'' if peer['decided'] else '> '}{row['ratio']:.1f}"
+        peer, own, whole = row["iv"], row["symdp"], row["whole"]
+        if "failure" in peer:
+            table.add_row(row["name"], ", ".join(row["where"]), f"[yellow]{peer['failure']}[/]")
+            continue
+        state = "decided"
+        if not peer["decided"]:
+            state = f"[yellow]stopped at {peer['capped']}, {peer['open']:,} open[/]"
+        more = "" if peer["decided"] else "> "
+        ratios = ["" if r is None else f"{more}{r:.1f}" for r in (row["ratio"], row["whole_ratio"])]
         table.add_row(row["name"], ", ".join(row["where"]), state, f"{peer['boxes']:,}",
-                      shown(peer["seconds"]), str(own.get("leaves", "")), shown(own["seconds"]), ratio)
+                      shown(peer["seconds"]), verdict_cell(own), str(own.get("leaves") or ""),
+                      shown(own["seconds"]), ratios[0], shown(whole["seconds"]) if whole else "", ratios[1])
     return table
 
 
@@ -417,15 +434,17 @@ def codac_table(rows: Sequence[Row]) -> Table:
         name = "stated, cut" if row["domain"] == "stated" else ", ".join(row["where"])
         if "unsupported" in peer:
             table.add_row(row["name"], name, f"[yellow]cannot express {peer['unsupported']}[/]", "", "",
-                          verdict_cell(own), shown(own["seconds"]), "codac cannot")
+                          verdict_cell(own), shown(own["seconds"]), "codac undecided")
             continue
         if peer["decided"]:
             state = "decided"
             faster = own["as_expected"] and own["seconds"] <= best_seconds(peer)
             mark = "[green]yes[/]" if faster else "[yellow]no[/]"
         else:
-            left = f"stopped at {peer['capped']}" if peer["capped"] else f"{peer['given_up']:,} boxes given up"
-            state, mark = f"[yellow]undecided, {left}[/]", "codac cannot"
+            left = f"{peer['given_up']:,} boxes given up"
+            if peer["capped"]:
+                left = f"stopped at {peer['capped']}"
+            state, mark = f"[yellow]undecided, {left}[/]", "codac undecided"
         table.add_row(row["name"], name, state, f"{peer['boxes']:,}", shown(best_seconds(peer)),
                       verdict_cell(own), shown(own["seconds"]), mark)
     return table
@@ -482,9 +501,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # A table that goes to a file is not squeezed into 80 columns.
     console = Console() if sys.stdout.isatty() else Console(width=150)
     raw: dict[str, Any] = {"surroundings": surroundings()}
-    raw_load = raw["surroundings"]["load"]
+    around = raw["surroundings"]
+    load = "unknown" if around["load"] is None else f"{around['load']:.1f}"
     console.print("Times are own work: without imports and the start of processes. One core is used; "
-                  f"the machine has {os.cpu_count()}, and a load of {raw_load} at the start.")
+                  f"the machine has {around['cores']}, and its load at the start is {load}.")
     if options.problems.exists():
         tasks = tasks_in(options.problems)
         raw["problems"] = measured_all(tasks, options.budget, "problems")
@@ -493,10 +513,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tasks = []
         console.print(f"{options.problems} is absent: its problems, and codac, are left out")
     if not options.skip_peers:
-        raw["bisection"] = against_bisection(options.budget)
+        stated = {row["name"]: row for row in raw.get("problems", ())}
+        raw["bisection"] = against_bisection(stated, options.budget)
         console.print(bisection_table(raw["bisection"]))
         if tasks:
-            stated = {row["name"]: row for row in raw["problems"]}
             raw["codac"] = against_codac(tasks[:8], stated, options.budget, console)
             if raw["codac"] is not None:
                 console.print(codac_table(raw["codac"]))

@@ -262,12 +262,16 @@ def sharpest(
 def latex(
     ids: Annotated[list[str], typer.Argument(help="ids of statements or claims")],
     document: Annotated[bool, typer.Option("--document", help="a whole file")] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="prove the claims, and print how")] = False,
     log: Annotated[Log, typer.Option(help="the name of the natural logarithm")] = Log.LOG,
     epsilon: Annotated[Epsilon, typer.Option(help="the letter")] = Epsilon.VAREPSILON,
 ) -> None:
-    """LaTeX that compiles with amsmath and amsthm alone."""
+    """LaTeX that compiles with amsmath, amsthm and amssymb alone."""
     from symdp.reporting.latex import render
 
+    if proof:
+        _print_proofs(ids, document, log.value, epsilon.value)
+        return
     typer.echo(render(ids, document=document, log=log.value, epsilon=epsilon.value), nl=False)
 
 
@@ -284,6 +288,24 @@ def notebook(
     with progress() as advance:
         for path in write_notebooks(names or (), out, execute=execute, advance=advance):
             typer.echo(str(path), err=True)
+
+
+def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> None:
+    """Settle the claims and typeset the proofs of those that have one."""
+    from symdp.proving import settle
+    from symdp.registry import select
+    from symdp.reporting.proofs import proof_latex
+
+    if document:
+        raise BadInput("--proof gives pieces to paste; it does not go with --document")
+    claims = select(ids)
+    with progress() as advance:
+        for done, claim in enumerate(claims):
+            advance(claim.id, done, len(claims))
+            verdict = settle(claim)
+            typer.echo(f"% {claim.id}: {verdict.status.value}")
+            if verdict.proof is not None:
+                typer.echo(proof_latex(verdict.proof, log=log, epsilon=epsilon))
 
 
 # --- what the commands share ------------------------------------------------------------------

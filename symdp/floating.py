@@ -1,4 +1,4 @@
-r"""Quick values in machine floats, for searching and plotting. Guesses only, never evidence.
+r"""Quick values in machine floats or mpmath, for searching and plotting. Guesses, never evidence.
 
 An expression is folded into nested Python functions; no code is generated from it.
 
@@ -9,42 +9,80 @@ An expression is folded into nested Python functions; no code is generated from 
 0.0
 >>> function(log(x), [x])([-1.0])
 nan
+>>> with mpmath.workdps(30):
+...     print(precise(exp(x), [x])([mpmath.mpf(1)]))
+2.71828182845904523536028747135
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import mpmath
 import sympy
 from sympy import Expr, Symbol
 
 from symdp.notation import Phi
 
-Function = Callable[[Sequence[float]], float]
-
-_UNARY: dict[type, Callable[[float], float]] = {
-    sympy.exp: math.exp,
-    sympy.log: math.log,
-    sympy.Abs: abs,
-    sympy.sinh: math.sinh,
-    sympy.cosh: math.cosh,
-    sympy.tanh: math.tanh,
-    sympy.sin: math.sin,
-    sympy.cos: math.cos,
-    sympy.erf: math.erf,
-    sympy.erfc: math.erfc,
-    Phi: lambda u: math.erfc(-u / math.sqrt(2)) / 2,
-    sympy.gamma: math.gamma,
-    sympy.loggamma: math.lgamma,
-    sympy.floor: lambda u: float(math.floor(u)),
-    sympy.sign: lambda u: float((u > 0) - (u < 0)),
-}
+Function = Callable[[Sequence[Any]], Any]
 
 
-def function(expr: Expr, variables: Sequence[Symbol]) -> Function:
+@dataclass(frozen=True)
+class _Arithmetic:
+    """How one kind of number computes."""
+
+    constant: Callable[[Expr], Any]
+    unary: dict[type, Callable[[Any], Any]]
+    add: Callable[[Any], Any]
+    multiply: Callable[[Any], Any]
+    log_gamma: Callable[[Any], Any]
+    exp: Callable[[Any], Any]
+
+
+_MACHINE = _Arithmetic(
+    float,
+    {
+        sympy.exp: math.exp,
+        sympy.log: math.log,
+        sympy.Abs: abs,
+        sympy.sinh: math.sinh,
+        sympy.cosh: math.cosh,
+        sympy.tanh: math.tanh,
+        sympy.sin: math.sin,
+        sympy.cos: math.cos,
+        sympy.erf: math.erf,
+        sympy.erfc: math.erfc,
+        Phi: lambda u: math.erfc(-u / math.sqrt(2)) / 2,
+        sympy.gamma: math.gamma,
+        sympy.loggamma: math.lgamma,
+        sympy.floor: lambda u: float(math.floor(u)),
+    },
+    math.fsum,
+    math.prod,
+    math.lgamma,
+    math.exp,
+)
+_MPMATH = _Arithmetic(
+    # SymPy's numbers at the precision in force when the expression is folded
+    lambda e: mpmath.mpf(str(e.evalf(mpmath.mp.dps + 5))),
+    {
+        **{f: getattr(mpmath, f.__name__) for f in _MACHINE.unary if hasattr(mpmath, f.__name__)},
+        sympy.Abs: abs,
+        Phi: mpmath.ncdf,
+    },
+    mpmath.fsum,
+    mpmath.fprod,
+    mpmath.loggamma,
+    mpmath.exp,
+)
+
+
+def function(expr: Expr, variables: Sequence[Symbol]) -> Callable[[Sequence[float]], float]:
     """A function of the values of the variables; nan where the expression has no real value."""
-    compute = _fold(expr, {v: i for i, v in enumerate(variables)}, {})
+    compute = _fold(expr, {v: i for i, v in enumerate(variables)}, {}, _MACHINE)
 
     def guarded(values: Sequence[float]) -> float:
         try:
@@ -56,25 +94,42 @@ def function(expr: Expr, variables: Sequence[Symbol]) -> Function:
     return guarded
 
 
-def _fold(expr: Expr, places: dict[Symbol, int], done: dict[Expr, Function]) -> Function:
-    if expr in done:
-        return done[expr]
-    done[expr] = result = _build(expr, places, done)
-    return result
+def precise(expr: Expr, variables: Sequence[Symbol]) -> Callable[[Sequence[mpmath.mpf]], Any]:
+    """The same with mpmath at its working precision; None where there is no finite real value."""
+    compute = _fold(expr, {v: i for i, v in enumerate(variables)}, {}, _MPMATH)
+
+    def guarded(values: Sequence[mpmath.mpf]) -> Any:
+        try:
+            result = compute(values)
+        except (ArithmeticError, ValueError, TypeError):
+            return None
+        return result if isinstance(result, mpmath.mpf) and mpmath.isfinite(result) else None
+
+    return guarded
 
 
-def _build(expr: Expr, places: dict[Symbol, int], done: dict[Expr, Function]) -> Function:
+def _fold(
+    expr: Expr, places: dict[Symbol, int], done: dict[Expr, Function], numbers: _Arithmetic
+) -> Function:
+    if expr not in done:
+        done[expr] = _build(expr, places, done, numbers)
+    return done[expr]
+
+
+def _build(
+    expr: Expr, places: dict[Symbol, int], done: dict[Expr, Function], numbers: _Arithmetic
+) -> Function:
     if expr.is_Symbol:
         place = places[expr]
         return lambda values: values[place]
     if not expr.free_symbols:
-        constant = float(expr)
+        constant = numbers.constant(expr)
         return lambda values: constant
-    parts = [_fold(a, places, done) for a in expr.args]
+    parts = [_fold(a, places, done, numbers) for a in expr.args]
     if expr.is_Add:
-        return lambda values: math.fsum(f(values) for f in parts)
+        return lambda values: numbers.add([f(values) for f in parts])
     if expr.is_Mul:
-        return lambda values: math.prod(f(values) for f in parts)
+        return lambda values: numbers.multiply([f(values) for f in parts])
     if expr.is_Pow:
         base, exponent = parts
         return lambda values: base(values) ** exponent(values)
@@ -84,13 +139,11 @@ def _build(expr: Expr, places: dict[Symbol, int], done: dict[Expr, Function]) ->
         return lambda values: max(f(values) for f in parts)
     if isinstance(expr, sympy.binomial):
         n, m = parts
-
-        def binomial(values: Sequence[float]) -> float:
-            a, b = n(values), m(values)
-            return math.exp(math.lgamma(a + 1) - math.lgamma(b + 1) - math.lgamma(a - b + 1))
-
-        return binomial
-    if type(expr) in _UNARY:
-        unary, argument = _UNARY[type(expr)], parts[0]
+        log_gamma = numbers.log_gamma
+        return lambda values: numbers.exp(
+            log_gamma(n(values) + 1) - log_gamma(m(values) + 1) - log_gamma(n(values) - m(values) + 1)
+        )
+    if type(expr) in numbers.unary:
+        unary, argument = numbers.unary[type(expr)], parts[0]
         return lambda values: unary(argument(values))
     raise TypeError(f"there is no floating-point value for {expr}")

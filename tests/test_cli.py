@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -158,3 +159,72 @@ def test_the_verdicts_do_not_depend_on_the_number_of_jobs(capsys):
 def test_an_audit_is_written_where_it_is_asked_for(capsys, tmp_path):
     run(capsys, "audit", "kov/sec-7.mgf-bound", "--out", str(tmp_path / "new"))
     assert json.loads((tmp_path / "new" / "audit.json").read_text())["summary"]["refuted"] == 1
+
+
+def test_certificates_are_written_and_accepted_again(capsys, tmp_path):
+    claim = ["p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", "--where", "0 <= p <= 1"]
+    code, out, _ = run(capsys, "check", *claim, "--out", str(tmp_path), "--format", "json",
+                       "--budget", "30")
+    answer = json.loads(out)
+    assert (code, answer["verdict"]) == (0, "proved")
+    code, out, _ = run(capsys, "recheck", answer["certificate"], "--format", "json")
+    assert code == 0
+    assert json.loads(out)["summary"] == {"total": 1, "accepted": 1, "rejected": 0}
+    path = tmp_path / "forged.json"
+    path.write_text(Path(answer["certificate"]).read_text().replace('"convex"', '"concave"'))
+    code, out, _ = run(capsys, "recheck", str(tmp_path))
+    assert code == 1
+    assert "rejected" in out
+
+
+def test_a_missing_or_broken_certificate_is_bad_input(capsys, tmp_path):
+    code, out, err = run(capsys, "recheck", str(tmp_path / "none.json"))
+    assert (code, out) == (2, "")
+    assert "does not exist" in err
+    broken = tmp_path / "broken.json"
+    broken.write_text("[" * 50_000)
+    code, out, err = run(capsys, "recheck", str(broken))
+    assert (code, out) == (2, "")
+    assert "not JSON" in err
+
+
+def test_a_proof_is_explained(capsys):
+    code, out, _ = run(capsys, "check", "cosh(x) <= exp(x^2/2)", "--explain")
+    assert code == 0
+    assert "because: logarithms of both sides" in out
+    assert "the gap is least at x = 0" in out
+
+
+@pytest.mark.parametrize(
+    ("claim", "over", "where", "form"),
+    [
+        ("eps*tanh(eps/2) <= c*eps^2", "c", "eps > 0", "1/2"),
+        ("log(x) <= c*sqrt(x)", "c", "x > 0", "2*exp(-1)"),
+        ("exp(x) - 1 <= 2*x", "x", "x > 0", None),
+    ],
+)
+def test_the_sharpest_constant_is_certified_in_both_directions(capsys, claim, over, where, form):
+    code, out, _ = run(capsys, "sharpest", claim, "--over", over, "--where", where,
+                       "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["certain"]
+    assert answer["closed_form"] == form
+    assert abs(float(answer["upper"]) - float(answer["lower"])) < 1e-12
+
+
+@pytest.mark.parametrize("over", ["z", "2", ""])
+def test_a_threshold_over_nothing_is_bad_input(capsys, over):
+    code, out, err = run(capsys, "sharpest", "x <= c", "--over", over)
+    assert (code, out) == (2, "")
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_a_budget_ends_in_an_honest_undecided(capsys):
+    claim = ["x^y + y^x > 1", "--where", "x > 0", "--where", "y > 0"]
+    code, out, _ = run(capsys, "check", *claim, "--budget", "1", "--format", "json")
+    answer = json.loads(out)
+    assert code == 1
+    assert answer["verdict"] == "undecided"
+    assert answer["method"]
+    assert answer["seconds"] < 10

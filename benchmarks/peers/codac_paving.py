@@ -101,7 +101,7 @@ def pave(problem: dict[str, Any], most_boxes: int, seconds: float, smallest: flo
     capped = ""
     while open_boxes:
         if boxes >= most_boxes or time.perf_counter() - start > seconds:
-            capped = f"{most_boxes} boxes" if boxes >= most_boxes else f"{seconds:g} s"
+            capped = f"{most_boxes:,} boxes" if boxes >= most_boxes else f"{seconds:g} s"
             break
         current = open_boxes.pop()
         boxes += 1

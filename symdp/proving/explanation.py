@@ -10,8 +10,11 @@ from symdp.proving.kernel import RULES, Goal, Step
 _Words = Callable[[Step], str]
 
 
-def _end(step: Step) -> str:
-    return "start" if step.parameters["end"] == "lower" else "end"
+def _monotone(step: Step) -> str:
+    v = step.parameters["variable"]
+    if step.parameters["end"] == "lower":
+        return f"the gap grows with {v} from its lower end on"
+    return f"the gap shrinks as {v} grows, down to its value at the upper end"
 
 
 #: What a step does, as a phrase; nothing for steps that only prepare others.
@@ -45,12 +48,12 @@ _PHRASES: dict[str, _Words] = {
         "square": "squares of both sides",
         "sqrt": "roots of both sides",
     }[s.parameters["function"]],
-    "monotone": lambda s: f"monotone in {s.parameters['variable']} from its {_end(s)}",
+    "monotone": _monotone,
     "convex": lambda s: (
-        f"least at {s.parameters['variable']} = {to_text(s.parameters['at'])}, where the slope "
-        "changes sign"
+        f"the gap is least at {s.parameters['variable']} = {to_text(s.parameters['at'])}, where its "
+        "slope changes sign"
     ),
-    "concave": lambda s: f"least at the ends of {s.parameters['variable']}",
+    "concave": lambda s: f"the gap is least at an end of {s.parameters['variable']}",
 }
 _LEAVES = ("enclosure", "identity", "mean-value")
 
@@ -99,6 +102,6 @@ def _explain(goal: Goal, step: Step, depth: int, lines: list[str], most: int) ->
         return
     # Asking the rule again gives the goals that it leaves open; nothing is verified here.
     lines.append(f"{'  ' * depth}{goal}")
-    lines.append(f"{'  ' * depth}  by {phrase(step)}")
+    lines.append(f"{'  ' * depth}  because: {phrase(step)}")
     for premise, below in zip(RULES[step.rule](goal, step.parameters), step.premises, strict=True):
         _explain(premise, below, depth + 1, lines, most)

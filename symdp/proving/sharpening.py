@@ -21,6 +21,7 @@ import sympy
 from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, simple_points
+from symdp.floating import precise
 from symdp.parsing import parse_name, to_text
 from symdp.proving.settling import pose, settle_relation
 from symdp.proving.verdict import Status, Verdict
@@ -95,14 +96,11 @@ class _Axis:
         self.others = [u for u in domain.variables if u != v]
         self.interval = domain.intervals[v]
         self.gap = relation.gap
-        self._f = sympy.lambdify([v, *self.others], self.gap, modules="mpmath")
+        with mpmath.workdps(_WORKING):
+            self._f = precise(self.gap, [v, *self.others])
 
     def value(self, at: mpmath.mpf, point: Sequence[mpmath.mpf]) -> mpmath.mpf | None:
-        try:
-            result = self._f(at, *point)
-        except (ValueError, ZeroDivisionError, OverflowError, TypeError):
-            return None
-        return result if isinstance(result, mpmath.mpf) and mpmath.isfinite(result) else None
+        return self._f([at, *point])
 
     def points(self) -> list[tuple[mpmath.mpf, ...]]:
         choices = []

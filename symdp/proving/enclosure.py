@@ -271,9 +271,9 @@ def rational_power(a: Range, exponent: Rational, part: Expr) -> Range:
         raise Undefined(part, a, certain=a.is_negative())
     p, q = int(exponent.p), int(exponent.q)
     root = arb.sqrt if q == 2 else (lambda u: u.root(q))
-    # Arb's root of an exact 0 is an exact 0; a tiny negative rounding is clipped by `meet`.
+    # A tiny negative rounding at 0 is clipped; a positive base has a positive root.
     return _monotone(lambda u: root(u) ** p, a, ZERO, POS_INF).meet(
-        Range(ZERO, POS_INF, False, True)
+        Range(ZERO, POS_INF, a.is_positive(), True)
     )
 
 

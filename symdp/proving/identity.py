@@ -118,6 +118,33 @@ def _power(a: Poly, n: int) -> Poly:
     return result
 
 
+def _divide(n: Poly, d: Poly) -> tuple[Poly, Poly]:
+    """n = quotient * d + rest, where no term of the rest can be divided by the leading one of d."""
+    generators = sorted({g for p in (n, d) for m in p for g, _ in m})
+
+    def rank(m: Monomial) -> list[fmpq]:
+        exponents = dict(m)
+        return [exponents.get(g, fmpq(0)) for g in generators]
+
+    leading = max(d, key=rank)
+    quotient: Poly = {}
+    rest: Poly = {}
+    for _ in range(100):
+        if not n:
+            return quotient, rest
+        m = max(n, key=rank)
+        c = n[m]
+        ratio = _join(m, _raised(leading, fmpq(-1)))
+        if all(e > 0 and int(e.q) == 1 for _, e in ratio):
+            term = {ratio: c / d[leading]}
+            quotient = _plus(quotient, term)
+            n = _minus(n, _times(term, d))
+        else:
+            rest = _plus(rest, {m: c})
+            n = _minus(n, {m: c})
+    return {}, _plus(_plus(n, rest), _times(quotient, d))
+
+
 def _fmpq(r: sympy.Rational) -> fmpq:
     return fmpq(int(r.p), int(r.q))
 
@@ -299,7 +326,7 @@ class Algebra:
         """A positive rational as a monomial in its primes."""
         m: Monomial = ()
         for sign, part in ((1, int(c.p)), (-1, int(c.q))):
-            if part.bit_length() > 200:
+            if part.bit_length() > 2000:
                 raise TooLarge(f"{part} is too large to factor")
             for prime, e in sympy.factorint(part, limit=10**4).items():
                 g = self._new(("prime", prime), sympy.Integer(int(prime)))
@@ -312,11 +339,16 @@ class Algebra:
         n, d = u
         result, denominator = _ONE, _ONE
         single = len(d) == 1
+        if not single:
+            # n/d = whole + rest/d, so that p/(p-1) and 1 + 1/(p-1) are the same exponent.
+            whole, n = _divide(n, d)
+            if whole:
+                result, denominator = self._exponential((whole, _ONE))
         for m, c in n.items():
             if single:
                 ((md, cd),) = d.items()
                 m, c = _join(m, _raised(md, fmpq(-1))), c / cd
-            if len(m) == 1 and m[0][0] in self._inside_log and m[0][1] == 1:
+            if single and len(m) == 1 and m[0][0] in self._inside_log and m[0][1] == 1:
                 # exp(c log a) = a^c, and a > 0 since its logarithm exists
                 an, ad = self._inside_log[m[0][0]]
                 pn, pd = self._positive_power(an, ad, c)

@@ -42,6 +42,7 @@ from symdp.proving.tactics.stationary import stationary_points
 from symdp.relation import Relation
 
 FEW_BOXES = 40
+TALLEST = 14
 DEEPEST = 4
 LARGEST_SLOPE = 500
 _Z = symbol("z")
@@ -63,6 +64,8 @@ class Search:
     proved: dict[Goal, Step] = field(default_factory=dict)
     failed: dict[Goal, int] = field(default_factory=dict)
     at_work: set[Goal] = field(default_factory=set)
+    #: goals from which a tower of derivatives was tried
+    towered: set[Goal] = field(default_factory=set)
 
     def run(self, goal: Goal) -> Step | None:
         """Iterative deepening until a proof is found or the time is up."""
@@ -438,6 +441,9 @@ class Search:
 
     def calculus(self, goal: Goal, depth: int) -> Step | None:
         """The best pairs of a form and a move, tried by the size of what they leave."""
+        step = self.by_tower(goal)
+        if step is not None:
+            return step
         candidates: list[tuple[float, int, Route, Proposal]] = []
         for route in self.routes(goal):
             if route.layers and route.target not in self.failed:
@@ -466,6 +472,47 @@ class Search:
                 if step is not None:
                     return step
         return None
+
+    def by_tower(self, goal: Goal, height: int = TALLEST) -> Step | None:
+        """Derivatives of derivatives from an end where all of them vanish, positive factors dropped
+        in between, until one of them has an obvious sign."""
+        free = goal.gap.free_symbols - goal.domain.integers
+        if height == 0 or goal.op == "==" or goal.gap.count_ops() > LARGEST_SLOPE:
+            return None
+        if goal in self.proved:
+            return self.proved[goal]
+        if goal in self.towered or (self.prune and self.hopeless(goal)):
+            return None
+        self.towered.add(goal)
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+        if height < TALLEST:
+            step = self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal, 60)
+            if step is not None:
+                return step
+        core = Route(goal, 0.0, ())
+        form = factor_form(goal)
+        if form is not None:
+            core = self.extend(core, form) or core
+        for v in sorted(core.target.gap.free_symbols & free, key=str):
+            interval = core.target.domain.intervals[v]
+            for end, at in (("lower", interval.lower), ("upper", interval.upper)):
+                if at in (oo, -oo) or not self.vanishes_at(core.target.gap, v, at):
+                    continue
+                strict = core.target.strict
+                proposal = Proposal("monotone", {"variable": v, "end": end, "strict_slope": strict})
+                premises = self.open_goals(core.target, proposal)
+                if premises is None or len(premises) != 2:
+                    continue
+                below = self.leaf(premises[1])
+                above = self.by_tower(premises[0], height - 1) if below is not None else None
+                if above is not None and below is not None:
+                    return core.wrap(Step(proposal.rule, proposal.parameters, (above, below)))
+        return None
+
+    @staticmethod
+    def vanishes_at(gap: Expr, v: Symbol, at: Expr) -> bool:
+        return bool(gap.subs(v, at) == 0)
 
     def routes(self, goal: Goal) -> Iterator[Route]:
         """The goal itself, and its forms whose side premises are easy; forms of forms once."""

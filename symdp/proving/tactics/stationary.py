@@ -69,6 +69,9 @@ def _inside(interval: Interval, at: Expr) -> bool:
 def zeros_of(expr: Expr, v: Symbol) -> list[Expr]:
     """Zeros in closed form of the factors that are linear in v, exp, log or a power of it."""
     found: list[Expr] = []
+    expr = sympy.powsimp(expr)
+    if expr.has(sympy.Pow) and len(sympy.Add.make_args(expr)) == 2:
+        found += _zeros_of_factor(expr, v)
     result = factored(expr)
     factors = [f for f, e in result[1] if e > 0 and f.has(v)] if result else [expr]
     for f in factors:

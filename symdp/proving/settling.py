@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 
@@ -34,6 +35,7 @@ from symdp.proving.kernel import (
 )
 from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.refutation import find_witness
+from symdp.proving.tactics.samples import blindfold
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
@@ -109,15 +111,17 @@ def settle_relation(
     budget: float = DEFAULT_BUDGET,
     bits: int = DEFAULT_BITS,
     may_refute: bool = True,
+    blind: bool = False,
 ) -> Verdict:
     """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
-    witness is sought, and no goal is dropped because of a sample."""
+    witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
+    do not even choose between moves, so that every rule is tried."""
     start = time.monotonic()
     goal = Goal.of(relation, domain)
     search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
-        with hard_deadline(budget * 1.5 + 1):
+        with hard_deadline(budget * 1.5 + 1), blindfold() if blind else nullcontext():
             verdict = _settle(goal, search, start + budget, may_refute)
     except TimeIsUp:
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)

@@ -7,12 +7,15 @@ and not for a rounding error. No sample ever discharges a premise.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, holds_at, simple_points
 from symdp.proving.enclosure import Range, Tape, Undefined, Unsupported, precision
+from symdp.proving.kernel import Goal
 
 POINTS = 36
 
@@ -56,9 +59,30 @@ def _boxes(domain: Domain) -> tuple[tuple[Range, ...], ...]:
         return tuple(tuple(Range.between(u, u) for u in point) for point in points_of(domain))
 
 
-@lru_cache(maxsize=8000)
+_blind = False
+
+
+@contextmanager
+def blindfold() -> Iterator[None]:
+    """Let the samples say nothing, so that the search proposes whatever it can.
+
+    For tests: a false claim then meets every rule of the kernel that could be tried on it.
+    """
+    global _blind
+    _blind = True
+    try:
+        yield
+    finally:
+        _blind = False
+
+
 def signs(expr: Expr, domain: Domain) -> tuple[int | None, ...]:
     """The sign of the expression at each sample point; None where it is not known."""
+    return (None,) if _blind else _signs(expr, domain)
+
+
+@lru_cache(maxsize=8000)
+def _signs(expr: Expr, domain: Domain) -> tuple[int | None, ...]:
     try:
         tape = Tape(expr, domain.variables)
     except Unsupported:
@@ -100,3 +124,11 @@ def drop_variable(domain: Domain, v: Symbol) -> Domain:
         domain.integers - {v},
         tuple(c for c in domain.conditions if v not in c.symbols),
     )
+
+
+def has_counterexample(goal: Goal) -> bool:
+    """Whether one of the samples certainly violates the goal."""
+    found = signs(goal.gap, goal.domain)
+    if goal.op == "==":
+        return 1 in found or -1 in found
+    return -1 in found or (goal.strict and 0 in found)

@@ -10,41 +10,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import sympy
-from flint import arb
 from sympy import Expr, Symbol, oo
 
-from symdp.domain import Domain, Interval
 from symdp.notation import symbol
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
-from symdp.proving.kernel import RULES, Goal, Rejected, Step, range_of, range_on
+from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.lemmas import library
-from symdp.proving.rules import lemma_instance, opened
+from symdp.proving.rules import lemma_instance
 from symdp.proving.tactics.bisection import bisect
-from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.forms import (
     Proposal,
     all_forms,
     factor_form,
-    is_positive_on,
     known_positive,
     unseen_positive,
 )
-from symdp.proving.tactics.samples import (
-    drop_variable,
-    points_of,
-    seems_nonnegative,
-    seems_nonpositive,
-    signs,
-    vanishes,
-)
-from symdp.proving.tactics.stationary import stationary_points
+from symdp.proving.tactics.moves import LARGEST_SLOPE, changes_of_variable, moves_of
+from symdp.proving.tactics.samples import has_counterexample, signs, vanishes
+from symdp.proving.tactics.structure import simplifications
 from symdp.relation import Relation
 
 FEW_BOXES = 40
 TALLEST = 14
 DEEPEST = 4
-LARGEST_SLOPE = 500
 _Z = symbol("z")
 
 
@@ -88,7 +77,7 @@ class Search:
             return None
         if time.monotonic() > self.deadline:
             raise OutOfTime
-        if self.prune and self.hopeless(goal):
+        if self.prune and has_counterexample(goal):
             self.failed[goal] = DEEPEST + 1
             return None
         self.at_work.add(goal)
@@ -109,12 +98,6 @@ class Search:
             self.proved[goal] = step
         return step
 
-    def hopeless(self, goal: Goal) -> bool:
-        found = signs(goal.gap, goal.domain)
-        if goal.op == "==":
-            return 1 in found or -1 in found
-        return -1 in found or (goal.strict and 0 in found)
-
     def open_goals(self, goal: Goal, proposal: Proposal) -> list[Goal] | None:
         """The premises that the kernel asks for, or None if it rejects the proposal."""
         try:
@@ -130,7 +113,7 @@ class Search:
         return self.discharge(proposal, premises, depth)
 
     def discharge(self, proposal: Proposal, premises: Sequence[Goal], depth: int) -> Step | None:
-        if self.prune and any(self.hopeless(p) for p in premises):
+        if self.prune and any(has_counterexample(p) for p in premises):
             return None
         steps: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: premises[i].gap.count_ops()):
@@ -232,7 +215,7 @@ class Search:
         for small in logs:
             for large in logs:
                 fact = Goal(goal.domain, small, "<=", large)
-                if small == large or self.hopeless(fact):
+                if small == large or has_counterexample(fact):
                     continue
                 order = Proposal("increasing", {
                     "function": "exp", "lower": small, "upper": large,
@@ -266,176 +249,16 @@ class Search:
 
     def structural(self, goal: Goal, depth: int) -> tuple[Step | None, bool]:
         """Take the structure apart; and whether that was the only sensible thing to do here."""
-        for proposal in self.simplifications(goal, depth):
+        for proposal in simplifications(goal, depth):
             premises = self.open_goals(goal, proposal)
             if premises is None:
                 continue
             step = self.discharge(proposal, premises, depth)
             if step is not None:
                 return step, True
-            if proposal.commits and not any(self.hopeless(p) for p in premises):
+            if proposal.commits and not any(has_counterexample(p) for p in premises):
                 return None, True
         return None, False
-
-    def simplifications(self, goal: Goal, depth: int) -> Iterator[Proposal]:
-        domain = goal.domain
-        used = goal.left.free_symbols | goal.right.free_symbols
-        needed = used | set().union(*(c.symbols for c in domain.conditions))
-        if set(domain.variables) - needed:
-            smaller = Domain(
-                {v: i for v, i in domain.intervals.items() if v in needed},
-                domain.integers & needed,
-                domain.conditions,
-            )
-            yield Proposal("weaken", {"domain": smaller}, commits=True)
-        for v, interval in domain.intervals.items():
-            if interval.lower == interval.upper:
-                yield Proposal("point", {"variable": v}, commits=True)
-        yield from self.narrowings(goal)
-        yield from self.obligations(goal)
-        yield from self.touching_points(goal, depth)
-        if isinstance(goal.right, sympy.Min) or isinstance(goal.left, sympy.Max):
-            yield Proposal("every", {}, commits=True)
-        for side, kind in ((goal.left, sympy.Min), (goal.right, sympy.Max)):
-            if isinstance(side, kind):
-                for entry in side.args:
-                    yield Proposal("some", {"entry": entry})
-        nodes = goal.left.atoms(sympy.Abs, sympy.Min, sympy.Max) | goal.right.atoms(
-            sympy.Abs, sympy.Min, sympy.Max
-        )
-        for node in sorted(nodes, key=lambda n: n.count_ops()):
-            yield Proposal("cases", {"node": node}, commits=True)
-        yield from self.shifts(goal)
-        if depth >= 1 and not domain.conditions:
-            yield from self.sign_cases(goal)
-        if domain.integers:
-            relaxed = Domain(domain.intervals, frozenset(), domain.conditions)
-            yield Proposal("weaken", {"domain": relaxed})
-            if depth >= 2 or self.hopeless(goal.on(relaxed)):
-                yield from self.integer_cases(goal)
-
-    def obligations(self, goal: Goal) -> Iterator[Proposal]:
-        """Where an enclosure cannot tell that a side is defined, prove first what it takes."""
-        for side in (goal.left, goal.right):
-            try:
-                range_on(side, goal.domain)
-            except Undefined as reason:
-                inside = reason.part.args[0]
-                found = signs(inside, goal.domain)
-                if found and all(s == 1 for s in found):
-                    fact = Relation(inside, ">", sympy.Integer(0))
-                elif found and all(s == -1 for s in found):
-                    fact = Relation(-inside, ">", sympy.Integer(0))
-                elif found and -1 not in found and isinstance(reason.part, sympy.Pow):
-                    fact = Relation(inside, ">=", sympy.Integer(0))
-                else:
-                    return
-                yield Proposal("cut", {"fact": fact}, commits=True)
-                return
-            except Unsupported:
-                return
-
-    def touching_points(self, goal: Goal, depth: int) -> Iterator[Proposal]:
-        """Cut an interval at a simple point inside at which the sides touch."""
-        free = goal.gap.free_symbols
-        if depth < 1 or goal.domain.conditions or goal.domain.integers or len(free) != 1:
-            return
-        (v,) = free
-        interval = goal.domain.intervals[v]
-        for (at,), sign in zip(
-            points_of(Domain({v: interval})), signs(goal.gap, Domain({v: interval})), strict=False
-        ):
-            if sign == 0 and at not in (interval.lower, interval.upper):
-                yield Proposal("split", {"variable": v, "at": at})
-                return
-
-    def sign_cases(self, goal: Goal) -> Iterator[Proposal]:
-        """A simple factor of two variables that has both signs: look at each of them."""
-        result = factored(goal.gap) if goal.gap.count_ops() <= 120 else None
-        for f, e in result[1] if result else ():
-            if (
-                e % 2
-                and len(f.free_symbols) > 1
-                and f.count_ops() <= 4
-                and not seems_nonnegative(f, goal.domain)
-                and not seems_nonpositive(f, goal.domain)
-            ):
-                yield Proposal("cases", {"node": sympy.Abs(f, evaluate=False)})
-                return
-
-    def narrowings(self, goal: Goal) -> Iterator[Proposal]:
-        """A condition may bound a variable by a number: x > y and y > 0 give x > 0."""
-        box = Domain(goal.domain.intervals, goal.domain.integers)
-        for c in goal.domain.conditions:
-            for v in sorted(c.symbols, key=str):
-                slope = c.gap.diff(v)
-                if c.op == "==" or slope not in (1, -1):
-                    continue
-                bound = sympy.expand(v - slope * c.gap)
-                try:
-                    r = range_on(bound, box)
-                except (Undefined, Unsupported):
-                    continue
-                interval = box.intervals[v]
-                if slope == 1 and r.lo > range_of(interval).lo:
-                    strict = c.strict or r.lo_open
-                    fact = Relation(v, ">" if strict else ">=", exact_end(r.lo))
-                    yield Proposal("cut", {"fact": fact}, commits=True)
-                if slope == -1 and r.hi < range_of(interval).hi:
-                    strict = c.strict or r.hi_open
-                    fact = Relation(v, "<" if strict else "<=", exact_end(r.hi))
-                    yield Proposal("cut", {"fact": fact}, commits=True)
-
-    def shifts(self, goal: Goal) -> Iterator[Proposal]:
-        """A condition x > y is a new variable x/y > 1 or x - y > 0."""
-        domain = goal.domain
-        t = fresh(domain)
-        for c in domain.conditions:
-            yield from self.scalings(goal, c, t)
-        for c in domain.conditions:
-            if c.op == "==":
-                continue
-            slopes = {v: c.gap.diff(v) for v in sorted(c.symbols - domain.integers, key=str)}
-            chosen = [v for v, s in slopes.items() if s == 1] or [
-                v for v, s in slopes.items() if s == -1
-            ]
-            for v in chosen[:1]:
-                slope = slopes[v]
-                rest = sympy.expand(c.gap - slope * v)
-                forward = slope * (t - rest)
-                interval = Interval(sympy.Integer(0), oo, lower_open=c.strict)
-                yield Proposal(
-                    "substitute",
-                    {"variable": v, "new": t, "forward": sympy.expand(forward), "inverse": c.gap,
-                     "interval": interval},
-                )
-        if domain.conditions and not any(c.symbols & goal.gap.free_symbols for c in domain.conditions):
-            yield Proposal("weaken", {"domain": Domain(domain.intervals, domain.integers)})
-
-    def scalings(self, goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
-        """A condition x > y between positive variables is a new variable x/y > 1."""
-        if c.op == "==" or not (c.left.is_Symbol and c.right.is_Symbol):
-            return
-        large, small = (c.left, c.right) if c.op in (">", ">=") else (c.right, c.left)
-        if large in goal.domain.integers or not is_positive_on(small, goal.domain):
-            return
-        ratio = large / small
-        fact = Relation(ratio, ">" if c.strict else ">=", sympy.Integer(1))
-        if fact not in goal.domain.facts:
-            yield Proposal("cut", {"fact": fact})
-        else:
-            yield Proposal(
-                "substitute",
-                {"variable": large, "new": t, "forward": small * t, "inverse": ratio,
-                 "interval": Interval(sympy.Integer(1), oo, lower_open=c.strict)},
-            )
-
-    def integer_cases(self, goal: Goal) -> Iterator[Proposal]:
-        """Split off the smallest value."""
-        for v in sorted(goal.domain.integers, key=str):
-            interval = goal.domain.intervals[v]
-            if interval.lower != -oo and interval.lower != interval.upper and interval.lower < 12:
-                yield Proposal("split", {"variable": v, "at": interval.lower})
 
     # --- calculus
 
@@ -451,7 +274,7 @@ class Search:
                 if step is not None:
                     return route.wrap(step)
                 self.failed[route.target] = 0
-            moves = sorted(self.moves(route.target), key=lambda m: m.cost)
+            moves = sorted(moves_of(route.target), key=lambda m: m.cost)
             if depth == 1:
                 # What is left must be cheap, so there is no need to compare the routes first.
                 for move in moves[:6]:
@@ -467,7 +290,7 @@ class Search:
             if step is not None:
                 return route.wrap(step)
         if depth >= 2:
-            for proposal in self.changes_of_variable(goal):
+            for proposal in changes_of_variable(goal):
                 step = self.attempt(goal, proposal, depth - 1)
                 if step is not None:
                     return step
@@ -481,7 +304,7 @@ class Search:
             return None
         if goal in self.proved:
             return self.proved[goal]
-        if goal in self.towered or (self.prune and self.hopeless(goal)):
+        if goal in self.towered or (self.prune and has_counterexample(goal)):
             return None
         self.towered.add(goal)
         if time.monotonic() > self.deadline:
@@ -543,7 +366,7 @@ class Search:
         premises = self.open_goals(base.target, proposal)
         if not premises or base.target in premises:
             return None
-        if self.prune and any(self.hopeless(p) for p in premises):
+        if self.prune and any(has_counterexample(p) for p in premises):
             return None
         steps: list[Step | None] = []
         hard: Goal | None = None
@@ -560,104 +383,6 @@ class Search:
             return None
         return Route(hard, base.cost + proposal.cost, ((proposal, tuple(steps)), *base.layers))
 
-    def moves(self, goal: Goal) -> Iterator[Proposal]:
-        domain = goal.domain
-        for v in sorted(goal.gap.free_symbols - domain.integers, key=str):
-            if domain.intervals[v].lower == domain.intervals[v].upper:
-                continue
-            slope = sympy.diff(goal.gap, v)
-            if slope.count_ops() > LARGEST_SLOPE or slope.has(sympy.Derivative, sympy.sign):
-                continue
-            yield from self.moves_along(goal, v, slope)
-
-    def moves_along(self, goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
-        domain = goal.domain
-        interval = domain.intervals[v]
-        size = 1.0 + slope.count_ops()
-        rising, falling = seems_nonnegative(slope, domain), seems_nonpositive(slope, domain)
-        for seems, end, is_open in (
-            (rising, "lower", interval.lower_open), (falling, "upper", interval.upper_open),
-        ):
-            if seems:
-                parameters = {"variable": v, "end": end}
-                if goal.strict and is_open:
-                    yield Proposal("monotone", {**parameters, "strict_slope": True}, size)
-                yield Proposal("monotone", parameters, size + 1)
-        if any(v in c.symbols for c in domain.conditions):
-            return
-        for weight, core in self.cores(slope, v, domain):
-            bend = sympy.diff(core, v)
-            if bend.count_ops() > LARGEST_SLOPE:
-                continue
-            cost = 2.0 + bend.count_ops()
-            extra = {} if weight is None else {
-                "weight": weight, "core": core,
-                "positive": list(known_positive((slope, core, weight), domain)),
-            }
-            if seems_nonnegative(bend, opened(domain, v)):
-                for at in stationary_points(core, v, domain):
-                    positive = set(extra.get("positive", ()))
-                    rest = drop_variable(domain, v)
-                    positive |= set(known_positive((core.subs(v, at), at), rest))
-                    positive = {e for e in positive if v not in e.free_symbols} if weight is None \
-                        else positive
-                    yield Proposal(
-                        "convex",
-                        {"variable": v, "at": at, **extra, "positive": sorted(
-                            positive, key=sympy.default_sort_key)},
-                        cost + at.count_ops(),
-                    )
-            if seems_nonpositive(bend, opened(domain, v)) and not (rising or falling):
-                strict_bend = goal.strict and interval.lower_open and interval.upper_open
-                yield Proposal(
-                    "concave", {"variable": v, **extra, "strict_bend": strict_bend}, cost
-                )
-
-    def cores(self, slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None, Expr]]:
-        """The slope as it is, without its positive factors, and over the variable where it vanishes."""
-        yield None, slope
-        domain = opened(domain, v)
-        if domain.intervals[v].lower == 0 and slope.subs(v, 0) == 0:
-            yield v, sympy.expand(slope / v)
-        positive = known_positive((slope,), domain)
-        result = factored(slope, positive) if slope.count_ops() <= 250 else None
-        if result is None:
-            return
-        coefficient, factors = result
-        weight: Expr = sympy.Integer(1)
-        core: Expr = sympy.sign(coefficient)
-        weight *= abs(coefficient)
-        for f, e in factors:
-            if f.free_symbols and not is_positive_on(f, domain):
-                core *= f**e
-            else:
-                weight *= f**e
-        if weight != 1 and core.has(v):
-            yield weight, core
-        if core.has(v) and domain.intervals[v].lower == 0:
-            at_zero = core.subs(v, 0)
-            if at_zero == 0:
-                yield weight * v, sympy.expand(core / v)
-
-    def changes_of_variable(self, goal: Goal) -> Iterator[Proposal]:
-        """Scale one positive variable by another."""
-        domain = goal.domain
-        tied = set().union(*(c.symbols for c in domain.conditions), domain.integers)
-        half_line = Interval(sympy.Integer(0), oo, lower_open=True)
-        free = sorted(goal.gap.free_symbols - tied, key=str)
-        t = fresh(domain)
-        for v in free:
-            if domain.intervals[v] != half_line:
-                continue
-            for u in free:
-                if u != v and is_positive_on(u, domain):
-                    yield Proposal(
-                        "substitute",
-                        {"variable": v, "new": t, "forward": u * t, "inverse": v / u,
-                         "interval": half_line},
-                    )
-
-
 @dataclass(frozen=True)
 class Route:
     """A goal reached from another by forms, with the easy premises of each form already proved."""
@@ -671,19 +396,3 @@ class Route:
             filled = tuple(step if p is None else p for p in premises)
             step = Step(proposal.rule, proposal.parameters, filled)
         return step
-
-
-def exact_end(end: arb) -> sympy.Rational:
-    """An exact Arb number as a rational."""
-    mantissa, exponent = end.mid().man_exp()
-    return sympy.Rational(int(mantissa)) * sympy.Integer(2) ** int(exponent)
-
-
-def fresh(domain: Domain) -> Symbol:
-    """A variable that the domain does not have."""
-    i = 1
-    while symbol(f"t{i}") in domain.intervals:
-        i += 1
-    return symbol(f"t{i}")
-
-

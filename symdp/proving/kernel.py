@@ -47,7 +47,6 @@ from symdp.proving.enclosure import (
     precision,
     sign_at,
 )
-from symdp.proving.identity import TooLarge
 from symdp.relation import Relation
 
 DEFAULT_BITS = 64
@@ -250,7 +249,7 @@ def verify(goal: Goal, step: Step) -> Proof:
             raise Rejected(f"there is no rule called {proposal.rule!r}")
         try:
             premises = check(current, proposal.parameters)
-        except (Undefined, Unsupported, TooLarge) as reason:
+        except (ArithmeticError, Unsupported) as reason:  # Undefined and TooLarge among them
             raise Rejected(f"{proposal.rule}: {reason}") from reason
         except (KeyError, AttributeError, TypeError, ValueError) as reason:
             raise Rejected(f"{proposal.rule}: malformed parameters ({reason})") from reason

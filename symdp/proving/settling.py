@@ -33,7 +33,6 @@ from symdp.proving.kernel import (
     range_on,
     verify,
 )
-from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.refutation import find_witness
 from symdp.proving.tactics.samples import blindfold
 from symdp.proving.tactics.search import Search
@@ -138,10 +137,10 @@ def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Ve
     step = search.run(goal)
     boxes, reason = search.boxes, "no proof was found"
     if step is None and goal.op != "==":
-        outcome = bisect(goal, deadline, search.bits)
-        step, boxes = outcome.step, boxes + outcome.boxes
+        outcome = search.by_boxes(goal, deadline)
+        step, boxes = outcome.step, search.boxes
         if outcome.stuck is not None:
-            reason = f"{outcome.reason}; {_proved_part(outcome)}"
+            reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
     if step is None:
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     try:
@@ -149,12 +148,6 @@ def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Ve
     except Rejected as rejection:
         return Verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
     return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
-
-
-def _proved_part(outcome: Outcome) -> str:
-    """Where the claim is proved, and the box that resisted."""
-    proved = f"proved on {outcome.settled} boxes" if outcome.settled else "proved nowhere"
-    return f"{proved}, stuck on {outcome.stuck}"
 
 
 def refuse_undefined(goal: Goal) -> None:

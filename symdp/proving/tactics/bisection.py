@@ -1,70 +1,113 @@
-r"""Branch and bound: cut the domain into boxes until the enclosure settles each of them."""
+r"""Branch and bound: cut the domain into boxes until an enclosure settles each of them."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import sympy
 from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.proving import rules as _rules  # noqa: F401 - the rules register themselves
-from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 
 #: No more open boxes than this are kept; the search then ends undecided.
 QUEUE_LIMIT = 20_000
+#: Cuts after which a box is small enough for the mean-value form to pay.
+SMALL = 5
+
+Path = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step for the whole goal, or the reason and the smallest box that resisted."""
+    """A step for the whole goal; or the reason, the smallest box that resisted, and what is proved."""
 
     step: Step | None
     boxes: int
     reason: str = ""
     stuck: Domain | None = None
-    #: how many boxes were closed before the search ended
-    settled: int = 0
+    proved: list[tuple[Path, Domain]] = field(default_factory=list)
+
+    def proved_part(self) -> str:
+        """Where the claim is proved, in words."""
+        if not self.proved:
+            return "proved nowhere yet"
+        variables = self.proved[0][1].variables
+        if len(variables) == 1:
+            pieces = merged([d.intervals[variables[0]] for _, d in self.proved])
+            if len(pieces) <= 4:
+                return f"proved for {variables[0]} in {' and '.join(str(p) for p in pieces)}"
+        share = sum(2.0 ** -len(path) for path, _ in self.proved)
+        return f"proved on {len(self.proved)} boxes, {share:.0%} of the domain counted by halvings"
 
 
-def bisect(goal: Goal, deadline: float, bits: int, most_boxes: int = QUEUE_LIMIT) -> Outcome:
-    """Cut at the middle of the relatively widest side, smallest boxes last.
+def merged(intervals: list[Interval]) -> list[Interval]:
+    """Neighbouring intervals joined.
 
-    A depth-first walk: what is still open never exceeds the depth times the variables.
+    >>> from sympy import Integer
+    >>> a, b = Interval(Integer(0), Integer(1)), Interval(Integer(1), Integer(2))
+    >>> [str(i) for i in merged([b, a])]
+    ['[0, 2]']
     """
-    settled: dict[tuple[int, ...], Step] = {}
-    cuts: dict[tuple[int, ...], tuple[Symbol, Rational]] = {}
-    open_boxes: list[tuple[tuple[int, ...], Goal]] = [((), goal)]
+    joined: list[Interval] = []
+    for i in sorted(intervals, key=lambda i: float(i.lower)):
+        last = joined[-1] if joined else None
+        if last is not None and last.upper == i.lower and not (last.upper_open and i.lower_open):
+            joined[-1] = Interval(last.lower, i.upper, last.lower_open, i.upper_open)
+        else:
+            joined.append(i)
+    return joined
+
+
+def bisect(
+    goal: Goal,
+    deadline: float,
+    bits: int,
+    most_boxes: int = QUEUE_LIMIT,
+    locally: Callable[[Goal, int], Step | None] = lambda goal, depth: None,
+) -> Outcome:
+    """Cut at the middle of the relatively widest side, the largest boxes first.
+
+    ``locally`` may close a box that its enclosure leaves open.
+    """
+    settled: dict[Path, Step] = {}
+    where: list[tuple[Path, Domain]] = []
+    cuts: dict[Path, tuple[Symbol, Rational]] = {}
+    queue: deque[tuple[Path, Goal]] = deque([((), goal)])
     boxes = 0
-    while open_boxes:
-        path, current = open_boxes.pop()
+
+    def ended(reason: str, stuck: Goal) -> Outcome:
+        smallest = queue[-1][1] if queue else stuck
+        return Outcome(None, boxes, reason, smallest.domain, where)
+
+    while queue:
+        path, current = queue.popleft()
         boxes += 1
-        leaf = close(current, bits)
+        leaf = close(current, bits, len(path)) or locally(current, len(path))
         if leaf is not None:
             settled[path] = leaf
+            where.append((path, current.domain))
             continue
-        if boxes > most_boxes or len(path) > 200:
-            return Outcome(
-                None, boxes, f"{boxes} boxes were not enough", current.domain, len(settled)
-            )
+        if boxes > most_boxes or len(queue) > QUEUE_LIMIT:
+            return ended(f"{boxes} boxes were not enough", current)
         if time.monotonic() > deadline:
-            return Outcome(None, boxes, "the time was up", current.domain, len(settled))
+            return ended("the time was up", current)
         cut = choose_cut(current.domain, len(path))
-        if cut is None:
-            return Outcome(None, boxes, "a single point resists", current.domain, len(settled))
+        if cut is None or len(path) > 200:
+            return ended("a box resists that cannot be cut further", current)
         cuts[path] = cut
         v, at = cut
         halves = RULES["split"](current, {"variable": v, "at": at})
-        open_boxes.extend(((*path, side), half) for side, half in enumerate(halves))
+        queue.extend(((*path, side), half) for side, half in enumerate(halves))
     return Outcome(_assemble((), cuts, settled), boxes)
 
 
 def _assemble(
-    path: tuple[int, ...],
-    cuts: dict[tuple[int, ...], tuple[Symbol, Rational]],
-    settled: dict[tuple[int, ...], Step],
+    path: Path, cuts: dict[Path, tuple[Symbol, Rational]], settled: dict[Path, Step]
 ) -> Step:
     if path in settled:
         return settled[path]
@@ -73,21 +116,25 @@ def _assemble(
     return Step("split", {"variable": v, "at": at}, halves)
 
 
-def close(goal: Goal, bits: int) -> Step | None:
+def close(goal: Goal, bits: int, depth: int = 0) -> Step | None:
     """A step without premises that settles the goal at once, if there is one."""
     parameters = {"bits": bits}
-    names = ["enclosure", "infeasible"] if goal.domain.conditions else ["enclosure"]
+    names = ["enclosure"]
+    if goal.domain.conditions:
+        names.append("infeasible")
+    if depth >= SMALL and goal.domain.is_finite():
+        names.append("mean-value")
     for name in names:
         try:
             if not RULES[name](goal, parameters):
                 return Step(name, parameters)
-        except (Rejected, Undefined, Unsupported):
+        except (Rejected, ArithmeticError, TypeError):
             continue
     return None
 
 
 def choose_cut(domain: Domain, depth: int) -> tuple[Symbol, Rational] | None:
-    """The variable to cut and where: the widest, relative to its magnitude, in turn."""
+    """The variable to cut and where: the widest, relative to its magnitude, but all in turn."""
     candidates = []
     for v, interval in domain.intervals.items():
         at = middle(interval, v in domain.integers)

@@ -18,7 +18,7 @@ from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.lemmas import library
 from symdp.proving.rules import lemma_instance
-from symdp.proving.tactics.bisection import bisect
+from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.forms import (
     Proposal,
     all_forms,
@@ -33,6 +33,8 @@ from symdp.relation import Relation
 
 FEW_BOXES = 40
 TALLEST = 14
+#: How often a box must have been cut for calculus to be tried on it.
+LOCAL_DEPTHS = frozenset({2, 3, 4, 5, 6, 8, 10, 13, 16, 20})
 DEEPEST = 4
 _Z = symbol("z")
 
@@ -102,7 +104,7 @@ class Search:
         """The premises that the kernel asks for, or None if it rejects the proposal."""
         try:
             return RULES[proposal.rule](goal, proposal.parameters)
-        except (Rejected, Undefined, Unsupported, TooLarge, ValueError, TypeError):
+        except (Rejected, ArithmeticError, ValueError, TypeError):
             return None
 
     def attempt(self, goal: Goal, proposal: Proposal, depth: int) -> Step | None:
@@ -244,6 +246,44 @@ class Search:
         outcome = bisect(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
         self.boxes += outcome.boxes
         return outcome.step
+
+    def by_boxes(self, goal: Goal, deadline: float) -> Outcome:
+        """Branch and bound with calculus on the boxes, until the deadline."""
+        self.deadline = deadline
+        for proposal in simplifications(goal, 0):
+            if not proposal.commits:
+                continue
+            premises = self.open_goals(goal, proposal)
+            if premises is None or any(has_counterexample(p) for p in premises):
+                continue
+            outcomes = [self.by_boxes(p, deadline) for p in premises]
+            steps = [o.step for o in outcomes if o.step is not None]
+            if len(steps) < len(premises):
+                return next(o for o in outcomes if o.step is None)
+            step = Step(proposal.rule, proposal.parameters, tuple(steps))
+            return Outcome(step, sum(o.boxes for o in outcomes))
+        if (found := self.proved.get(goal) or self.leaf(goal)) is not None:
+            return Outcome(found, 1)
+        outcome = bisect(goal, deadline, self.bits, locally=self.locally)
+        self.boxes += outcome.boxes
+        return outcome
+
+    def locally(self, goal: Goal, depth: int) -> Step | None:
+        """Calculus in one variable on a box: where the sides touch, no enclosure is enough."""
+        if goal.op == "==" or len(goal.gap.free_symbols) != 1 or depth not in LOCAL_DEPTHS:
+            return None
+        try:
+            step = self.by_tower(goal, 8)
+            if step is not None:
+                return step
+            for move in sorted(moves_of(goal), key=lambda m: m.cost)[:4]:
+                premises = self.open_goals(goal, move)
+                steps = [self.leaf(p) for p in premises] if premises is not None else [None]
+                if all(s is not None for s in steps):
+                    return Step(move.rule, move.parameters, tuple(s for s in steps if s is not None))
+        except OutOfTime:
+            return None
+        return None
 
     # --- structure: minima, conditions, integers
 

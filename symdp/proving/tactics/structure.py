@@ -41,6 +41,7 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
     for v, interval in domain.intervals.items():
         if interval.lower == interval.upper:
             yield Proposal("point", {"variable": v}, commits=True)
+    yield from without_conditions(goal)
     yield from narrowings(goal)
     yield from obligations(goal)
     yield from touching_points(goal, depth)
@@ -63,6 +64,18 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
         yield Proposal("weaken", {"domain": relaxed})
         if depth >= 2 or has_counterexample(goal.on(relaxed)):
             yield from integer_cases(goal)
+
+
+def without_conditions(goal: Goal) -> Iterator[Proposal]:
+    """A claim that also seems true without its conditions is easier without them."""
+    domain = goal.domain
+    if not domain.conditions:
+        return
+    relaxed = Domain(domain.intervals, domain.integers)
+    if not has_counterexample(goal.on(relaxed)) and not any(
+        s is None for s in signs(goal.gap, relaxed)
+    ):
+        yield Proposal("weaken", {"domain": relaxed}, commits=len(goal.gap.free_symbols) == 1)
 
 
 def obligations(goal: Goal) -> Iterator[Proposal]:

@@ -486,7 +486,17 @@ def surroundings() -> Row:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     packages = ("symdp", "sympy", "python-flint", "z3-solver", "mpmath")
     return {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count(),
-            "load": load, "versions": {p: version(p) for p in packages}}
+            "load": load, "versions": {p: version(p) for p in packages}, "revision": revision()}
+
+
+def revision() -> str:
+    """The commit that is measured, with a mark if the tree differs from it."""
+    command = ["git", "describe", "--always", "--dirty"]
+    try:
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found.stdout.strip()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -504,7 +514,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     around = raw["surroundings"]
     load = "unknown" if around["load"] is None else f"{around['load']:.1f}"
     console.print("Times are own work: without imports and the start of processes. One core is used; "
-                  f"the machine has {around['cores']}, and its load at the start is {load}.")
+                  f"the machine has {around['cores']}, and its load at the start is {load}. "
+                  f"Revision {around['revision']}.", highlight=False)
     if options.problems.exists():
         tasks = tasks_in(options.problems)
         raw["problems"] = measured_all(tasks, options.budget, "problems")

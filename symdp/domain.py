@@ -20,11 +20,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sympy
-from sympy import Expr, Rational, Symbol, ceiling, floor, oo
+from sympy import Expr, Rational, Symbol, oo
 
 from symdp import floating
 from symdp.notation import symbol
-from symdp.proving.enclosure import Undefined, sign_at, sign_of_constant
+from symdp.proving.enclosure import Undefined, sign_at, sign_of_constant, whole_between
 from symdp.relation import Relation, exact
 from symdp.simplest import diagonal
 from symdp.text import to_text
@@ -122,10 +122,15 @@ class Interval:
         [1, 3]
         """
         lower, upper = self.lower, self.upper
-        if lower != -oo:
-            lower = floor(lower) + 1 if self.lower_open else ceiling(lower)
-        if upper != oo:
-            upper = ceiling(upper) - 1 if self.upper_open else floor(upper)
+        try:
+            if lower != -oo:
+                below, above = whole_between(lower)
+                lower = sympy.Integer(below + 1 if self.lower_open else above)
+            if upper != oo:
+                below, above = whole_between(upper)
+                upper = sympy.Integer(above - 1 if self.upper_open else below)
+        except TypeError as reason:
+            raise DomainError(str(reason)) from reason
         return Interval(lower, upper)
 
     def __str__(self) -> str:
@@ -172,6 +177,9 @@ class Domain:
 
     def __post_init__(self) -> None:
         intervals = {}
+        for v in self.intervals:
+            if v != Symbol(v.name):
+                raise DomainError(f"{v} carries assumptions; a domain says where a plain symbol lives")
         for v in sorted(self.intervals, key=lambda s: str(s.name)):
             interval = self.intervals[v]
             intervals[v] = interval.to_integers() if v in self.integers else interval

@@ -6,6 +6,7 @@ the kernel accepts for them, so that a step is rejected for its own fault and no
 The fuzz of `benchmarks/containment.py` and `benchmarks/mutations.py` runs here at a smaller size.
 """
 
+import random
 import sys
 from pathlib import Path
 
@@ -37,7 +38,7 @@ import mutations
 from symdp.domain import Domain, DomainError, Interval
 from symdp.notation import k, p, symbol, t, x, y
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.enclosure import Range, Undefined, Unsupported
 from symdp.proving.identity import identical
 from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, refute, verify
 from symdp.proving.lemmas import library
@@ -204,7 +205,8 @@ ATTACKS = [
     ("an open end", goal("x^2 > 1", "1 < x"), Try("split", {"variable": x, "at": Integer(1)})),
     ("integers between the parts", goal("(k-1)^2 > 0", "0 <= k <= 3", integers=["k"]),
      Try("split", {"variable": k, "at": Rational(1, 2)})),
-    ("not an exact number", goal("x^2 >= x", "0 <= x <= 1"), Try("split", {"variable": x, "at": Float(0.5)})),
+    ("not an exact number", goal("x^2 >= x", "0 <= x <= 1"),
+     Try("split", {"variable": x, "at": Float(0.5)})),
     ("infinity", goal("x >= 5"), Try("split", {"variable": x, "at": oo})),
     # weaken
     ("a smaller interval", goal("x <= 1/2", "0 <= x <= 1"),
@@ -267,11 +269,12 @@ ATTACKS = [
      Try("substitute", {"variable": x, "new": Symbol("x", positive=True), "interval": AROUND,
                         "forward": Symbol("x", positive=True), "inverse": x})),
     ("a condition that is dropped while a fact that needs it stays",
-     on({x: UNIT, y: UNIT, w: UNIT}, (1 - y) ** 2, "<=", (x - y) ** 2, Relation((x - y) ** 2, "==", Integer(0))),
+     on({x: UNIT, y: UNIT, w: UNIT}, (1 - y) ** 2, "<=", (x - y) ** 2,
+        Relation((x - y) ** 2, "==", Integer(0))),
      Try("cut", {"fact": Relation(x, "<=", y)}, None,
          Try("substitute", {"variable": w, "new": t, "forward": t, "inverse": w, "interval": UNIT},
              calculus("monotone", end="upper")))),
-    ("an order of constants that cannot be told", on(DISGUISED, x, "<=", 0),
+    ("an order of constants that cannot be told, in an end", on(DISGUISED, x, "<=", 0),
      substitution(t, x, Interval(log(2) + log(3), log(6) + 1))),
     # cut
     ("a false fact", goal("x <= 0", "0 <= x <= 1"), Try("cut", {"fact": Relation(x, "<=", Integer(0))})),
@@ -279,7 +282,8 @@ ATTACKS = [
      Try("cut", {"fact": Relation(log(x), "<=", Integer(10))})),
     ("a false fact between variables", goal("x <= y", *BOX_XY), Try("cut", {"fact": Relation(x, "<=", y)})),
     ("a false equality", goal("x <= y", *BOX_XY), Try("cut", {"fact": Relation(x, "==", y)})),
-    ("a contradiction", goal("x <= 0", "0 <= x <= 1"), Try("cut", {"fact": Relation(x, "<=", Integer(-1))})),
+    ("a contradiction", goal("x <= 0", "0 <= x <= 1"),
+     Try("cut", {"fact": Relation(x, "<=", Integer(-1))})),
     # transitivity
     ("strict from two that are not", goal("x < x", "0 <= x <= 1"), Try("transitivity", {"middle": x})),
     ("the same, claimed for the first", goal("x < x", "0 <= x <= 1"),
@@ -290,7 +294,8 @@ ATTACKS = [
     # lemma
     ("an equality", goal("1 + x == exp(x)"), instance("exp-tangent", (z, x))),
     ("strict", goal("1 + x < exp(x)"), instance("exp-tangent", (z, x))),
-    ("outside of its domain", goal("exp(x) >= 1 + x + x^2/2", "-1 <= x <= 0"), instance("exp-quadratic", (z, x))),
+    ("outside of its domain", goal("exp(x) >= 1 + x + x^2/2", "-1 <= x <= 0"),
+     instance("exp-quadratic", (z, x))),
     ("a log of the negative", goal("log(x) <= x - 1", "-1 <= x <= 1"), instance("log-tangent", (z, x))),
     ("another instance", goal("exp(x) >= 1 + 2*x"), instance("exp-tangent", (z, 2 * x))),
     ("the wrong way round", goal("exp(x) <= 1 + x"), instance("exp-tangent", (z, x))),
@@ -310,25 +315,29 @@ ATTACKS = [
     ("a float", goal("x > x", "0 <= x <= 1"), Try("combine", {"terms": [(Float(1e-30), [])]})),
     ("another sum", goal("x >= 1/2", "0 <= x <= 1"), terms([(x, 1, ">=")])),
     ("an equality", goal("0 == x^2", "-1 <= x <= 1"), terms([(x, 2, "")])),
-    ("a fractional exponent", goal("x^5 >= 0", "-1 <= x <= 1"), terms([(x, Rational(5, 2), ""), (x, 3, "")])),
+    ("a fractional exponent", goal("x^5 >= 0", "-1 <= x <= 1"),
+     terms([(x, Rational(5, 2), ""), (x, 3, "")])),
     ("an unknown sign", goal("x >= 0", "-1 <= x <= 1"), terms([(x, 1, "=")])),
     ("a square that is not defined", on({x: AROUND}, 0, "<=", sqrt(x) ** 4 * x), terms([(sqrt(x), 6, "")])),
     ("no term", goal("x > 0", "0 <= x <= 1"), terms()),
     # increasing
     ("squares of the negative", goal("x <= y", "0 <= x <= 1", "-2 <= y <= -1"),
      apply("square", x, y, (x**2, y**2))),
-    ("logs of the negative", goal("x >= 0", "-1 <= x <= 1"), apply("log", -x, Integer(1), (log(-x), Integer(0)))),
+    ("logs of the negative", goal("x >= 0", "-1 <= x <= 1"),
+     apply("log", -x, Integer(1), (log(-x), Integer(0)))),
     ("roots of the negative", goal("x <= -1/2", "-1 <= x <= 1"),
      apply("sqrt", x, -Rational(1, 2), (sqrt(x), sqrt(-Rational(1, 2))))),
     ("a negative factor", goal("1 <= x", "0 <= x <= 1"),
      apply("exp", x, Integer(1), (exp(x), exp(1)), factor=Integer(-1))),
-    ("a factor of 0", goal("1 < 1"), apply("exp", Integer(0), Integer(1), (Integer(1), exp(1)), factor=Integer(0))),
+    ("a factor of 0", goal("1 < 1"),
+     apply("exp", Integer(0), Integer(1), (Integer(1), exp(1)), factor=Integer(0))),
     ("other images", goal("x <= y", *BOX_XY), apply("exp", x, y, (Integer(0), exp(y)))),
     ("other sides", goal("x <= y", *BOX_XY), apply("exp", x, x + 1, (exp(x), exp(x + 1)))),
     ("a function that is not increasing", goal("x <= y", *BOX_XY), apply("cosh", x, y, (x, y))),
     ("a fourth power is not a square of what it was", goal("x <= -1/2", "-1 <= x <= 1"),
      apply("square", x, -Rational(1, 2), (x**2, Rational(1, 4)))),
-    ("an equality", goal("x^2 == 0", "0 <= x <= 1"), apply("sqrt", x**2, Integer(0), (Integer(0), Integer(0)))),
+    ("an equality", goal("x^2 == 0", "0 <= x <= 1"),
+     apply("sqrt", x**2, Integer(0), (Integer(0), Integer(0)))),
     # monotone
     ("the end value is dropped", goal("x >= 1/2", "0 <= x <= 1"), calculus("monotone", end="lower")),
     ("from the wrong end", goal("x <= 1/2", "0 <= x <= 1"), calculus("monotone", end="lower")),
@@ -340,7 +349,8 @@ ATTACKS = [
     ("a pole between the ends", goal("1/x >= -1", "-1 <= x <= 1"), calculus("monotone", end="lower")),
     ("strict by its slope at a closed end", goal("x > 0", "0 <= x <= 1"),
      calculus("monotone", end="lower", strict_slope=True)),
-    ("strict with a slope of 0", goal("0 < 0*x", "0 < x < 1"), calculus("monotone", end="lower", strict_slope=True)),
+    ("strict with a slope of 0", goal("0 < 0*x", "0 < x < 1"),
+     calculus("monotone", end="lower", strict_slope=True)),
     ("an integer", goal("k >= 1", "0 <= k <= 3", integers=["k"]), calculus("monotone", v=k, end="lower")),
     ("a condition ties the variable", goal("x >= 2*y", "x >= y", "0 <= x <= 2", "1 <= y <= 2"),
      calculus("monotone", end="upper")),
@@ -353,6 +363,11 @@ ATTACKS = [
     ("no such variable", goal("x >= 1/2", "0 <= x <= 1"), calculus("monotone", v=w, end="lower")),
     ("an equality", goal("0 == x", "0 <= x <= 1"), calculus("monotone", end="lower")),
     ("gamma has a minimum", goal("gamma(x) >= 9/10", "1 <= x <= 2"), calculus("monotone", end="lower")),
+    ("a fact that only held under a condition that infinity drops",
+     on({x: Interval(1, oo), y: UNIT, z: UNIT}, (1 - z) ** 2, "<=", (y - z) ** 2,
+        Relation(y + 1 / x, "<=", z)),
+     Try("cut", {"fact": Relation(y, "<=", z)}, None,
+         Try("monotone", {"variable": x, "end": "upper"}, None, calculus("monotone", v=y, end="upper")))),
     # convex
     ("no stationary point", goal("x^2 >= 1/4", "-1 <= x <= 1"), calculus("convex", at=Integer(1))),
     ("a stationary point outside", goal("(x-2)^2 >= 4", "0 <= x <= 1"), calculus("convex", at=Integer(2))),
@@ -403,8 +418,7 @@ def test_a_wrong_step_is_rejected(at, attempt):
 HONEST = [
     (goal("x^2 + 1 >= x", "2 <= x <= 3"), Try("enclosure")),
     (goal("x^2 + 1 > x", "2 <= x <= 3"), Try("mean-value")),
-    (goal("x < -5", "x > y", "0 <= x <= 1", "2 <= y <= 3") if False else
-     on({x: UNIT, y: Interval(2, 3)}, x, "<", -5, Relation(x, ">", y)), Try("infeasible")),
+    (on({x: UNIT, y: Interval(2, 3)}, x, "<", -5, Relation(x, ">", y)), Try("infeasible")),
     (goal("(x+1)^2 == x^2 + 2*x + 1"), Try("identity")),
     (goal("x^2 <= x", "0 <= x <= 1"), Try("algebraic")),
     (goal("x >= y", "x > y", *BOX_XY), Try("assumption")),
@@ -554,42 +568,102 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("left", "right", "positive"), DIFFERENT, ids=[f"{a}, {b}" for a, b, _ in DIFFERENT])
+@pytest.mark.parametrize(
+    ("left", "right", "positive"), DIFFERENT, ids=[f"{a}, {b}" for a, b, _ in DIFFERENT]
+)
 def test_expressions_that_differ_are_not_identical(left, right, positive):
     assert not identical(left, right, positive)
 
 
-NO_LIMIT = [
-    (x * log(x), Integer(0), "+"), (x - exp(x), oo, "-"), (sympy.sin(x), oo, "-"), (x * exp(-x), oo, "-"),
-    (log(x) / x, oo, "-"), (x**x, Integer(0), "+"), ((1 + 1 / x) ** x, oo, "-"), (floor(x), Integer(1), "-"),
-    (Max(x, 1) - x, oo, "-"), (sympy.sinh(x) - sympy.cosh(x), oo, "-"), (x / x**2 * log(x), oo, "-"),
-    (y * x, oo, "-"), (x**y, oo, "-"), (y / x, Integer(0), "+"),
+#: (expression, end, side, its limit, or None if there is none that holds for every y)
+LIMITS = [
+    (x * log(x), Integer(0), "+", Integer(0)),
+    (x - exp(x), oo, "-", -oo),
+    (x * exp(-x), oo, "-", Integer(0)),
+    (exp(x) / x, oo, "-", oo),
+    (log(x) / x, oo, "-", Integer(0)),
+    (x**x, Integer(0), "+", Integer(1)),
+    ((1 + 1 / x) ** x, oo, "-", sympy.E),
+    (sympy.sinh(x) - sympy.cosh(x), oo, "-", Integer(0)),
+    (sqrt(x + 1) - sqrt(x), oo, "-", Integer(0)),
+    (x**2 + log(sympy.erfc(x)), oo, "-", -oo),
+    (sympy.erfc(x) * exp(x**2), oo, "-", Integer(0)),
+    (sympy.erfc(x) * exp(x**2) * x, oo, "-", 1 / sqrt(sympy.pi)),
+    (x * (sympy.pi / 2) - x * sympy.pi / 2 + x, oo, "-", oo),
+    (log(1 + exp(x)) - x, oo, "-", Integer(0)),
+    (exp(x) - exp(x + 1), oo, "-", -oo),
+    (exp(x**2) - exp(x**2 + x), oo, "-", -oo),
+    (x * HIDDEN_ZERO, oo, "-", Integer(0)),
+    (exp(HIDDEN_ZERO * x) - 1, oo, "-", Integer(0)),
+    (1 / x - log(x), Integer(0), "+", oo),
+    (log(x) + 1 / x - 1 / x**2, Integer(0), "+", -oo),
+    (1 / (1 - x), Integer(1), "-", oo),
+    (sympy.sin(x), oo, "-", None),
+    (x * sympy.sin(x), oo, "-", None),
+    (y * x, oo, "-", None),
+    (exp(y * x), oo, "-", None),
+    (exp(y * x) * exp(-x), oo, "-", None),
+    (x - y * x, oo, "-", None),
+    (y / x, Integer(0), "+", None),
+    (floor(x), oo, "-", oo),
 ]
 
 
-@pytest.mark.parametrize(("expr", "at", "side"), NO_LIMIT, ids=[f"{e} at {a}" for e, a, _ in NO_LIMIT])
-def test_an_indeterminate_form_has_no_limit_by_structure(expr, at, side):
-    interval = Interval(0, oo, True) if at != 1 else Interval(0, 1, True, True)
+@pytest.mark.parametrize(
+    ("expr", "at", "side", "truth"), LIMITS, ids=[f"{e} at {a}" for e, a, *_ in LIMITS]
+)
+def test_a_limit_is_right_or_refused(expr, at, side, truth):
+    interval = Interval(0, 1, True, True) if at == 1 else Interval(0, oo, True)
     domain = Domain({x: interval, y: Interval(-1, 1)})
-    with pytest.raises((Rejected, Undefined, Unsupported)):
-        limit(expr, x, at, side, domain)
+    try:
+        found = limit(expr, x, at, side, domain)
+    except (Rejected, Undefined, Unsupported):
+        return
+    assert truth is not None
+    assert found == truth
 
 
 # --- the fuzz, at a size that fits ---------------------------------------------------------------------
 
 
 def test_ranges_identities_and_limits_against_independent_values():
-    tallies = containment.run(count=6000, seed=2024)
+    tallies = containment.run(count=2000, seed=2024)
     assert [v for tally in tallies for v in tally.violations] == []
     idle = [tally.name for tally in tallies if tally.compared < tally.draws / 10]
     assert idle == []
 
 
 def test_mutants_of_known_truth():
-    chosen = list(mutations.mutants(60, seed=11))
-    assert len(chosen) == 60
-    assert 10 < sum(m.is_true for m in chosen) < 50
-    outcomes = mutations.run(chosen, seconds=0.4)
+    chosen = list(mutations.mutants(36, seed=11))
+    assert len(chosen) == 36
+    assert 5 < sum(m.is_true for m in chosen) < 30
+    outcomes = mutations.run(chosen, seconds=0.2)
     assert [str(o.mutant) for o in outcomes if o.is_violation] == []
     assert [o.detail for o in outcomes if o.status == "error"] == []
-    assert sum(o.status == "proved" for o in outcomes if o.mutant.is_true) >= 5
+    assert any(o.status == "proved" for o in outcomes if o.mutant.is_true)
+
+
+def test_the_fuzz_sees_a_wrong_range():
+    sloppy = containment.Rule("sloppy", lambda a: a, lambda u: 2 * u)
+    tally = containment.Tally("sloppy")
+    rng = random.Random(1)
+    for _ in range(20):
+        containment.attack_rule(sloppy, rng, tally)
+    assert tally.violations
+
+
+def test_the_fuzz_sees_an_end_that_is_wrongly_open():
+    def sloppy(a):
+        return Range(a.lo, a.hi, True, True)
+
+    tally = containment.Tally("sloppy")
+    rng = random.Random(1)
+    for _ in range(50):
+        containment.attack_rule(containment.Rule("sloppy", sloppy, lambda u: u), rng, tally)
+    assert tally.violations
+
+
+@pytest.mark.parametrize(("claim", "is_true"), [("exp(x) >= 1 + x", False), ("exp(x) >= 2 + x", True)])
+def test_the_mutation_run_sees_a_wrong_verdict(claim, is_true):
+    mislabelled = mutations.Mutant("none", "none", claim, (), (), is_true, "a lie")
+    assert mutations.put(mislabelled, seconds=5).is_violation

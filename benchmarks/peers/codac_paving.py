@@ -38,7 +38,11 @@ def enclosing(text: str) -> codac.Interval:
 
 
 def power(base: Any, exponent: str) -> Any:
-    """A rational power: whole ones and square roots as they are, no other."""
+    """A rational power: whole ones and square roots.
+
+    codac evaluates powers with an interval for exponent, but ends the process when it contracts
+    one (2.1.2: "not implemented yet with Gaol").
+    """
     e = Fraction(exponent)
     if e < 0:
         return 1.0 / power(base, str(-e))

@@ -39,6 +39,10 @@ POS_INF, NEG_INF = arb.pos_inf(), arb.neg_inf()
 ZERO, ONE, TWO = arb(0), arb(1), arb(2)
 
 
+#: SymPy evaluates these on constants by looking at floating-point values; see `inserted`.
+DECIDED_BY_ROUNDING = (sympy.floor, sympy.Min, sympy.Max, sympy.Abs, sympy.sign)
+
+
 class Undefined(ArithmeticError):
     """A part of the expression may be undefined (or not real) somewhere on the box.
 
@@ -174,7 +178,8 @@ def add(a: Range, b: Range) -> Range:
 
 
 def neg(a: Range) -> Range:
-    return Range(-a.hi, -a.lo, a.hi_open, a.lo_open)
+    # Even a change of sign rounds to the working precision.
+    return Range(_down(-a.hi), _up(-a.lo), a.hi_open, a.lo_open)
 
 
 def _corner(u: arb, u_open: bool, v: arb, v_open: bool) -> tuple[arb, bool]:
@@ -231,13 +236,10 @@ def inverse(a: Range, part: Expr) -> Range:
 def magnitude(a: Range) -> Range:
     if a.lo >= 0:
         return a
+    flipped = neg(a)
     if a.hi <= 0:
-        return neg(a)
-    if -a.lo > a.hi:
-        return Range(ZERO, -a.lo, False, a.lo_open)
-    if a.hi > -a.lo:
-        return Range(ZERO, a.hi, False, a.hi_open)
-    return Range(ZERO, a.hi, False, a.lo_open and a.hi_open)
+        return flipped
+    return Range(ZERO, greatest(a, flipped).hi, False, greatest(a, flipped).hi_open)
 
 
 def integer_power(a: Range, n: int, part: Expr) -> Range:
@@ -532,6 +534,36 @@ class Tape:
         return values
 
 
+def inserted(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with values for variables, where SymPy does that without rounding.
+
+    >>> from sympy import floor, tanh
+    >>> from symdp.notation import x
+    >>> inserted(floor(tanh(x)), {x: Rational(500)})
+    Traceback (most recent call last):
+    ...
+    symdp.proving.enclosure.Unsupported: values are not inserted into floor(tanh(x))
+    """
+    for part in expr.atoms(*DECIDED_BY_ROUNDING):
+        if part.free_symbols & set(values):
+            raise Unsupported(f"values are not inserted into {part}")
+    return expr.subs(values, simultaneous=True)
+
+
+def whole_between(expr: Expr) -> tuple[int, int]:
+    """The floor and the ceiling of an exact constant, certain; Unsupported if it is too close to an
+    integer for that."""
+    if expr.is_Rational:
+        return int(sympy.floor(expr)), int(sympy.ceiling(expr))
+    for bits in (64, 256, 1024, 4096):
+        value = enclose_constant(expr, bits)
+        if value.is_finite():
+            below, above = value.lo.floor().unique_fmpz(), value.hi.floor().unique_fmpz()
+            if below is not None and below == above and value.lo > below:
+                return int(below), int(below) + 1
+    raise Unsupported(f"{expr} is too close to an integer")
+
+
 def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024) -> int | None:
     """The sign of an expression at an exact point, certain; None if that many bits do not tell.
 
@@ -555,9 +587,9 @@ def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024)
         if value.lo == 0 and value.hi == 0:
             return 0
         bits *= 2
-    # Only here is SymPy asked to insert the numbers, and only where that cannot run away: it is how
-    # an equality such as exp(0) = 1 is seen to be exact.
-    if all(_is_small(v) for v in point.values()):
+    # Only here is SymPy asked to insert the numbers, and only where that can neither run away nor
+    # round: it is how an equality such as exp(0) = 1 is seen to be exact.
+    if all(_is_small(v) for v in point.values()) and not expr.has(*DECIDED_BY_ROUNDING):
         exact = expr.subs(point)
         if exact == 0:
             return 0

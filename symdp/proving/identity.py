@@ -51,7 +51,7 @@ def identical(left: Expr, right: Expr, positive: Iterable[Expr] = ()) -> bool:
         (n1, d1), (n2, d2) = algebra.normal(left), algebra.normal(right)
         difference = _minus(_times(n1, d2), _times(n2, d1))
         return not algebra.reduce(difference)
-    except ZeroDivisionError:
+    except (ZeroDivisionError, TypeError):  # undefined, or with a part that algebra does not know
         return False
 
 
@@ -245,6 +245,8 @@ class Algebra:
             return self.normal(sympy.erfc(-expr.args[0] / sympy.sqrt(2)) / 2)
         if isinstance(expr, sympy.erfc):
             return self._erfc(self.normal(expr.args[0]))
+        if not expr.args:
+            raise TypeError(f"{expr} has no place in an identity")
         arguments = [_key(self.normal(a)) for a in expr.args]
         if isinstance(expr, (sympy.Min, sympy.Max)):
             return self._single((type(expr).__name__, frozenset(arguments)), expr), _ONE
@@ -286,6 +288,8 @@ class Algebra:
     def _root(self, n: Poly, d: Poly, exponent: fmpq) -> Quotient:
         """(n/d)^exponent: what is known to be positive comes out, the rest stays under the root."""
         if not n:
+            if exponent < 0:
+                raise ZeroDivisionError
             return {}, _ONE
         out: Monomial = ()
         if len(n) == 1 and len(d) == 1:

@@ -66,6 +66,10 @@ class Goal:
     op: str
     right: Expr
 
+    def __post_init__(self) -> None:
+        if self.op not in ("<=", "<", "=="):
+            raise ValueError(f"{self.op!r} is no relation of a goal")
+
     @classmethod
     def of(cls, relation: Relation, domain: Domain) -> Goal:
         if relation.op in (">=", ">"):
@@ -244,7 +248,7 @@ def verify(goal: Goal, step: Step) -> Proof:
     stack = [(goal, step)]
     while stack:
         current, proposal = stack.pop()
-        check = RULES.get(proposal.rule)
+        check = RULES.get(proposal.rule) if isinstance(proposal.rule, str) else None
         if check is None:
             raise Rejected(f"there is no rule called {proposal.rule!r}")
         try:
@@ -258,9 +262,17 @@ def verify(goal: Goal, step: Step) -> Proof:
                 f"{proposal.rule} leaves {len(premises)} goals open, "
                 f"but {len(proposal.premises)} steps were given for them"
             )
-        trust |= TRUST[proposal.rule]
+        trust |= TRUST[proposal.rule] | _trust_of_lemmas(proposal)
         stack.extend(zip(premises, proposal.premises, strict=True))
     return Proof(goal, step, frozenset(trust), _SEAL)
+
+
+def _trust_of_lemmas(step: Step) -> set[str]:
+    """What the lemmas that a step uses were proved with."""
+    names = [name for name, _ in step.parameters.get("facts", ())]
+    if step.rule == "lemma":
+        names.append(step.parameters["name"])
+    return set().union(*(LEMMAS[name].trust for name in names))
 
 
 def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = 1024) -> Witness:

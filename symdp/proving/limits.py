@@ -27,6 +27,7 @@ from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.notation import Phi, symbol
+from symdp.proving.enclosure import inserted
 from symdp.proving.kernel import Rejected, range_on
 
 ZERO = sympy.Integer(0)
@@ -64,7 +65,7 @@ def limit(expr: Expr, v: Symbol, at: Expr, side: str, domain: Domain) -> Expr:
         tuple(c for c in domain.conditions if v not in c.symbols),
         tuple(f for f in domain.facts if v not in f.symbols),
     )
-    return _Limit(w, oo, moved).of(expr.subs(v, forward))
+    return _Limit(w, oo, moved).of(inserted(expr, {v: forward}))
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ the goal are defined, the rule sees to it by an enclosure over the whole domain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
-from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
+from symdp.domain import Domain, Interval, bounds_one_variable
 from symdp.notation import Phi
 from symdp.parsing import to_text
-from symdp.proving.algebra import unsatisfiable
-from symdp.proving.enclosure import Range, add, mul, precision
+from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
+from symdp.proving.enclosure import Range, add, inserted, mul, precision
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     DEFAULT_BITS,
@@ -106,9 +106,11 @@ def section(domain: Domain, v: Symbol, at: Expr) -> Domain:
     for c in domain.conditions:
         if v not in c.symbols:
             conditions.append(c)
-        elif at not in (oo, -oo) and (there := c.subs({v: at})).symbols:
+        elif at not in (oo, -oo) and (there := _inserted(c, {v: at})).symbols:
             conditions.append(there)
-    facts = tuple(f for f in domain.facts if v not in f.symbols)
+    # Where a condition has eased there may be new points, about which the facts say nothing.
+    tied = any(v in c.symbols for c in domain.conditions)
+    facts = () if tied else tuple(f for f in domain.facts if v not in f.symbols)
     others = {u: i for u, i in domain.intervals.items() if u != v}
     return Domain(others, domain.integers - {v}, tuple(dict.fromkeys(conditions)), facts)
 
@@ -139,10 +141,16 @@ def restrict(domain: Domain, relation: Relation) -> Domain | None:
             return domain
         return replace(domain, conditions=(*domain.conditions, relation))
     v, interval = bound
-    try:
-        return domain.replace_interval(v, domain.intervals[v].meet(interval))
-    except DomainError:
-        return None
+    met = domain.intervals[v].meet(interval)  # raises if ends cannot be compared
+    if v in domain.integers and not met.is_empty():
+        met = met.to_integers()
+    return None if met.is_empty() else domain.replace_interval(v, met)
+
+
+def _inserted(relation: Relation, values: Mapping[Symbol, Expr]) -> Relation:
+    return Relation(
+        inserted(relation.left, values), relation.op, inserted(relation.right, values)
+    )
 
 
 _SMOOTH = (
@@ -193,6 +201,8 @@ def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule("Arb", DERIVATIVE)
 def mean_value(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The value at the middle and the range of the gradient bound the gap on a finite box."""
+    if goal.op == "==":
+        raise Rejected("an equality is shown by identity")
     bits = bits_of(parameters)
     need_defined((goal.left, goal.right), goal.domain, bits)
     low = mean_value_range(goal, bits).lo
@@ -260,7 +270,7 @@ def algebraic(goal: Goal, parameters: Parameters) -> list[Goal]:
     if goal.op == "==":
         raise Rejected("an equality is shown by identity")
     facts = [lemma_instance(goal.domain, name, at) for name, at in parameters.get("facts", ())]
-    if not unsatisfiable(goal, facts, int(parameters.get("milliseconds", 2000))):
+    if not unsatisfiable(goal, facts, int(parameters.get("effort", LARGEST_EFFORT))):
         raise Rejected("z3 did not show that the negation is impossible")
     return []
 
@@ -270,7 +280,11 @@ def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The goal is one of the conditions of its domain."""
     need_defined((goal.left, goal.right), goal.domain)
     for condition in goal.domain.conditions:
-        if identical(condition.gap, goal.gap) and (condition.strict or not goal.strict):
+        if goal.op == "==" and condition.op != "==":
+            continue
+        if goal.strict and not condition.strict:
+            continue
+        if identical(condition.gap, goal.gap):
             return []
     raise Rejected("no condition of the domain says this")
 
@@ -324,14 +338,14 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
     value = {v: interval.lower}
     need_defined((goal.left, goal.right), goal.domain)
     domain = without(goal.domain, v)
-    conditions = tuple(c.subs(value) if v in c.symbols else c for c in domain.conditions)
+    conditions = tuple(_inserted(c, value) for c in domain.conditions)
     kept = tuple(c for c in conditions if c.symbols)
     return [
         Goal(
             replace(domain, conditions=kept),
-            goal.left.subs(value),
+            inserted(goal.left, value),
             goal.op,
-            goal.right.subs(value),
+            inserted(goal.right, value),
         )
     ]
 
@@ -340,7 +354,8 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
 def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     """An absolute value, minimum or maximum is one of its arguments; look at each in turn."""
     node = parameters["node"]
-    need_defined((goal.left, goal.right), goal.domain)
+    # Where the node is undefined none of its cases applies, so that must be nowhere.
+    need_defined((goal.left, goal.right, node), goal.domain)
     if isinstance(node, sympy.Abs):
         u = node.args[0]
         branches = [(u, [Relation(u, ">=", ZERO)]), (-u, [Relation(u, "<=", ZERO)])]
@@ -378,6 +393,8 @@ def every(goal: Goal, parameters: Parameters) -> list[Goal]:
 def some(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A minimum is below as soon as one entry is; a maximum above."""
     chosen = parameters["entry"]
+    if goal.op == "==":
+        raise Rejected("one entry does not make an equality")
     need_defined((goal.left, goal.right), goal.domain)
     if isinstance(goal.left, sympy.Min) and chosen in goal.left.args:
         return [Goal(goal.domain, chosen, goal.op, goal.right)]
@@ -405,7 +422,7 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the substitution uses unknown variables")
     if not forward.free_symbols <= {t, *domain.variables}:
         raise Rejected("the substitution uses unknown variables")
-    need_same(forward.subs(t, inverse), v, domain, parameters.get("positive", ()))
+    need_same(inserted(forward, {t: inverse}), v, domain, parameters.get("positive", ()))
     need_inside(inverse, interval, domain)
     need_defined((goal.left, goal.right), domain)
     others = {u: i for u, i in domain.intervals.items() if u != v}
@@ -413,20 +430,24 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined([forward], new)
     old = domain.intervals[v]
     bounds = Domain({v: old}).relations()
-    for c in (r.subs({v: forward}) for r in (*domain.conditions, *bounds)):
+    for c in (_inserted(r, {v: forward}) for r in (*domain.conditions, *bounds)):
         if c.symbols and not is_implied(c, new):
             restricted = restrict(new, c)
             if restricted is None:
                 return []
             new = restricted
     # Every point of the new domain comes from one of the old, so that its facts carry over.
-    facts = (f.subs({v: forward}) for f in domain.facts)
+    facts = (_inserted(f, {v: forward}) for f in domain.facts)
     new = replace(new, facts=tuple(f for f in facts if f.symbols))
-    return [Goal(new, goal.left.subs(v, forward), goal.op, goal.right.subs(v, forward))]
+    return [
+        Goal(new, inserted(goal.left, {v: forward}), goal.op, inserted(goal.right, {v: forward}))
+    ]
 
 
 def is_implied(relation: Relation, domain: Domain) -> bool:
     """Whether an enclosure of the gap, as it is or with common factors taken out, shows it."""
+    if relation.op == "==":
+        return False
     common = sympy.factor_terms(relation.gap)
     for gap in (relation.gap, common) if identical(relation.gap, common) else (relation.gap,):
         r = range_on(gap, domain)
@@ -484,13 +505,13 @@ def lemma_instance(domain: Domain, name: str, at: Iterable[tuple[Symbol, Expr]])
     known, values = _lemma_at(name, at)
     for relation in known.domain.relations():
         gap = range_on(Relation(
-            relation.left.subs(values, simultaneous=True),
+            inserted(relation.left, values),
             relation.op,
-            relation.right.subs(values, simultaneous=True),
+            inserted(relation.right, values),
         ).gap, domain)
         if not (gap.is_positive() if relation.strict else gap.is_nonnegative()):
             raise Rejected(f"the lemma {name!r} was not seen to apply")
-    left, right = (s.subs(values, simultaneous=True) for s in (known.left, known.right))
+    left, right = (inserted(s, values) for s in (known.left, known.right))
     need_defined((left, right), domain)
     return Relation(left, "<" if known.strict else "<=", right)
 
@@ -510,16 +531,16 @@ def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
     """An instance of a lemma of the library, whose variables are replaced by expressions."""
     known, values = _lemma_at(parameters["name"], parameters["at"])
     need_defined((goal.left, goal.right), goal.domain)
-    if goal.strict and not known.strict:
-        raise Rejected("the lemma is not strict")
-    gap = known.gap.subs(values, simultaneous=True)
+    if goal.op == "==" or known.op == "==" or (goal.strict and not known.strict):
+        raise Rejected("the lemma does not say that much")
+    gap = inserted(known.gap, values)
     need_same(goal.gap, gap, goal.domain, parameters.get("positive", ()))
     premises = []
     for relation in known.domain.relations():
         instance = Relation(
-            relation.left.subs(values, simultaneous=True),
+            inserted(relation.left, values),
             relation.op,
-            relation.right.subs(values, simultaneous=True),
+            inserted(relation.right, values),
         )
         premises.append(Goal.of(instance, goal.domain))
     return premises
@@ -625,7 +646,7 @@ def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
         try:
             # Defined up to the end means continuous up to the end.
             need_defined([goal.gap], closed)
-            return [sign_goal(goal.gap.subs(v, at), rest, ">" if strict else ">=")]
+            return [sign_goal(inserted(goal.gap, {v: at}), rest, ">" if strict else ">=")]
         except ArithmeticError:
             if not is_open:
                 raise
@@ -692,13 +713,13 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
         need_smooth(goal.gap, v, closed)
     else:
         need_inside(at, Interval(interval.lower, interval.upper, True, True), rest)
-    there = core.subs(v, at)
+    there = inserted(core, {v: at})
     need_defined([there], rest)
     need_same(there, ZERO, rest, parameters.get("positive", ()))
     return [
         Goal(opened(goal.domain, v), ZERO, "<=", derivative(core, v)),
         *premises,
-        sign_goal(goal.gap.subs(v, at), rest, ">" if goal.strict else ">="),
+        sign_goal(inserted(goal.gap, {v: at}), rest, ">" if goal.strict else ">="),
     ]
 
 

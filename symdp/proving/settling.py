@@ -120,7 +120,7 @@ def settle_relation(
     search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
-        with hard_deadline(budget * 1.5 + 1), blindfold() if blind else nullcontext():
+        with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
             verdict = _settle(goal, search, start + budget, may_refute)
     except TimeIsUp:
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)

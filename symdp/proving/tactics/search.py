@@ -33,6 +33,8 @@ from symdp.relation import Relation
 
 FEW_BOXES = 40
 TALLEST = 14
+#: What z3 may spend on one question during the search, in its own units; about a quarter second.
+EFFORT = 1_500_000
 #: How often a box must have been cut for calculus to be tried on it.
 LOCAL_DEPTHS = frozenset({2, 3, 4, 5, 6, 8, 10, 13, 16, 20})
 DEEPEST = 4
@@ -166,12 +168,12 @@ class Search:
             steps.append(step)
         return Step(proposal.rule, proposal.parameters, tuple(steps))
 
-    def by_algebra(self, goal: Goal, milliseconds: int = 250) -> Step | None:
+    def by_algebra(self, goal: Goal, effort: int = EFFORT) -> Step | None:
         if goal.gap.count_ops() > 150 or goal.gap.has(sympy.floor):
             return None
-        plain = Proposal("algebraic", {"milliseconds": milliseconds})
+        plain = Proposal("algebraic", {"effort": effort})
         facts = self.facts_about(goal)
-        with_facts = Proposal("algebraic", {"facts": facts, "milliseconds": milliseconds})
+        with_facts = Proposal("algebraic", {"facts": facts, "effort": effort})
         for proposal in (with_facts, plain) if facts else (plain,):
             if self.open_goals(goal, proposal) == []:
                 return Step(proposal.rule, proposal.parameters)
@@ -350,7 +352,7 @@ class Search:
         if time.monotonic() > self.deadline:
             raise OutOfTime
         if height < TALLEST:
-            step = self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal, 60)
+            step = self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal, EFFORT // 4)
             if step is not None:
                 return step
         core = Route(goal, 0.0, ())

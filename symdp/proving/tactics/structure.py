@@ -59,11 +59,31 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
     yield from shifts(goal)
     if depth >= 1 and not domain.conditions:
         yield from sign_cases(goal)
+    if depth == 1:
+        yield from widenings(goal)
     if domain.integers:
         relaxed = Domain(domain.intervals, frozenset(), domain.conditions)
         yield Proposal("weaken", {"domain": relaxed})
         if depth >= 2 or has_counterexample(goal.on(relaxed)):
             yield from integer_cases(goal)
+
+
+def widenings(goal: Goal) -> Iterator[Proposal]:
+    """A claim on a part of the line is often easier on the whole of it."""
+    domain = goal.domain
+    if domain.conditions or domain.facts:
+        return
+    wide = dict(domain.intervals)
+    for v in sorted(goal.gap.free_symbols - domain.integers, key=str):
+        for wider in (Interval(), Interval(sympy.Integer(0), oo), Interval(sympy.Integer(0), oo, True)):
+            if not wider.covers(wide[v]) or wider == wide[v]:
+                continue
+            larger = goal.on(Domain({**wide, v: wider}, domain.integers))
+            if None not in signs(goal.gap, larger.domain) and not has_counterexample(larger):
+                wide[v] = wider
+                break
+    if wide != dict(domain.intervals):
+        yield Proposal("weaken", {"domain": Domain(wide, domain.integers)})
 
 
 def without_conditions(goal: Goal) -> Iterator[Proposal]:

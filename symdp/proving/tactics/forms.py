@@ -270,9 +270,14 @@ def all_forms(goal: Goal) -> Iterator[Proposal]:
         return
     yield from exp_forms(goal)
     factor = factor_form(goal)
+    # Exponentials on both sides: their logarithms are usually the right form.
+    early = goal.left.has(sympy.exp) and goal.right.has(sympy.exp)
+    if early:
+        yield from log_forms(goal)
     if factor is not None:
         yield factor
-    yield from log_forms(goal)
+    if not early:
+        yield from log_forms(goal)
     yield from root_forms(goal)
     yield from isolated_forms(goal)
     yield from exponential_forms(goal)

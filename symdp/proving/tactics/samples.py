@@ -114,8 +114,21 @@ def seems_nonpositive(expr: Expr, domain: Domain) -> bool:
 
 def vanishes(expr: Expr, domain: Domain) -> bool:
     """Whether the expression is zero or too close to tell at every sample point."""
-    found = signs(expr, domain)
-    return bool(found) and all(s in (0, None) for s in found)
+    if _blind:
+        return True
+    try:
+        tape = Tape(expr, domain.variables)
+    except Unsupported:
+        return False
+    with precision(160):
+        for box in _boxes(domain):
+            try:
+                value = tape(box)
+            except Undefined:
+                continue
+            if value.is_positive() or value.is_negative():
+                return False
+    return bool(_boxes(domain))
 
 
 def drop_variable(domain: Domain, v: Symbol) -> Domain:

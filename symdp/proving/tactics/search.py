@@ -57,6 +57,8 @@ class Search:
     proved: dict[Goal, Step] = field(default_factory=dict)
     failed: dict[Goal, int] = field(default_factory=dict)
     at_work: set[Goal] = field(default_factory=set)
+    #: forms of goals on which the quickest tactics were tried
+    looked_at: set[Goal] = field(default_factory=set)
     #: goals from which a tower of derivatives was tried
     towered: set[Goal] = field(default_factory=set)
 
@@ -147,10 +149,10 @@ class Search:
     def cheap(self, goal: Goal) -> Step | None:
         if goal.op == "==":
             return self.leaf(goal)
-        return (
-            self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal)
-            or self.by_comparison(goal) or self.by_few_boxes(goal)
-        )
+        return self.quick(goal) or self.by_comparison(goal) or self.by_few_boxes(goal)
+
+    def quick(self, goal: Goal) -> Step | None:
+        return self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal)
 
     def by_factors(self, goal: Goal) -> Step | None:
         """A product of factors whose signs need no more than leaves and algebra."""
@@ -311,11 +313,11 @@ class Search:
             return step
         candidates: list[tuple[float, int, Route, Proposal]] = []
         for route in self.routes(goal):
-            if route.layers and route.target not in self.failed:
-                step = self.cheap(route.target)
+            if route.layers and route.target not in self.looked_at:
+                self.looked_at.add(route.target)
+                step = self.quick(route.target)
                 if step is not None:
                     return route.wrap(step)
-                self.failed[route.target] = 0
             moves = sorted(moves_of(route.target), key=lambda m: m.cost)
             if depth == 1:
                 # What is left must be cheap, so there is no need to compare the routes first.

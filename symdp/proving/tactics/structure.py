@@ -123,7 +123,7 @@ def obligations(goal: Goal) -> Iterator[Proposal]:
 def touching_points(goal: Goal, depth: int) -> Iterator[Proposal]:
     """Cut an interval at a simple point inside at which the sides touch."""
     free = goal.gap.free_symbols
-    if depth < 1 or goal.domain.conditions or goal.domain.integers or len(free) != 1:
+    if depth < 2 or goal.domain.conditions or goal.domain.integers or len(free) != 1:
         return
     (v,) = free
     interval = goal.domain.intervals[v]

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks benchmarks clean help
+.PHONY: audit test lint types notebooks benchmarks campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -28,9 +28,15 @@ types: $(READY)
 notebooks: $(READY)
 	$(BIN)/symdp notebook --execute --out notebooks
 
-#   make benchmarks   what is measured: imports, prover, peers
+#   make benchmarks   what is measured: imports, the prover, its peers
 benchmarks: $(READY)
 	$(BIN)/python benchmarks/imports.py
+	$(BIN)/python benchmarks/prover.py
+
+#   make campaign     attack the kernel: mutated claims and containment, in full
+campaign: $(READY)
+	$(BIN)/python benchmarks/containment.py --full
+	$(BIN)/python benchmarks/mutations.py --full --jobs $(JOBS)
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

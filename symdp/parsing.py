@@ -28,7 +28,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from sympy import Expr, Rational, S, Symbol
+from sympy import Expr, Rational, S, Symbol, gamma, log, loggamma
 
 from symdp.balls import Refused
 from symdp.building import Builder
@@ -98,7 +98,8 @@ def parse_relation(text: str) -> Relation:
     sides, links = parser.whole(_Parser.chain)
     if len(links) > 1:
         parser.fail("a chain of relations; write exactly one here", links[1].column)
-    return Relation(sides[0], _RELATIONS[links[0].text], sides[1])
+    lost = (p for p in dict.fromkeys(parser.needed) if not any(s.has(p) for s in sides))
+    return Relation(sides[0], _RELATIONS[links[0].text], sides[1], tuple(lost))
 
 
 def parse_conditions(text: str) -> tuple[Relation, ...]:
@@ -148,6 +149,8 @@ class _Parser:
         self.text = text
         self.depth = 0
         self.builder = Builder()
+        #: parts that can be undefined, in case SymPy simplifies them away
+        self.needed: list[Expr] = []
         if len(text) > MAX_TEXT:
             self.fail(f"the text is longer than {MAX_TEXT} characters", MAX_TEXT + 1)
         self.token = self.scan(0)
@@ -205,7 +208,10 @@ class _Parser:
 
     def build(self, column: int, step: Callable[..., Expr], *arguments: Any) -> Expr:
         try:
-            return step(*arguments)
+            result = step(*arguments)
+            if result.free_symbols and _may_be_undefined(result):
+                self.needed.append(result)
+            return result
         except Refused as refused:
             self.fail(str(refused), column)
         except (ArithmeticError, NotImplementedError, TypeError, ValueError):
@@ -346,6 +352,12 @@ class _Parser:
             self.fail(f"{function} takes {wanted} argument{'s' * (most > 1)}, "
                       f"not {len(arguments)}", name.column)
         return self.build(name.column, self.builder.call, function, arguments)
+
+
+def _may_be_undefined(expr: Expr) -> bool:
+    if expr.is_Pow:
+        return not (expr.exp.is_Integer and expr.exp > 0)
+    return isinstance(expr, log | gamma | loggamma)
 
 
 def _quote(piece: str) -> str:

@@ -12,7 +12,7 @@ SymPy's own ``Le(eps, eps + 1)`` collapses to ``true``; what a paper printed wou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import sympy
@@ -30,6 +30,8 @@ class Relation:
     left: Expr
     op: Op
     right: Expr
+    #: parts that the text had, and that must be defined although SymPy has simplified them away
+    needs: tuple[Expr, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.op not in OPS:
@@ -51,7 +53,8 @@ class Relation:
 
     @property
     def symbols(self) -> frozenset[sympy.Symbol]:
-        return frozenset(self.left.free_symbols | self.right.free_symbols)
+        parts = (self.left, self.right, *self.needs)
+        return frozenset().union(*(part.free_symbols for part in parts))
 
     def mirrored(self) -> Relation:
         """The same relation read from right to left.
@@ -60,11 +63,14 @@ class Relation:
         >>> str(Relation(x, "<", sympy.Integer(1)).mirrored())
         '1 > x'
         """
-        return Relation(self.right, MIRROR[self.op], self.left)
+        return Relation(self.right, MIRROR[self.op], self.left, self.needs)
 
     def subs(self, replacements: dict[sympy.Symbol, Expr]) -> Relation:
         return Relation(
-            self.left.subs(replacements), self.op, self.right.subs(replacements)
+            self.left.subs(replacements),
+            self.op,
+            self.right.subs(replacements),
+            tuple(part.subs(replacements) for part in self.needs),
         )
 
     def __str__(self) -> str:

@@ -280,7 +280,9 @@ def rational_power(a: Range, exponent: Rational, part: Expr) -> Range:
 
 
 def general_power(a: Range, b: Range, part: Expr) -> Range:
-    """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0."""
+    """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0; any base for a whole exponent."""
+    if b.lo == b.hi and (n := b.lo.unique_fmpz()) is not None and abs(n) < 10_000:
+        return integer_power(a, int(n), part)
     if a.is_positive():
         return exponential(mul(b, logarithm(a, part)))
     if a.is_nonnegative() and b.is_positive():

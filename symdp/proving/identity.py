@@ -26,6 +26,7 @@ from flint import fmpq
 from sympy import Expr
 
 from symdp.notation import Phi
+from symdp.proving.enclosure import enclosable
 
 MOST_TERMS = 4000
 
@@ -239,6 +240,8 @@ class Algebra:
             return self._log(self.normal(expr.args[0]), expr)
         if isinstance(expr, (sympy.sinh, sympy.cosh, sympy.tanh)):
             return self.normal(_in_exponentials(expr))
+        if isinstance(expr, sympy.binomial) and expr.args[1].is_Integer and 0 <= expr.args[1] <= 20:
+            return self.normal(enclosable(expr))
         if isinstance(expr, sympy.erf):
             return self.normal(1 - sympy.erfc(expr.args[0]))
         if isinstance(expr, Phi):

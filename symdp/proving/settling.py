@@ -12,7 +12,7 @@ symdp.proving.settling.NotDefined: log(x) is not defined at x = 0, a point of th
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
@@ -121,7 +121,7 @@ def settle_relation(
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
-            verdict = _settle(goal, search, start + budget, may_refute)
+            verdict = _settle(goal, search, start + budget, may_refute, relation.needs)
     except TimeIsUp:
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
     except (MemoryError, RecursionError):
@@ -129,8 +129,10 @@ def settle_relation(
     return replace(verdict, seconds=time.monotonic() - start)
 
 
-def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Verdict:
-    refuse_undefined(goal)
+def _settle(
+    goal: Goal, search: Search, deadline: float, may_refute: bool, needs: Sequence[Expr]
+) -> Verdict:
+    refuse_undefined(goal, needs)
     if may_refute and (witness := find_witness(goal)) is not None:
         point = describe_point(witness.point)
         return Verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
@@ -143,6 +145,10 @@ def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Ve
             reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
     if step is None:
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
+    for part in needs:
+        if not _is_defined(part, goal.domain):
+            reason = f"it was not seen that {to_text(part)}, which was cancelled, is defined"
+            return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     try:
         proof = verify(goal, step)
     except Rejected as rejection:
@@ -150,7 +156,15 @@ def _settle(goal: Goal, search: Search, deadline: float, may_refute: bool) -> Ve
     return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
 
 
-def refuse_undefined(goal: Goal) -> None:
+def _is_defined(part: Expr, domain: Domain) -> bool:
+    try:
+        range_on(part, domain)
+    except (Undefined, Unsupported):
+        return False
+    return True
+
+
+def refuse_undefined(goal: Goal, needs: Sequence[Expr] = ()) -> None:
     """Raise if a side is certainly undefined at one of some simple points of the domain."""
     variables = goal.domain.variables
     choices = [simple_points(goal.domain.intervals[v], v in goal.domain.integers)
@@ -158,7 +172,7 @@ def refuse_undefined(goal: Goal) -> None:
     for values in islice(diagonal(choices), 300):
         point: Mapping[Symbol, Expr] = dict(zip(variables, values, strict=True))
         at = Domain({v: Interval(u, u) for v, u in point.items()}, goal.domain.integers)
-        for side in (goal.left, goal.right):
+        for side in (goal.left, goal.right, *needs):
             try:
                 range_on(side, at, bits=128)
             except Undefined as reason:

@@ -281,7 +281,8 @@ def rational_power(a: Range, exponent: Rational, part: Expr) -> Range:
 
 def general_power(a: Range, b: Range, part: Expr) -> Range:
     """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0; any base for a whole exponent."""
-    if b.lo == b.hi and (n := b.lo.unique_fmpz()) is not None and abs(n) < 10_000:
+    n = b.lo.unique_fmpz() if b.lo == b.hi else None
+    if n is not None and 0 < abs(n) < 10_000:
         return integer_power(a, int(n), part)
     if a.is_positive():
         return exponential(mul(b, logarithm(a, part)))
@@ -290,7 +291,9 @@ def general_power(a: Range, b: Range, part: Expr) -> Range:
         image = mul(b, Range(NEG_INF, hi, a.lo_open, a.hi_open))
         top = POS_INF if image.hi == POS_INF else _up(image.hi.exp())
         return Range(ZERO, ZERO if a.hi == 0 else top, a.lo_open, image.hi_open and a.hi != 0)
-    raise Undefined(part, a, certain=bool(a.hi == 0 and b.is_nonpositive()))
+    fractional = b.lo == b.hi and not b.lo.is_integer()
+    certain = (a.hi == 0 and b.is_nonpositive()) or (a.is_negative() and fractional)
+    raise Undefined(part, a, certain=bool(certain))
 
 
 def hyperbolic_cosine(a: Range) -> Range:

@@ -31,7 +31,7 @@ def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Fac
         if not algebra.reduce(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
             return None
         above, below = _factor(algebra, n), _factor(algebra, d)
-    except (TooLarge, ZeroDivisionError):
+    except (TooLarge, ZeroDivisionError, TypeError):
         return None
     if above is None or below is None:
         return None

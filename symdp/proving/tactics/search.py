@@ -186,7 +186,7 @@ class Search:
         algebra = Algebra()
         try:
             algebra.normal(goal.gap)
-        except (TooLarge, ZeroDivisionError):
+        except (TooLarge, ZeroDivisionError, TypeError):
             return []
         facts: list[tuple[str, tuple[tuple[Symbol, Expr], ...]]] = []
 

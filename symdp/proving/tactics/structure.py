@@ -114,7 +114,8 @@ def obligations(goal: Goal) -> Iterator[Proposal]:
                 fact = Relation(inside, ">=", sympy.Integer(0))
             else:
                 return
-            yield Proposal("cut", {"fact": fact}, commits=True)
+            if inside.free_symbols and fact not in goal.domain.facts:
+                yield Proposal("cut", {"fact": fact}, commits=True)
             return
         except Unsupported:
             return

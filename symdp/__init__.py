@@ -35,8 +35,7 @@ _HOME = {
     "check": "symdp.proving",
     "settle": "symdp.proving",
     "statements": "symdp.registry",
-    "statement": "symdp.registry",
-    "claim": "symdp.registry",
+    "lookup": "symdp.registry",
     "latex": "symdp.typesetting",
 }
 

@@ -100,6 +100,16 @@ def claim(id: str) -> Claim:
     raise _unknown(id)
 
 
+def lookup(id: str) -> Statement | Claim:
+    """The statement or the claim of that id; what a notebook asks for.
+
+    >>> lookup("kov/sec-7.alon-spencer").kind
+    'inequality'
+    """
+    found = statement(id)
+    return found if found.id == id else claim(id)
+
+
 def select(ids: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of these ids; the id of a statement or a source stands for all its claims.
 

@@ -158,6 +158,17 @@ def as_fraction(end: arb) -> Fraction:
     return Fraction(m * 2**e) if e >= 0 else Fraction(m, 2**-e)
 
 
+def is_moderate(end: arb) -> bool:
+    """Whether the number fits into memory as a fraction."""
+    return abs(int(end.man_exp()[1])) < 20_000
+
+
+def _rough(value: Fraction, end: arb, sign: int) -> mpmath.mpf:
+    """How far the value is inside of an end that is huge, or tiny."""
+    with mpmath.workdps(DIGITS):
+        return sign * (mpmath.mpf(value.numerator) / value.denominator - as_float(end))
+
+
 def as_float(end: arb) -> mpmath.mpf:
     """An exact Arb number, which may be infinite or have a huge exponent."""
     if not end.is_finite():
@@ -188,7 +199,7 @@ def outside_exactly(r: Range, value: Fraction) -> bool:
             if (end < 0) != (sign > 0):
                 return True
             continue
-        distance = sign * (value - as_fraction(end))
+        distance = sign * (value - as_fraction(end)) if is_moderate(end) else _rough(value, end, sign)
         if distance < 0 or (distance == 0 and is_open):
             return True
     return False

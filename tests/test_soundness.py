@@ -6,6 +6,7 @@ the kernel accepts for them, so that a step is rejected for its own fault and no
 The fuzz of `benchmarks/containment.py` and `benchmarks/mutations.py` runs here at a smaller size.
 """
 
+import contextlib
 import random
 import sys
 from pathlib import Path
@@ -236,6 +237,8 @@ ATTACKS = [
      Try("cases", {"node": Max(x, log(2) + log(3))})),
     ("a floor is not one of its arguments", goal("x <= floor(x)", "0 <= x <= 1"),
      Try("cases", {"node": floor(x)})),
+    ("SymPy's floor at a number below 1", on({x: Interval(0, 499)}, 1, "<=", floor(tanh(Max(x, 500)))),
+     Try("cases", {"node": Max(x, 500)})),
     ("a false branch", goal("abs(x) <= x", "-1 <= x <= 1"), Try("cases", {"node": Abs(x)})),
     ("a foreign variable", goal("x <= 0", "0 <= x <= 1"), Try("cases", {"node": Abs(w)})),
     # every and some
@@ -478,6 +481,12 @@ def test_garbage_for_parameters_is_rejected(rule):
         for name in own:
             with pytest.raises(Rejected):
                 verify(false, Step(rule, {**own, name: garbage}))
+
+
+@pytest.mark.parametrize("garbage", [5, "x", [1], [(1, 2, 3)], [("no such lemma", ())], [([], ())], None])
+def test_parameters_that_a_rule_does_not_ask_for_do_no_harm(garbage):
+    with contextlib.suppress(Rejected):
+        verify(goal("x <= 2", "0 <= x <= 1"), Step("enclosure", {"facts": garbage, "name": garbage}))
 
 
 @pytest.mark.parametrize("rule", [None, 1, ["enclosure"], "", "Enclosure", "verify", b"enclosure"])

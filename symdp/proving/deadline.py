@@ -24,7 +24,8 @@ def hard_deadline(seconds: float) -> Iterator[None]:
         raise TimeIsUp
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # It rings again: the first ring may fall into a destructor, which swallows it.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.25)
     try:
         yield
     finally:

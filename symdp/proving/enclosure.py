@@ -311,7 +311,7 @@ def _wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
     pi = arb.pi()
     start, stop = (a.lo - first_crest) / pi, (a.hi - first_crest) / pi
     first, last = _down(start).floor().unique_fmpz(), _up(stop).ceil().unique_fmpz()
-    if first is None or last is None:
+    if first is None or last is None or last - first > 8:
         return Range(-ONE, ONE)
     for n in range(int(first), int(last) + 1):
         if start > n or stop < n:

@@ -112,6 +112,8 @@ def _power(a: Poly, n: int) -> Poly:
         raise TooLarge(f"a sum to the power {n} is too large to multiply out")
     if len(a) == 1:
         ((m, c),) = a.items()
+        if n * max(int(c.p).bit_length(), int(c.q).bit_length()) > 100_000 and abs(c) != 1:
+            raise TooLarge(f"a number to the power {n} is too large to multiply out")
         return {_raised(m, fmpq(n)): c**n}
     result = _ONE
     for _ in range(n):

@@ -253,6 +253,7 @@ def verify(goal: Goal, step: Step) -> Proof:
             raise Rejected(f"there is no rule called {proposal.rule!r}")
         try:
             premises = check(current, proposal.parameters)
+            trust |= TRUST[proposal.rule] | _trust_of_lemmas(proposal)
         except (ArithmeticError, Unsupported) as reason:  # Undefined and TooLarge among them
             raise Rejected(f"{proposal.rule}: {reason}") from reason
         except (KeyError, AttributeError, TypeError, ValueError) as reason:
@@ -262,16 +263,17 @@ def verify(goal: Goal, step: Step) -> Proof:
                 f"{proposal.rule} leaves {len(premises)} goals open, "
                 f"but {len(proposal.premises)} steps were given for them"
             )
-        trust |= TRUST[proposal.rule] | _trust_of_lemmas(proposal)
         stack.extend(zip(premises, proposal.premises, strict=True))
     return Proof(goal, step, frozenset(trust), _SEAL)
 
 
 def _trust_of_lemmas(step: Step) -> set[str]:
     """What the lemmas that a step uses were proved with."""
-    names = [name for name, _ in step.parameters.get("facts", ())]
-    if step.rule == "lemma":
-        names.append(step.parameters["name"])
+    names: list[str] = []
+    if step.rule == "algebraic":
+        names = [name for name, _ in step.parameters.get("facts", ())]
+    elif step.rule == "lemma":
+        names = [step.parameters["name"]]
     return set().union(*(LEMMAS[name].trust for name in names))
 
 

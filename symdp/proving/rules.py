@@ -18,7 +18,7 @@ from symdp.domain import Domain, Interval, bounds_one_variable
 from symdp.notation import Phi
 from symdp.parsing import to_text
 from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
-from symdp.proving.enclosure import Range, add, inserted, mul, precision
+from symdp.proving.enclosure import DECIDED_BY_ROUNDING, Range, add, inserted, mul, precision
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     DEFAULT_BITS,
@@ -356,6 +356,11 @@ def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     node = parameters["node"]
     # Where the node is undefined none of its cases applies, so that must be nowhere.
     need_defined((goal.left, goal.right, node), goal.domain)
+    for side in (goal.left, goal.right):
+        for part in side.atoms(*DECIDED_BY_ROUNDING):
+            # SymPy would evaluate it anew, by looking at floats, once the node is replaced.
+            if part != node and part.has(node):
+                raise Rejected(f"{to_text(node)} stands inside {to_text(part)}")
     if isinstance(node, sympy.Abs):
         u = node.args[0]
         branches = [(u, [Relation(u, ">=", ZERO)]), (-u, [Relation(u, "<=", ZERO)])]

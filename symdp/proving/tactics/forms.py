@@ -265,19 +265,18 @@ def exponential_forms(goal: Goal) -> Iterator[Proposal]:
                 )
 
 
+def between_exponentials(goal: Goal) -> bool:
+    return bool(goal.left.has(sympy.exp) and goal.right.has(sympy.exp))
+
+
 def all_forms(goal: Goal) -> Iterator[Proposal]:
     if goal.op == "==":
         return
     yield from exp_forms(goal)
     factor = factor_form(goal)
-    # Exponentials on both sides: their logarithms are usually the right form.
-    early = goal.left.has(sympy.exp) and goal.right.has(sympy.exp)
-    if early:
-        yield from log_forms(goal)
     if factor is not None:
         yield factor
-    if not early:
-        yield from log_forms(goal)
+    yield from log_forms(goal)
     yield from root_forms(goal)
     yield from isolated_forms(goal)
     yield from exponential_forms(goal)

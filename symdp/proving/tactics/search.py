@@ -22,8 +22,10 @@ from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.forms import (
     Proposal,
     all_forms,
+    between_exponentials,
     factor_form,
     known_positive,
+    log_forms,
     unseen_positive,
 )
 from symdp.proving.tactics.moves import LARGEST_SLOPE, changes_of_variable, moves_of
@@ -247,6 +249,8 @@ class Search:
         """Branch and bound, unless the samples show that the sides touch."""
         if 0 in signs(goal.gap, goal.domain) or goal.gap.count_ops() > 200:
             return None
+        if len(goal.gap.free_symbols) > 1 and not goal.domain.is_finite():
+            return None
         outcome = bisect(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
         self.boxes += outcome.boxes
         return outcome.step
@@ -384,8 +388,14 @@ class Search:
     def routes(self, goal: Goal) -> Iterator[Route]:
         """The goal itself, and its forms whose side premises are easy; forms of forms once."""
         start = self.with_positive_sides(Route(goal, 0.0, ()))
-        yield start
         seen = {start.target}
+        # Between exponentials the logarithms are nearly always the form that works.
+        for proposal in log_forms(start.target) if between_exponentials(goal) else ():
+            route = self.extend(start, proposal)
+            if route is not None and route.target not in seen:
+                seen.add(route.target)
+                yield route
+        yield start
         queue = [start]
         while queue and len(seen) < 12:
             base = queue.pop(0)

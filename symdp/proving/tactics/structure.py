@@ -54,7 +54,7 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
     nodes = goal.left.atoms(sympy.Abs, sympy.Min, sympy.Max) | goal.right.atoms(
         sympy.Abs, sympy.Min, sympy.Max
     )
-    for node in sorted(nodes, key=lambda n: n.count_ops()):
+    for node in sorted(nodes, key=lambda n: -n.count_ops()):  # from the outside in
         yield Proposal("cases", {"node": node}, commits=True)
     yield from shifts(goal)
     if depth >= 1 and not domain.conditions:

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks benchmarks campaign clean help
+.PHONY: audit test lint types notebooks benchmarks lemmas campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -32,6 +32,10 @@ notebooks: $(READY)
 benchmarks: $(READY)
 	$(BIN)/python benchmarks/imports.py
 	$(BIN)/python benchmarks/prover.py
+
+#   make lemmas       find the proofs of the lemmas anew
+lemmas: $(READY)
+	$(BIN)/python -m symdp.proving.tactics.lemma_proofs
 
 #   make campaign     attack the kernel: mutated claims and containment, in full
 campaign: $(READY)

@@ -63,7 +63,7 @@ def certificate_of(found: Proof | Witness, name: str = "") -> dict[str, Any]:
         document["witness"] = {str(v): to_text(u) for v, u in found.point.items()}
     else:
         document["trust"] = sorted(found.trust)
-        document["steps"] = _flatten(found.step)
+        document["steps"] = rows_of(found.step)
     return document
 
 
@@ -88,7 +88,7 @@ def _digest(statement: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _flatten(root: Step) -> list[dict[str, Any]]:
+def rows_of(root: Step) -> list[dict[str, Any]]:
     """The steps with every premise before what it supports; the root comes last."""
     rows: list[dict[str, Any]] = []
     # (step, the places of its premises so far); one object may support two others, hence a tree walk
@@ -233,7 +233,8 @@ def _decode(value: Any, depth: int = 0) -> Any:
     raise BadCertificate(f"a parameter of the unknown kind {str(kind)[:40]!r}")
 
 
-def _steps(rows: Any) -> Step:
+def steps_from(rows: Any) -> Step:
+    """The step that a list of rows stands for, its premises built first."""
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_STEPS:
         raise BadCertificate(f"there must be between 1 and {MOST_STEPS} steps")
     built: list[Step] = []
@@ -279,10 +280,7 @@ def recheck(document: Any) -> Proof | Witness:
         goal = _goal(document)
         if "witness" in document:
             return refute(goal, _point(document["witness"]))
-        from symdp.proving.lemmas import library
-
-        library()
-        return verify(goal, _steps(document["steps"]))
+        return verify(goal, steps_from(document["steps"]))
     except BadCertificate:
         raise
     except (ParseError, DomainError, Rejected) as reason:

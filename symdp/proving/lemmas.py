@@ -1,4 +1,4 @@
-r"""Lemmas that may be used by name, each proved by the kernel when this module is first needed.
+r"""Lemmas that may be used by name, each proved by the kernel when it is first needed.
 
 >>> from symdp.proving.lemmas import library
 >>> print(library()["exp-tangent"].goal)
@@ -7,13 +7,18 @@ z + 1 <= exp(z) for z real
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from sympy import Integer, Rational
+from sympy import Integer
 
 from symdp.domain import Domain
 from symdp.notation import symbol
 from symdp.parsing import parse_conditions, parse_relation
+from symdp.proving.certificate import steps_from
 from symdp.proving.kernel import LEMMAS, Goal, Proof, Step, verify
 
 _z = symbol("z")
@@ -27,10 +32,6 @@ def _rising(*premises: Step) -> Step:
 
 def _convex_at(at: int, *premises: Step) -> Step:
     return Step("convex", {"variable": _z, "at": Integer(at)}, premises)
-
-
-def _sum(*terms: tuple[Rational, list[tuple[object, int, str]]]) -> dict[str, object]:
-    return {"terms": list(terms)}
 
 
 #: name -> (claim, where, the step that proves it)
@@ -55,13 +56,38 @@ _STATED: dict[str, tuple[str, tuple[str, ...], Step]] = {
 }
 
 
+#: Proofs that the search found, kept beside this file; `make lemmas` writes them anew.
+FOUND = "lemmas.json"
+
+
 @cache
+def _found() -> dict[str, Any]:
+    text = files("symdp.proving").joinpath(FOUND).read_text(encoding="utf-8")
+    return dict(json.loads(text))
+
+
+def names() -> tuple[str, ...]:
+    return (*_STATED, *_found())
+
+
+def goal_of(claim: str, where: Iterable[str]) -> Goal:
+    relation = parse_relation(claim)
+    conditions = [c for text in where for c in parse_conditions(text)]
+    return Goal.of(relation, Domain.of(conditions, variables=relation.symbols))
+
+
+def proved(name: str) -> Proof:
+    """The proof of a lemma, verified when it is first asked for; KeyError if there is none."""
+    if name not in LEMMAS:
+        if name in _STATED:
+            claim, where, step = _STATED[name]
+        else:
+            entry = _found()[name]
+            claim, where, step = entry["claim"], entry["where"], steps_from(entry["steps"])
+        LEMMAS[name] = verify(goal_of(claim, where), step)
+    return LEMMAS[name]
+
+
 def library() -> dict[str, Proof]:
     """All lemmas with their proofs."""
-    proofs = {}
-    for name, (claim, where, step) in _STATED.items():
-        conditions = [c for text in where for c in parse_conditions(text)]
-        goal = Goal.of(parse_relation(claim), Domain.of(conditions, variables=[_z]))
-        proofs[name] = verify(goal, step)
-    LEMMAS.update(proofs)
-    return proofs
+    return {name: proved(name) for name in names()}

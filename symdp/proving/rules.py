@@ -22,7 +22,6 @@ from symdp.proving.enclosure import DECIDED_BY_ROUNDING, Range, add, inserted, m
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     DEFAULT_BITS,
-    LEMMAS,
     Goal,
     Parameters,
     Rejected,
@@ -522,9 +521,12 @@ def lemma_instance(domain: Domain, name: str, at: Iterable[tuple[Symbol, Expr]])
 
 
 def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Goal, dict[Symbol, Expr]]:
-    proof = LEMMAS.get(name)
-    if proof is None:
-        raise Rejected(f"there is no lemma called {name!r}")
+    from symdp.proving.lemmas import proved  # its proofs use these rules
+
+    try:
+        proof = proved(name)
+    except KeyError:
+        raise Rejected(f"there is no lemma called {name!r}") from None
     values = dict(at)
     if proof.goal.domain.integers or set(values) != set(proof.goal.domain.variables):
         raise Rejected(f"the lemma {name!r} speaks about other variables")

@@ -16,7 +16,6 @@ from symdp.notation import symbol
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
-from symdp.proving.lemmas import library
 from symdp.proving.rules import lemma_instance
 from symdp.proving.tactics.bisection import Outcome, bisect
 from symdp.proving.tactics.forms import (
@@ -66,7 +65,6 @@ class Search:
 
     def run(self, goal: Goal) -> Step | None:
         """Iterative deepening until a proof is found or the time is up."""
-        library()
         try:
             for depth in range(DEEPEST + 1):
                 step = self.prove(goal, depth)
@@ -211,6 +209,9 @@ class Search:
                 for at in (w, 1 / w):
                     add("log-tangent", at)
                     add("log-chord", at)
+            elif isinstance(meaning, sympy.erfc) and meaning.free_symbols:
+                for name in ("mills-upper", "mills-lower", "erfc-chernoff"):
+                    add(name, meaning.args[0])
         return facts[:12]
 
     def by_comparison(self, goal: Goal) -> Step | None:

@@ -145,6 +145,8 @@ def _settle(
             reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
     if step is None:
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
+    search.deadline = max(search.deadline, time.monotonic() + 1)
+    step = search.relieved(goal, step)
     for part in needs:
         if not _is_defined(part, goal.domain):
             reason = f"it was not seen that {to_text(part)}, which was cancelled, is defined"

@@ -3,7 +3,7 @@ r"""A proof as LaTeX: numbered claims, each with the move that settles it.
 >>> from symdp.proving import check
 >>> print(proof_latex(check("exp(x) >= 1 + x").proof))
 \begin{proof}
-\noindent\textbf{1.} $1+x \le e^{x}$ for $x\in\mathbb{R}$: algebra, with exp-tangent.\par
+\noindent\textbf{1.} $1+x \le e^{x}$ for $x\in\mathbb{R}$: the lemma exp-tangent.\par
 \end{proof}
 """
 

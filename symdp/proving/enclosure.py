@@ -623,16 +623,4 @@ def sign_of_constant(expr: Expr, most_bits: int = 4096) -> int | None:
     >>> sign_of_constant(sympy.exp(1) - 3), sign_of_constant(sympy.Rational(0))
     (-1, 0)
     """
-    if expr.is_Rational:
-        return int(sympy.sign(expr))
-    bits = 64
-    while bits <= most_bits:
-        value = enclose_constant(expr, bits)
-        if value.is_positive():
-            return 1
-        if value.is_negative():
-            return -1
-        if value.lo == 0 and value.hi == 0:
-            return 0
-        bits *= 2
-    return None
+    return sign_at(expr, {}, most_bits)

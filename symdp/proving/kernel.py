@@ -242,7 +242,7 @@ def bits_of(parameters: Parameters) -> int:
 
 def verify(goal: Goal, step: Step) -> Proof:
     """The proof that a step proposes, or Rejected with the reason of the first failure."""
-    from symdp.proving import rules  # noqa: F401 - the rules register themselves
+    from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
 
     trust: set[str] = set()
     stack = [(goal, step)]

@@ -8,20 +8,18 @@ the goal are defined, the rule sees to it by an enclosure over the whole domain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 import sympy
-from sympy import Expr, Rational, Symbol, oo
+from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, bounds_one_variable
-from symdp.notation import Phi
 from symdp.parsing import to_text
 from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
 from symdp.proving.enclosure import DECIDED_BY_ROUNDING, Range, add, inserted, mul, precision
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
-    DEFAULT_BITS,
     Goal,
     Parameters,
     Rejected,
@@ -31,150 +29,22 @@ from symdp.proving.kernel import (
     rule,
     tape_of,
 )
-from symdp.proving.limits import limit
-from symdp.relation import Relation
-
-DERIVATIVE = "SymPy's derivative"
-ZERO = sympy.Integer(0)
-
-
-# --- what the rules share ---------------------------------------------------------------------------
-
-
-def sign_goal(expr: Expr, domain: Domain, op: str) -> Goal:
-    """expr >= 0 or expr > 0."""
-    return Goal(domain, ZERO, {">=": "<=", ">": "<"}[op], expr)
-
-
-def need_defined(exprs: Iterable[Expr], domain: Domain, bits: int = DEFAULT_BITS) -> None:
-    """Raises Undefined if one of them may be undefined somewhere on the domain."""
-    for expr in exprs:
-        range_on(expr, domain, bits)
-
-
-def need_positive(exprs: Iterable[Expr], domain: Domain) -> list[Expr]:
-    """Those of the expressions that the domain speaks about, each seen to be positive on it."""
-    checked = []
-    for expr in exprs:
-        if not expr.free_symbols <= set(domain.variables):
-            continue
-        if not range_on(expr, domain).is_positive():
-            raise Rejected(f"{to_text(expr)} was not seen to be positive on {domain}")
-        checked.append(expr)
-    return checked
-
-
-def need_same(a: Expr, b: Expr, domain: Domain, positive: Iterable[Expr] = ()) -> None:
-    if not identical(a, b, need_positive(positive, domain)):
-        raise Rejected(f"{to_text(a)} and {to_text(b)} were not seen to be the same")
-
-
-def need_variable(goal: Goal, v: Symbol) -> Interval:
-    """The interval of a real variable that no condition ties to the others."""
-    if v not in goal.domain.intervals:
-        raise Rejected(f"{v} is not a variable of the goal")
-    if v in goal.domain.integers:
-        raise Rejected(f"{v} is an integer; relax it first")
-    if any(v in c.symbols for c in goal.domain.conditions):
-        raise Rejected(f"a condition ties {v} to other variables")
-    return goal.domain.intervals[v]
-
-
-def need_way_to_end(goal: Goal, v: Symbol, end: str) -> Interval:
-    """The interval of a real variable that may be moved to that end without leaving the domain.
-
-    A condition may tie it to the others if it only gets truer on the way: its gap is monotone in v.
-    """
-    if any(v in c.symbols for c in goal.domain.conditions):
-        box = Domain(goal.domain.intervals, goal.domain.integers)
-        for c in goal.domain.conditions:
-            if v not in c.symbols:
-                continue
-            slope = range_on(derivative(c.gap, v), box)
-            eases = slope.is_nonpositive() if end == "lower" else slope.is_nonnegative()
-            if c.op == "==" or not eases:
-                raise Rejected(f"the condition {c} may fail on the way to the {end} end of {v}")
-            need_smooth(c.gap, v, box)
-        goal = goal.on(replace(goal.domain, conditions=()))
-    return need_variable(goal, v)
-
-
-def section(domain: Domain, v: Symbol, at: Expr) -> Domain:
-    """The other variables of the points whose v can be moved to ``at``, where conditions only ease."""
-    conditions = []
-    for c in domain.conditions:
-        if v not in c.symbols:
-            conditions.append(c)
-        elif at not in (oo, -oo) and (there := _inserted(c, {v: at})).symbols:
-            conditions.append(there)
-    # Where a condition has eased there may be new points, about which the facts say nothing.
-    tied = any(v in c.symbols for c in domain.conditions)
-    facts = () if tied else tuple(f for f in domain.facts if v not in f.symbols)
-    others = {u: i for u, i in domain.intervals.items() if u != v}
-    return Domain(others, domain.integers - {v}, tuple(dict.fromkeys(conditions)), facts)
-
-
-def without(domain: Domain, v: Symbol) -> Domain:
-    return Domain(
-        {u: i for u, i in domain.intervals.items() if u != v},
-        domain.integers - {v},
-        domain.conditions,
-        tuple(f for f in domain.facts if v not in f.symbols),
-    )
-
-
-def opened(domain: Domain, v: Symbol) -> Domain:
-    i = domain.intervals[v]
-    return domain if i.lower == i.upper else domain.replace_interval(
-        v, Interval(i.lower, i.upper, True, True)
-    )
-
-
-def restrict(domain: Domain, relation: Relation) -> Domain | None:
-    """The part of the domain where the relation holds; None if it is seen to be empty."""
-    bound = bounds_one_variable(relation)
-    if bound is None:
-        if not relation.symbols:
-            raise Rejected(f"{relation} does not speak about a variable")
-        if relation in domain.conditions:
-            return domain
-        return replace(domain, conditions=(*domain.conditions, relation))
-    v, interval = bound
-    met = domain.intervals[v].meet(interval)  # raises if ends cannot be compared
-    if v in domain.integers and not met.is_empty():
-        met = met.to_integers()
-    return None if met.is_empty() else domain.replace_interval(v, met)
-
-
-def _inserted(relation: Relation, values: Mapping[Symbol, Expr]) -> Relation:
-    return Relation(
-        inserted(relation.left, values), relation.op, inserted(relation.right, values)
-    )
-
-
-_SMOOTH = (
-    sympy.exp, sympy.log, sympy.sinh, sympy.cosh, sympy.tanh, sympy.sin, sympy.cos, sympy.erf,
-    sympy.erfc, Phi, sympy.gamma, sympy.loggamma,
+from symdp.proving.side_conditions import (
+    DERIVATIVE,
+    ZERO,
+    derivative,
+    inserted_into,
+    is_implied,
+    need_defined,
+    need_inside,
+    need_positive,
+    need_same,
+    need_smooth,
+    restrict,
+    sign_goal,
+    without,
 )
-
-
-def need_smooth(expr: Expr, v: Symbol, domain: Domain) -> None:
-    """Every part that depends on v is infinitely differentiable on the domain."""
-    need_defined([expr], domain)
-    for part in sympy.preorder_traversal(expr):
-        if not part.args or v not in part.free_symbols or part.is_Add or part.is_Mul:
-            continue
-        if part.is_Pow:
-            if part.exp.is_Integer:
-                continue
-            need_positive([part.base], domain)
-        elif not isinstance(part, _SMOOTH):
-            raise Rejected(f"{to_text(part)} is not known to be differentiable")
-
-
-def derivative(expr: Expr, v: Symbol, order: int = 1) -> Expr:
-    return sympy.diff(expr, v, order)
-
+from symdp.relation import Relation
 
 # --- leaves -----------------------------------------------------------------------------------------
 
@@ -337,7 +207,7 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
     value = {v: interval.lower}
     need_defined((goal.left, goal.right), goal.domain)
     domain = without(goal.domain, v)
-    conditions = tuple(_inserted(c, value) for c in domain.conditions)
+    conditions = tuple(inserted_into(c, value) for c in domain.conditions)
     kept = tuple(c for c in conditions if c.symbols)
     return [
         Goal(
@@ -434,43 +304,18 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined([forward], new)
     old = domain.intervals[v]
     bounds = Domain({v: old}).relations()
-    for c in (_inserted(r, {v: forward}) for r in (*domain.conditions, *bounds)):
+    for c in (inserted_into(r, {v: forward}) for r in (*domain.conditions, *bounds)):
         if c.symbols and not is_implied(c, new):
             restricted = restrict(new, c)
             if restricted is None:
                 return []
             new = restricted
     # Every point of the new domain comes from one of the old, so that its facts carry over.
-    facts = (_inserted(f, {v: forward}) for f in domain.facts)
+    facts = (inserted_into(f, {v: forward}) for f in domain.facts)
     new = replace(new, facts=tuple(f for f in facts if f.symbols))
     return [
         Goal(new, inserted(goal.left, {v: forward}), goal.op, inserted(goal.right, {v: forward}))
     ]
-
-
-def is_implied(relation: Relation, domain: Domain) -> bool:
-    """Whether an enclosure of the gap, as it is or with common factors taken out, shows it."""
-    if relation.op == "==":
-        return False
-    common = sympy.factor_terms(relation.gap)
-    for gap in (relation.gap, common) if identical(relation.gap, common) else (relation.gap,):
-        r = range_on(gap, domain)
-        if r.is_positive() or (relation.op in ("<=", ">=") and r.is_nonnegative()):
-            return True
-    return False
-
-
-def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:
-    need_defined([expr], domain)
-    inside = True
-    if interval.lower != -oo:
-        above = range_on(expr - interval.lower, domain)
-        inside = above.is_positive() if interval.lower_open else above.is_nonnegative()
-    if interval.upper != oo:
-        below = range_on(expr - interval.upper, domain)
-        inside = inside and (below.is_negative() if interval.upper_open else below.is_nonpositive())
-    if not inside:
-        raise Rejected(f"{to_text(expr)} may leave {interval}")
 
 
 # --- facts ------------------------------------------------------------------------------------------
@@ -636,115 +481,3 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
         premises.append(sign_goal(factor, goal.domain, ">"))
     premises.append(Goal(goal.domain, image_lower, goal.op, image_upper))
     return list(dict.fromkeys(premises))
-
-
-# --- calculus ---------------------------------------------------------------------------------------
-
-
-def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
-    """That the gap, or its limit, is not negative where v reaches that end of its interval."""
-    interval = goal.domain.intervals[v]
-    at = interval.lower if end == "lower" else interval.upper
-    rest = section(goal.domain, v, at)
-    if at not in (oo, -oo):
-        is_open = interval.lower_open if end == "lower" else interval.upper_open
-        there = {**rest.intervals, v: Interval(at, at)}
-        closed = Domain(there, rest.integers, rest.conditions, rest.facts)
-        try:
-            # Defined up to the end means continuous up to the end.
-            need_defined([goal.gap], closed)
-            return [sign_goal(inserted(goal.gap, {v: at}), rest, ">" if strict else ">=")]
-        except ArithmeticError:
-            if not is_open:
-                raise
-    value = limit(goal.gap, v, at, "+" if end == "lower" else "-", goal.domain)
-    if value == oo:
-        return []
-    if value == -oo:
-        raise Rejected(f"the gap tends to -oo at the {end} end of {v}")
-    return [sign_goal(value, rest, ">" if strict else ">=")]
-
-
-@rule(DERIVATIVE)
-def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The gap grows away from one end of a variable's interval, and is not negative there."""
-    v, end = parameters["variable"], parameters["end"]
-    if end not in ("lower", "upper") or goal.op == "==":
-        raise Rejected(f"{end!r} is no end of an interval")
-    interval = need_way_to_end(goal, v, end)
-    inner = opened(goal.domain, v)
-    need_defined((goal.left, goal.right), goal.domain)
-    need_smooth(goal.gap, v, inner)
-    slope = derivative(goal.gap, v)
-    # A strict claim is strict at the end, or the end is left out and the slope is strict.
-    by_slope = goal.strict and bool(parameters.get("strict_slope", False))
-    end_open = interval.lower_open if end == "lower" else interval.upper_open
-    if by_slope and not end_open:
-        raise Rejected("the end belongs to the domain, so the claim must be strict there")
-    op = "<" if by_slope else "<="
-    growth = Goal(inner, ZERO, op, slope) if end == "lower" else Goal(inner, slope, op, ZERO)
-    return [growth, *value_at_end(goal, v, end, goal.strict and not by_slope)]
-
-
-def weighted_slope(goal: Goal, v: Symbol, parameters: Parameters) -> tuple[Expr, list[Goal]]:
-    """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
-
-    A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
-    """
-    inner = opened(goal.domain, v)
-    need_defined((goal.left, goal.right), goal.domain)
-    need_smooth(goal.gap, v, inner)
-    slope = derivative(goal.gap, v)
-    weight = parameters.get("weight")
-    if weight is None:
-        return slope, []
-    core = parameters["core"]
-    need_same(slope, weight * core, inner, parameters.get("positive", ()))
-    need_smooth(core, v, inner)
-    return core, [sign_goal(weight, inner, ">")]
-
-
-@rule(DERIVATIVE, "exact algebra")
-def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
-    v, at = parameters["variable"], parameters["at"]
-    interval = need_variable(goal, v)
-    rest = without(goal.domain, v)
-    if goal.op == "==" or not at.free_symbols <= set(rest.variables):
-        raise Rejected("the stationary point may depend on the other variables only")
-    core, premises = weighted_slope(goal, v, parameters)
-    if at in (interval.lower, interval.upper):
-        # A closed end will do if everything is smooth up to it.
-        closed = Domain({**rest.intervals, v: Interval(at, at)}, rest.integers, (), rest.facts)
-        need_smooth(core, v, closed)
-        need_smooth(goal.gap, v, closed)
-    else:
-        need_inside(at, Interval(interval.lower, interval.upper, True, True), rest)
-    there = inserted(core, {v: at})
-    need_defined([there], rest)
-    need_same(there, ZERO, rest, parameters.get("positive", ()))
-    return [
-        Goal(opened(goal.domain, v), ZERO, "<=", derivative(core, v)),
-        *premises,
-        sign_goal(inserted(goal.gap, {v: at}), rest, ">" if goal.strict else ">="),
-    ]
-
-
-@rule(DERIVATIVE, "exact algebra")
-def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
-    v = parameters["variable"]
-    interval = need_variable(goal, v)
-    if goal.op == "==" or interval.lower == interval.upper:
-        raise Rejected("an equality is shown by identity")
-    core, premises = weighted_slope(goal, v, parameters)
-    by_bend = goal.strict and bool(parameters.get("strict_bend", False))
-    if by_bend and not (interval.lower_open and interval.upper_open):
-        raise Rejected("an end belongs to the domain, so the claim must be strict there")
-    strict_ends = goal.strict and not by_bend
-    return [
-        Goal(opened(goal.domain, v), derivative(core, v), "<" if by_bend else "<=", ZERO),
-        *premises,
-        *value_at_end(goal, v, "lower", strict_ends),
-        *value_at_end(goal, v, "upper", strict_ends),
-    ]

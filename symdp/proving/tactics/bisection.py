@@ -11,7 +11,7 @@ import sympy
 from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
-from symdp.proving import rules as _rules  # noqa: F401 - the rules register themselves
+from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 
 #: No more open boxes than this are kept; the search then ends undecided.

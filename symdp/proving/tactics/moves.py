@@ -12,7 +12,7 @@ from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.proving.kernel import Goal
-from symdp.proving.rules import opened
+from symdp.proving.side_conditions import opened
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.forms import Proposal, is_positive_on, known_positive
 from symdp.proving.tactics.samples import (

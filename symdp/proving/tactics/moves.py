@@ -6,6 +6,7 @@ Samples choose between the moves; the kernel asks for a proof of what they sugge
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import sympy
 from sympy import Expr, Symbol, oo
@@ -38,74 +39,83 @@ def moves_of(goal: Goal) -> Iterator[Proposal]:
 
 
 def moves_along(goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
-    domain = goal.domain
-    interval = domain.intervals[v]
-    size = 1.0 + slope.count_ops()
-    rising, falling = seems_nonnegative(slope, domain), seems_nonpositive(slope, domain)
-    for seems, end, is_open in (
-        (rising, "lower", interval.lower_open), (falling, "upper", interval.upper_open),
-    ):
-        if seems:
-            parameters = {"variable": v, "end": end}
-            if goal.strict and is_open:
-                yield Proposal("monotone", {**parameters, "strict_slope": True}, size)
-            yield Proposal("monotone", parameters, size + 1)
-    if any(v in c.symbols for c in domain.conditions):
+    """Moves in one variable: from an end where the slope keeps its sign, else by how it bends."""
+    yield from _monotone_moves(goal, v, slope)
+    if any(v in c.symbols for c in goal.domain.conditions):
         return
-    for weight, core in cores(slope, v, domain):
+    for weight, core in cores(slope, v, goal.domain):
         bend = sympy.diff(core, v)
-        if bend.count_ops() > LARGEST_SLOPE:
+        if bend.count_ops() <= LARGEST_SLOPE:
+            yield from _bending_moves(goal, v, slope, weight, core, bend)
+
+
+def _monotone_moves(goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
+    interval = goal.domain.intervals[v]
+    cost = 1.0 + slope.count_ops()
+    for seems, end, is_open in (
+        (seems_nonnegative(slope, goal.domain), "lower", interval.lower_open),
+        (seems_nonpositive(slope, goal.domain), "upper", interval.upper_open),
+    ):
+        if not seems:
             continue
-        cost = 2.0 + bend.count_ops()
-        extra = {} if weight is None else {
-            "weight": weight, "core": core,
-            "positive": list(known_positive((slope, core, weight), domain)),
-        }
-        if seems_nonnegative(bend, opened(domain, v)):
-            for at in stationary_points(core, v, domain):
-                positive = set(extra.get("positive", ()))
-                rest = drop_variable(domain, v)
-                positive |= set(known_positive((core.subs(v, at), at), rest))
-                positive = {e for e in positive if v not in e.free_symbols} if weight is None \
-                    else positive
-                yield Proposal(
-                    "convex",
-                    {"variable": v, "at": at, **extra, "positive": sorted(
-                        positive, key=sympy.default_sort_key)},
-                    cost + at.count_ops(),
-                )
-        if seems_nonpositive(bend, opened(domain, v)) and not (rising or falling):
-            strict_bend = goal.strict and interval.lower_open and interval.upper_open
+        parameters = {"variable": v, "end": end}
+        if goal.strict and is_open:
+            yield Proposal("monotone", {**parameters, "strict_slope": True}, cost)
+        yield Proposal("monotone", parameters, cost + 1)
+
+
+def _bending_moves(
+    goal: Goal, v: Symbol, slope: Expr, weight: Expr | None, core: Expr, bend: Expr
+) -> Iterator[Proposal]:
+    domain, interval = goal.domain, goal.domain.intervals[v]
+    inner, rest = opened(domain, v), drop_variable(domain, v)
+    cost = 2.0 + bend.count_ops()
+    parameters: dict[str, Any] = {"variable": v}
+    positive: set[Expr] = set()
+    if weight is not None:
+        parameters |= {"weight": weight, "core": core}
+        positive = set(known_positive((slope, core, weight), domain))
+    if seems_nonnegative(bend, inner):
+        for at in stationary_points(core, v, domain):
+            known = positive | set(known_positive((core.subs(v, at), at), rest))
+            listed = sorted(known, key=sympy.default_sort_key)
             yield Proposal(
-                "concave", {"variable": v, **extra, "strict_bend": strict_bend}, cost
+                "convex", {**parameters, "at": at, "positive": listed}, cost + at.count_ops()
             )
+    one_way = seems_nonnegative(slope, domain) or seems_nonpositive(slope, domain)
+    if seems_nonpositive(bend, inner) and not one_way:
+        strict_bend = goal.strict and interval.lower_open and interval.upper_open
+        listed = sorted(positive, key=sympy.default_sort_key)
+        yield Proposal(
+            "concave", {**parameters, "positive": listed, "strict_bend": strict_bend}, cost
+        )
 
 
 def cores(slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None, Expr]]:
-    """The slope as it is, without its positive factors, and over the variable where it vanishes."""
+    """Ways to write the slope as a positive weight times a core: as it is, without its positive
+    factors, and over the variable where it vanishes with it."""
     yield None, slope
     domain = opened(domain, v)
-    if domain.intervals[v].lower == 0 and slope.subs(v, 0) == 0:
+    from_zero = domain.intervals[v].lower == 0
+    if from_zero and slope.subs(v, 0) == 0:
         yield v, sympy.expand(slope / v)
     positive = known_positive((slope,), domain)
-    result = factored(slope, positive) if slope.count_ops() <= 250 else None
+    result = factored(slope, positive) if slope.count_ops() <= LARGEST_SLOPE // 2 else None
     if result is None:
         return
     coefficient, factors = result
-    weight: Expr = sympy.Integer(1)
-    core: Expr = sympy.sign(coefficient)
-    weight *= abs(coefficient)
+    weight, core = abs(coefficient), sympy.sign(coefficient)
     for f, e in factors:
         if f.free_symbols and not is_positive_on(f, domain):
             core *= f**e
         else:
             weight *= f**e
-    if weight != 1 and core.has(v):
+    if not core.has(v):
+        return
+    if weight != 1:
         yield weight, core
-    if core.has(v) and domain.intervals[v].lower == 0:
-        at_zero = core.subs(v, 0)
-        if at_zero == 0:
-            yield weight * v, sympy.expand(core / v)
+    if from_zero and core.subs(v, 0) == 0:
+        yield weight * v, sympy.expand(core / v)
 
 
 def changes_of_variable(goal: Goal) -> Iterator[Proposal]:

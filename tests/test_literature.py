@@ -5,10 +5,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from symdp import registry
 from symdp.proving import settle
 from symdp.registry import claim, claims, select, statements
 from symdp.reporting.references import entries
@@ -69,6 +71,21 @@ def test_adding_a_statement_means_one_new_file(with_a_new_file):
     audited = json.loads(with_a_new_file("audit", "book", "--format", "json"))
     assert [(c["id"], c["verdict"]) for c in audited["claims"]] == [("book/lem-1.above", "proved")]
     assert "The tangent of the exponential" in with_a_new_file("latex", "book/lem-1")
+
+
+def test_other_packages_bring_statements_by_an_entry_point(tmp_path, monkeypatch):
+    package = tmp_path / "somebodys_theorems"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "tangent.py").write_text(DROPPED)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entry = EntryPoint("somebody", "somebodys_theorems", registry.ENTRY_POINT)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    registry._known.cache_clear()
+    try:
+        assert "book/lem-1.above" in {c.id for c in registry.claims()}
+    finally:
+        registry._known.cache_clear()
 
 
 def test_every_kind_of_claim_has_its_class():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,11 @@ def hard_deadline(seconds: float) -> Iterator[None]:
     def ring(signum: int, frame: FrameType | None) -> None:
         raise TimeIsUp
 
+    def quietly(unraisable: sys.UnraisableHookArgs) -> None:
+        if unraisable.exc_type is not TimeIsUp:
+            hook(unraisable)
+
+    hook, sys.unraisablehook = sys.unraisablehook, quietly
     before = signal.signal(signal.SIGALRM, ring)
     # It rings again: the first ring may fall into a destructor, which swallows it.
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.25)
@@ -31,3 +37,4 @@ def hard_deadline(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = hook

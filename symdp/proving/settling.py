@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
+from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
 
@@ -122,7 +123,7 @@ def settle_relation(
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
             verdict = _settle(goal, search, start + budget, may_refute, relation.needs)
-    except TimeIsUp:
+    except (TimeIsUp, ArgumentError):  # ctypes, under z3, turns the former into the latter
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large", boxes=search.boxes)

@@ -297,7 +297,7 @@ class Search:
             if not proposal.commits:
                 continue
             premises = self.open_goals(goal, proposal)
-            if premises is None or any(has_counterexample(p) for p in premises):
+            if premises is None or goal in premises or any(has_counterexample(p) for p in premises):
                 continue
             outcomes = [self.by_boxes(p, deadline) for p in premises]
             steps = [o.step for o in outcomes if o.step is not None]

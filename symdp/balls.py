@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 from sympy import Add, Expr, Mul, Pow, Rational, S
 
 from symdp.notation import Phi
@@ -40,6 +40,25 @@ def constant(expr: Expr) -> Any:
         if isinstance(expr, Rational):
             return arb(int(expr.p)) if expr.q == 1 else arb(int(expr.p)) / int(expr.q)
         return arb.pi() if expr is S.Pi else arb(1).exp()
+
+
+def ball(expr: Expr) -> Any:
+    """A ball around a constant expression, at the working precision of the caller.
+
+    >>> with ctx.workprec(100):
+    ...     print(ball(sympy.log(2) / 3).str(20, radius=False))
+    0.23104906018664843647
+    """
+    if isinstance(expr, Rational):
+        return arb(fmpq(int(expr.p), int(expr.q)))
+    if expr is S.Pi or expr is S.Exp1:
+        return arb.pi() if expr is S.Pi else arb(1).exp()
+    if expr.func not in BALLS:
+        raise Refused(NOT_REAL if expr.has(S.ImaginaryUnit) else f"there is no number {expr}")
+    value = BALLS[expr.func](*(ball(part) for part in expr.args))
+    if not value.is_finite():
+        raise Refused(NOT_REAL)
+    return value
 
 
 def evaluate(function: Any, *balls: Any) -> Any:

@@ -35,7 +35,7 @@ from symdp.proving.enclosure import NEG_INF, POS_INF, Range, Tape, Undefined, Un
 from symdp.proving.identity import TooLarge, identical
 from symdp.proving.kernel import Goal, Rejected, range_on
 from symdp.proving.limits import limit
-from symdp.proving.rules import mean_value_range
+from symdp.proving.paving import Gradient
 from symdp.relation import Relation
 
 DIGITS = 60
@@ -514,7 +514,7 @@ def _text(point: Point) -> str:
 
 
 def attack_mean_value(rng: random.Random, tally: Tally) -> None:
-    """The mean-value form of a random gap contains the gap."""
+    """The gap does not go below what its slopes say."""
     tally.draws += 1
     expr = drawn_expression(rng, smooth=True)
     if expr is None:
@@ -522,7 +522,10 @@ def attack_mean_value(rng: random.Random, tally: Tally) -> None:
     box = random_box(rng, finite=True)
     goal = Goal(Domain({v: e.interval() for v, e in box.items()}), Integer(0), "<=", expr)
     try:
-        found = mean_value_range(goal, rng.choice((32, 64)))
+        bits = rng.choice((32, 64))
+        with precision(bits):
+            gradient = Gradient(goal, bits)
+            found = Range(gradient.bounds(gradient.whole)[0], POS_INF)
     except (Rejected, Undefined, Unsupported, OverflowError):
         return
     tally.compared += 1

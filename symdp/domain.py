@@ -42,6 +42,8 @@ def _less(a: Expr, b: Expr) -> bool:
         return True
     if a == oo or b == -oo:
         return False
+    if a.is_Rational and b.is_Rational:
+        return int(a.p) * int(b.q) < int(b.p) * int(a.q)
     sign = sign_of_constant(b - a)
     if sign is None:
         raise DomainError(f"cannot tell which of {a} and {b} is larger")

@@ -19,7 +19,8 @@ from symdp.proving.rechecking import certificates_in, recheck_file
 #: Claims whose proofs use every rule that the search uses, by name of the rule looked for.
 CLAIMS = {
     "enclosure": ("exp(-x) > 0", []),
-    "split": ("x*exp(-x) <= 2/5", ["1/10 <= x <= 3"]),
+    "split": ("exp(-x)*sin(x) <= 2/5", ["x >= 0"]),
+    "paving": ("x*exp(-x) <= 2/5", ["1/10 <= x <= 3"]),
     "identity": ("tanh(x/2) == (exp(x)-1)/(exp(x)+1)", []),
     "algebraic": (
         "eps^2/(4*l+4*eps) + sqrt(4*eps^2/(4*l+4*eps)*l) <= eps", ["eps > 0", "l > 0"],
@@ -113,6 +114,14 @@ def test_a_dropped_leaf_is_rejected(documents, rule):
     assert rejected(document)
 
 
+def test_a_dropped_piece_of_a_paving_is_rejected(documents):
+    document = copy.deepcopy(documents["paving"])
+    cuts = document["steps"][-1]["parameters"]["cuts"]
+    assert cuts.count(-1) > 2
+    del cuts[cuts.index(-1)]
+    assert rejected(document)
+
+
 @pytest.mark.parametrize("rule", list(CLAIMS))
 def test_a_lemma_that_does_not_exist_is_rejected(documents, rule):
     document = copy.deepcopy(documents[rule])
@@ -130,7 +139,7 @@ def mutate(document, old, new):
 
 
 def test_a_widened_box_is_rejected(documents):
-    wide = {**documents["split"], "where": ["x >= 1/10", "x <= 300"]}
+    wide = {**documents["paving"], "where": ["x >= 1/10", "x <= 300"]}
     assert rejected(wide)
     assert rejected(redigested({**wide, "claim": "x*exp(-x) <= 1/5"}))
 

@@ -191,7 +191,20 @@ def _corner(u: arb, u_open: bool, v: arb, v_open: bool) -> tuple[arb, bool]:
     return u * v, u_open or v_open
 
 
+def scale(a: Range, b: Range) -> Range:
+    """The product with an exact number a other than 0: its sign decides which end is which."""
+    c = a.lo
+    low, high = c * b.lo, c * b.hi
+    if c > 0:
+        return Range(_down(low), _up(high), b.lo_open, b.hi_open)
+    return Range(_down(high), _up(low), b.hi_open, b.lo_open)
+
+
 def mul(a: Range, b: Range) -> Range:
+    if a.lo == a.hi and a.lo != 0:
+        return scale(a, b)
+    if b.lo == b.hi and b.lo != 0:
+        return scale(b, a)
     if a.lo > 0 and b.lo > 0:  # the common case, with half of the work
         hi = POS_INF if a.hi == POS_INF or b.hi == POS_INF else _up(a.hi * b.hi)
         return Range(_down(a.lo * b.lo), hi, a.lo_open or b.lo_open, a.hi_open or b.hi_open)

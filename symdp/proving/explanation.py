@@ -21,6 +21,7 @@ def _monotone(step: Step) -> str:
 _PHRASES: dict[str, _Words] = {
     "enclosure": lambda s: "one enclosure of both sides",
     "mean-value": lambda s: "a mean-value enclosure",
+    "paving": lambda s: f"enclosures on {s.size()} boxes",
     "identity": lambda s: "both sides are the same by algebra",
     "algebraic": lambda s: (
         "algebra, with " + " and ".join(dict.fromkeys(name for name, _ in s.parameters["facts"]))
@@ -69,6 +70,8 @@ def summary(step: Step) -> str:
     'one enclosure of both sides'
     """
     leaves = step.size()
+    if step.rule == "paving":
+        return phrase(step)
     if step.rule == "split" and all(s.rule in ("split", *_LEAVES) for s in walk(step)):
         return f"enclosures on {leaves} boxes"
     phrases = [

@@ -105,7 +105,8 @@ class Step:
         count, stack = 0, [self]
         while stack:
             step = stack.pop()
-            count += not step.premises
+            # a paving is many leaves in one step
+            count += list(step.parameters.get("cuts", (-1,))).count(-1) if not step.premises else 0
             stack.extend(step.premises)
         return count
 
@@ -242,7 +243,7 @@ def bits_of(parameters: Parameters) -> int:
 
 def verify(goal: Goal, step: Step) -> Proof:
     """The proof that a step proposes, or Rejected with the reason of the first failure."""
-    from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
+    from symdp.proving import calculus, paving, rules  # noqa: F401 - the rules register themselves
 
     trust: set[str] = set()
     stack = [(goal, step)]

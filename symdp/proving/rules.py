@@ -17,29 +17,24 @@ from sympy import Expr, Rational, Symbol
 from symdp.domain import Domain, Interval, bounds_one_variable
 from symdp.parsing import to_text
 from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
-from symdp.proving.enclosure import DECIDED_BY_ROUNDING, Range, add, inserted, mul, precision
+from symdp.proving.enclosure import DECIDED_BY_ROUNDING, inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     Goal,
     Parameters,
     Rejected,
     bits_of,
-    box_of,
     range_on,
     rule,
-    tape_of,
 )
 from symdp.proving.side_conditions import (
-    DERIVATIVE,
     ZERO,
-    derivative,
     inserted_into,
     is_implied,
     need_defined,
     need_inside,
     need_positive,
     need_same,
-    need_smooth,
     restrict,
     sign_goal,
     without,
@@ -65,44 +60,6 @@ def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
     if gap.is_positive() or (gap.is_nonnegative() and not goal.strict):
         return []
     raise Rejected(f"{to_text(goal.gap)} ranges over {gap} on {goal.domain}")
-
-
-@rule("Arb", DERIVATIVE)
-def mean_value(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The value at the middle and the range of the gradient bound the gap on a finite box."""
-    if goal.op == "==":
-        raise Rejected("an equality is shown by identity")
-    bits = bits_of(parameters)
-    need_defined((goal.left, goal.right), goal.domain, bits)
-    low = mean_value_range(goal, bits).lo
-    if low > 0 or (low == 0 and not goal.strict):
-        return []
-    raise Rejected(f"the mean-value form goes down to {low.str(5, radius=False)}")
-
-
-def mean_value_range(goal: Goal, bits: int) -> Range:
-    domain = Domain(goal.domain.intervals)
-    if not domain.is_finite():
-        raise Rejected("the mean-value form needs a finite box")
-    gap = goal.gap
-    for v in domain.variables:
-        need_smooth(gap, v, domain)
-    with precision(bits):
-        box = box_of(domain)
-        middles = [middle_of(r) for r in box]
-        total = tape_of(gap, domain)(middles)
-        for v, r, m in zip(domain.variables, box, middles, strict=True):
-            slope = tape_of(derivative(gap, v), domain)(box)
-            away = Range((r.lo - m.lo).lower(), (r.hi - m.lo).upper())
-            total = add(total, mul(slope, away))
-    return total
-
-
-def middle_of(r: Range) -> Range:
-    """A point of the range near its middle; rounding must not push it outside."""
-    m = ((r.lo + r.hi) / 2).mid()
-    m = r.lo if m < r.lo else r.hi if m > r.hi else m
-    return Range(m, m)
 
 
 @rule("Arb")

@@ -134,10 +134,12 @@ def _settle(
     goal: Goal, search: Search, deadline: float, may_refute: bool, needs: Sequence[Expr]
 ) -> Verdict:
     refuse_undefined(goal, needs)
-    if may_refute and (witness := find_witness(goal)) is not None:
+    step = search.at_once(goal)
+    if step is None and may_refute and (witness := find_witness(goal)) is not None:
         point = describe_point(witness.point)
         return Verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
-    step = search.run(goal)
+    if step is None:
+        step = search.run(goal)
     boxes, reason = search.boxes, "no proof was found"
     if step is None and goal.op != "==":
         outcome = search.by_boxes(goal, deadline)
@@ -169,6 +171,8 @@ def _is_defined(part: Expr, domain: Domain) -> bool:
 
 def refuse_undefined(goal: Goal, needs: Sequence[Expr] = ()) -> None:
     """Raise if a side is certainly undefined at one of some simple points of the domain."""
+    if all(_is_defined(side, goal.domain) for side in (goal.left, goal.right, *needs)):
+        return
     variables = goal.domain.variables
     choices = [simple_points(goal.domain.intervals[v], v in goal.domain.integers)
                for v in variables]

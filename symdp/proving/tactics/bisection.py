@@ -12,7 +12,9 @@ from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
+from symdp.proving.enclosure import Undefined, Unsupported, precision
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
+from symdp.proving.paving import SETTLED, Box, Gradient, halves
 
 #: No more open boxes than this are kept; the search then ends undecided.
 QUEUE_LIMIT = 20_000
@@ -104,6 +106,56 @@ def bisect(
         halves = RULES["split"](current, {"variable": v, "at": at})
         queue.extend(((*path, side), half) for side, half in enumerate(halves))
     return Outcome(_assemble((), cuts, settled), boxes)
+
+
+def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None, int]:
+    """A paving of a finite box without conditions, if that many boxes are enough; and their number.
+
+    The piece at hand is always the lower half of the last one cut, so that the cuts come in the order
+    in which the kernel reads them. The side is cut along which the gap changes most, but from time
+    to time the widest, lest one be starved.
+    """
+    cuts: list[int] = []
+    if not goal.domain.variables:  # a single number: an enclosure tells, or nothing does
+        return None, 0
+    try:
+        with precision(bits):
+            gradient = Gradient(goal, bits)
+            pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
+            while pieces:
+                box, depth = pieces.pop()
+                if len(cuts) >= most or depth > 60 or time.monotonic() > deadline:
+                    return None, len(cuts)
+                place = _place_to_cut(gradient, box, depth)
+                cuts.append(place)
+                if place != SETTLED:
+                    lower, upper = halves(box, place)
+                    pieces += [(upper, depth + 1), (lower, depth + 1)]
+    except (Rejected, Undefined, Unsupported, ArithmeticError, TypeError):
+        return None, len(cuts)
+    return Step("paving", {"bits": bits, "cuts": cuts}), len(cuts)
+
+
+def _place_to_cut(gradient: Gradient, box: Box, depth: int) -> int:
+    """The coordinate to cut, or SETTLED."""
+    if gradient.suffices(gradient.gap(box).lo):
+        return SETTLED
+    widths = [float(side.hi) - float(side.lo) for side in box]
+    try:
+        least, slopes = gradient.bounds(box)
+    except Undefined:
+        return widths.index(max(widths))
+    if gradient.suffices(least):
+        return SETTLED
+    if depth % 6 == 5:
+        return widths.index(max(widths))
+    changes = [
+        0.0 if s.lo >= 0 or s.hi <= 0 else max(-float(s.lo), float(s.hi)) * w
+        for s, w in zip(slopes, widths, strict=True)
+    ]
+    if not max(changes) > 0:
+        return widths.index(max(widths))
+    return changes.index(max(changes))
 
 
 def _assemble(

@@ -9,9 +9,10 @@ r"""Look for a counterexample: quickly in floats, then polished, then certified 
 
 from __future__ import annotations
 
+import heapq
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from sympy import Expr, Rational, Symbol
@@ -30,24 +31,18 @@ ROUNDING = 1e-13
 def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
     """A certified counterexample, as simple as could be found, or None."""
     quick = _Quick(goal)
-    certified: list[Witness] = []
     suspects = 0
-    for point in islice(_grid(goal.domain), GRID):
-        badness = quick.badness(point)
-        if badness > -ROUNDING:
+    worst: list[tuple[float, int, tuple[float, ...]]] = []
+    for i, (point, values) in enumerate(islice(_grid(goal.domain), GRID)):
+        badness = quick.at(values)
+        if badness > -ROUNDING and suspects <= 60:  # many: touching along a curve, rounding alone
             suspects += 1
-            witness = _certify(goal, point)
+            witness = _certify(goal, dict(zip(quick.variables, point, strict=True)))
             if witness is not None:
-                certified.append(witness)
-                break
-            if suspects > 60:  # touching along a curve: rounding alone, the prover will tell
-                break
-    if not certified:
-        witness = _polish(goal, quick, random.Random(seed))
-        if witness is None:
-            return None
-        certified.append(witness)
-    return _simplify(goal, certified[0])
+                return _simplify(goal, witness)
+        worst.append((-badness, i, values))
+    witness = _polish(goal, quick, heapq.nsmallest(8, worst), random.Random(seed))
+    return None if witness is None else _simplify(goal, witness)
 
 
 class _Quick:
@@ -62,10 +57,7 @@ class _Quick:
             (floating.function(c.gap, variables), c.op) for c in goal.domain.conditions
         ]
 
-    def badness(self, point: Mapping[Symbol, Expr]) -> float:
-        return self.at([float(point[v]) for v in self.variables])
-
-    def at(self, values: list[float]) -> float:
+    def at(self, values: Sequence[float]) -> float:
         """Positive where the claim fails, -inf outside of the domain or where it is unknown."""
         for gap, op in self.conditions:
             value = gap(values)
@@ -78,11 +70,14 @@ class _Quick:
         return difference / (abs(left) + abs(right) + 1e-300)
 
 
-def _grid(domain: Domain) -> Iterator[dict[Symbol, Rational]]:
-    variables = domain.variables
-    choices = [simple_points(domain.intervals[v], v in domain.integers) for v in variables]
-    for values in diagonal(choices):
-        yield dict(zip(variables, values, strict=True))
+def _grid(domain: Domain) -> Iterator[tuple[tuple[Rational, ...], tuple[float, ...]]]:
+    """Simple points of the domain, exact and as floats."""
+    choices = [
+        [(u, float(u)) for u in simple_points(domain.intervals[v], v in domain.integers)]
+        for v in domain.variables
+    ]
+    for pairs in diagonal(choices):
+        yield tuple(u for u, _ in pairs), tuple(f for _, f in pairs)
 
 
 def _certify(goal: Goal, point: Mapping[Symbol, Expr]) -> Witness | None:
@@ -92,16 +87,14 @@ def _certify(goal: Goal, point: Mapping[Symbol, Expr]) -> Witness | None:
         return None
 
 
-def _polish(goal: Goal, quick: _Quick, rng: random.Random) -> Witness | None:
+def _polish(
+    goal: Goal, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
+) -> Witness | None:
     """Climb from the worst grid points by random steps whose size adapts."""
-    starts = sorted(
-        ((quick.badness(p), i, p) for i, p in enumerate(islice(_grid(goal.domain), GRID))),
-        key=lambda item: (-item[0], item[1]),
-    )[:8]
-    for badness, _, start in starts:
-        if badness == -math.inf:
+    for goodness, _, start in worst:
+        if goodness == math.inf:
             continue
-        here = [float(start[v]) for v in quick.variables]
+        here, badness = list(start), -goodness
         width = 0.5
         for _ in range(POLISH):
             there = [

@@ -17,7 +17,7 @@ from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.rules import lemma_instance
-from symdp.proving.tactics.bisection import Outcome, bisect
+from symdp.proving.tactics.bisection import Outcome, bisect, pave
 from symdp.proving.tactics.forms import (
     Proposal,
     all_forms,
@@ -32,7 +32,8 @@ from symdp.proving.tactics.samples import has_counterexample, signs, vanishes
 from symdp.proving.tactics.structure import simplifications
 from symdp.relation import Relation
 
-FEW_BOXES = 40
+#: Boxes that are worth a try on any goal, and on the claim itself before anything is rewritten.
+FEW_BOXES, FIRST_BOXES = 40, 900
 TALLEST = 14
 #: What z3 may spend on one question during the search, in its own units; about a quarter second.
 EFFORT = 1_500_000
@@ -65,6 +66,13 @@ class Search:
     #: goals from which a tower of derivatives was tried
     towered: set[Goal] = field(default_factory=set)
 
+    def at_once(self, goal: Goal) -> Step | None:
+        """What needs no idea: one enclosure, or many boxes where the sides keep apart."""
+        if goal.op == "==" or (self.prune and has_counterexample(goal)):
+            return None
+        several = len(goal.gap.free_symbols) > 1
+        return self.leaf(goal) or self.by_few_boxes(goal, FIRST_BOXES if several else FIRST_BOXES // 4)
+
     def run(self, goal: Goal) -> Step | None:
         """Iterative deepening until a proof is found or the time is up."""
         try:
@@ -90,6 +98,8 @@ class Search:
             except OutOfTime:
                 other = None
             return other or step
+        if not step.premises:
+            return step
         goals = self.open_goals(goal, Proposal(step.rule, dict(step.parameters))) or []
         premises = tuple(
             self.relieved(g, s) for g, s in zip(goals, step.premises, strict=True)
@@ -284,7 +294,11 @@ class Search:
         """Branch and bound, unless the samples show that the sides touch."""
         if 0 in signs(goal.gap, goal.domain) or goal.gap.count_ops() > 200:
             return None
-        if len(goal.gap.free_symbols) > 1 and not goal.domain.is_finite():
+        if goal.op != "==" and goal.domain.is_finite() and not goal.domain.conditions:
+            step, boxes = pave(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
+            self.boxes += boxes
+            return step
+        if len(goal.gap.free_symbols) > 1 or most > FEW_BOXES:
             return None
         outcome = bisect(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
         self.boxes += outcome.boxes

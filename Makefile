@@ -39,7 +39,7 @@ lemmas: $(READY)
 
 #   make campaign     attack the kernel: mutated claims and containment, in full
 campaign: $(READY)
-	$(BIN)/python benchmarks/containment.py --full
+	$(BIN)/python benchmarks/containment.py --full --jobs $(JOBS)
 	$(BIN)/python benchmarks/mutations.py --full --jobs $(JOBS)
 
 $(READY): pyproject.toml constraints.txt

@@ -17,6 +17,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -24,7 +25,6 @@ import mpmath
 import sympy
 from flint import arb
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
@@ -726,7 +726,7 @@ def tends_to(expr: Expr, claimed: Expr, way: Sequence[Fraction], beside: Fractio
 # --- the run -----------------------------------------------------------------------------------------
 
 
-def run(count: int, seed: int, advance: Callable[[], None] = lambda: None) -> list[Tally]:
+def run(count: int, seed: int) -> list[Tally]:
     """``count`` draws over the enclosure rules, and a share of it for everything else."""
     table = rules()
     tallies = {rule.name: Tally(rule.name) for rule in table}
@@ -734,7 +734,6 @@ def run(count: int, seed: int, advance: Callable[[], None] = lambda: None) -> li
     for i in range(count):
         rule = table[i % len(table)]
         attack_rule(rule, rng, tallies[rule.name])
-        advance()
     attacks: list[tuple[str, Callable[[random.Random, Tally], None], int]] = [
         ("expressions", attack_expression, count // 4),
         ("mean value", attack_mean_value, count // 10),
@@ -746,12 +745,7 @@ def run(count: int, seed: int, advance: Callable[[], None] = lambda: None) -> li
         rng = random.Random(f"{seed} {name}")
         for _ in range(draws):
             attack(rng, tallies[name])
-            advance()
     return list(tallies.values())
-
-
-def total_draws(count: int) -> int:
-    return count + 2 * (count // 4) + count // 10 + count // 8
 
 
 def table_of(tallies: Sequence[Tally]) -> Table:
@@ -764,20 +758,45 @@ def table_of(tallies: Sequence[Tally]) -> Table:
     return table
 
 
+#: A campaign goes in batches, each with a seed of its own, so that one sees how far it is.
+BATCH = 5000
+
+
+def merged(batches: Sequence[Sequence[Tally]]) -> list[Tally]:
+    """The sums over all batches, attack by attack."""
+    total: dict[str, Tally] = {}
+    for tally in (t for batch in batches for t in batch):
+        into = total.setdefault(tally.name, Tally(tally.name))
+        into.draws += tally.draws
+        into.compared += tally.compared
+        into.violations += tally.violations
+    return list(total.values())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--full", action="store_true", help="100,000 draws of the enclosure rules")
     parser.add_argument("--count", type=int, default=5000, help="draws of the enclosure rules")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args(arguments)
     count = 100_000 if options.full else options.count
+    sizes = [min(BATCH, count - done) for done in range(0, count, BATCH)]
     start = time.monotonic()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("containment", total=total_draws(count))
-        tallies = run(count, options.seed, lambda: progress.advance(task))
+    batches: list[list[Tally]] = []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        futures = [pool.submit(run, size, options.seed + i) for i, size in enumerate(sizes)]
+        for future in as_completed(futures):
+            batches.append(future.result())
+            draws = sum(t.draws for batch in batches for t in batch)
+            wrong = sum(len(t.violations) for batch in batches for t in batch)
+            print(f"{len(batches)} of {len(sizes)} batches, {draws} draws, {wrong} violations, "
+                  f"{time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+    tallies = merged(batches)
     console = Console()
     console.print(table_of(tallies))
-    console.print(f"seed {options.seed}, {time.monotonic() - start:.0f} s")
+    last = options.seed + len(sizes) - 1
+    console.print(f"seeds {options.seed} to {last}, {time.monotonic() - start:.0f} s")
     for violation in (v for t in tallies for v in t.violations[:3]):
         console.print(f"violation: {violation}", style="red", highlight=False, markup=False)
     return 1 if any(t.violations for t in tallies) else 0

@@ -34,7 +34,6 @@ import mpmath
 import sympy
 from containment import NoValue, evaluate, rational
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
@@ -54,6 +53,8 @@ CORPORA = (
     HERE.parents[1] / "shared" / "problems.toml",
 )
 FULL = 2400
+#: A campaign goes in batches, each with a seed of its own, so that one sees how far it is.
+BATCH = 50
 #: How clear a violation must be, relative to the sides.
 MARGIN = mpmath.mpf(10) ** -30
 
@@ -577,22 +578,14 @@ def put(mutant: Mutant, seconds: float) -> Outcome:
     return Outcome(mutant, status, time.monotonic() - start, detail)
 
 
-def run(
-    chosen: Iterable[Mutant], seconds: float, jobs: int = 1, advance: Callable[[], None] = lambda: None
-) -> list[Outcome]:
+def run(chosen: Iterable[Mutant], seconds: float) -> list[Outcome]:
     """The outcomes, in the order of the mutants."""
-    chosen = list(chosen)
-    if jobs == 1:
-        outcomes = []
-        for mutant in chosen:
-            outcomes.append(put(mutant, seconds))
-            advance()
-        return outcomes
-    with ProcessPoolExecutor(jobs) as pool:
-        futures = [pool.submit(put, m, seconds) for m in chosen]
-        for _ in as_completed(futures):
-            advance()
-        return [f.result() for f in futures]
+    return [put(mutant, seconds) for mutant in chosen]
+
+
+def batch(count: int, seed: int, seconds: float) -> list[Outcome]:
+    """Make mutants and put them to the prover, in a process of its own."""
+    return run(mutants(count, seed), seconds)
 
 
 def table_of(outcomes: Sequence[Outcome]) -> Table:
@@ -630,18 +623,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--full", action="store_true", help=f"{FULL} mutants")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=1.0, help="time per claim")
+    parser.add_argument("--seconds", type=float, default=0.5, help="time per claim")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args(arguments)
     count = FULL if options.full else options.count
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        making = progress.add_task("making mutants", total=count)
-        chosen = []
-        for mutant in mutants(count, options.seed):
-            chosen.append(mutant)
-            progress.advance(making)
-        proving = progress.add_task("proving", total=len(chosen))
-        outcomes = run(chosen, options.seconds, options.jobs, lambda: progress.advance(proving))
+    start = time.monotonic()
+    outcomes: list[Outcome] = []
+    sizes = [min(BATCH, count - done) for done in range(0, count, BATCH)]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        futures = [pool.submit(batch, size, options.seed + i, options.seconds)
+                   for i, size in enumerate(sizes)]
+        for future in as_completed(futures):
+            outcomes += future.result()
+            wrong = sum(o.is_violation for o in outcomes)
+            print(f"{len(outcomes)} of {count} mutants, {wrong} violations, "
+                  f"{time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
     return report(outcomes, Console())
 
 

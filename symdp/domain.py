@@ -44,7 +44,10 @@ def _less(a: Expr, b: Expr) -> bool:
         return False
     if a.is_Rational and b.is_Rational:
         return int(a.p) * int(b.q) < int(b.p) * int(a.q)
-    sign = sign_of_constant(b - a)
+    try:
+        sign = sign_of_constant(b - a)
+    except Undefined:
+        raise DomainError(f"{a if b.is_Rational else b} is not a real number") from None
     if sign is None:
         raise DomainError(f"cannot tell which of {a} and {b} is larger")
     return sign > 0

@@ -9,7 +9,8 @@ of the unknowns make the gap negative, none of the true ones do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import z3
 from flint import arb, fmpq
@@ -23,6 +24,20 @@ from symdp.relation import Relation
 #: z3's own count of its work, which unlike seconds does not depend on the machine.
 LARGEST_EFFORT = 100_000_000
 MOST_MONOMIALS = 400
+#: Seconds after which a single question is given up, however little work z3 has counted.
+MOST_PATIENCE = 60.0
+_patience = MOST_PATIENCE
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Give up each question after that time, as a search must; a check of a proof need not."""
+    global _patience
+    before, _patience = _patience, min(MOST_PATIENCE, max(0.01, seconds))
+    try:
+        yield
+    finally:
+        _patience = before
 
 
 def unsatisfiable(
@@ -40,7 +55,7 @@ def unsatisfiable(
     translation = _Translation(algebra, goal.domain, [q for q, _ in (*question, *known)])
     solver = z3.SolverFor("QF_NRA")
     solver.set("rlimit", effort)
-    solver.set("timeout", 60_000)
+    solver.set("timeout", int(1000 * _patience))
     for quotient, op in (*question, *known):
         solver.add(translation.compare(quotient, op))
     solver.add(*translation.background())

@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Symbol, oo
 
 from symdp.notation import symbol
+from symdp.proving.algebra import patience
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
@@ -209,8 +210,10 @@ class Search:
         facts = self.facts_about(goal)
         with_facts = Proposal("algebraic", {"facts": facts, "effort": effort})
         for proposal in (with_facts, plain) if facts else (plain,):
-            if self.open_goals(goal, proposal) == []:
-                return Step(proposal.rule, proposal.parameters)
+            # z3's own count of its work can be far from the clock.
+            with patience(min(1.0, self.deadline - time.monotonic())):
+                if self.open_goals(goal, proposal) == []:
+                    return Step(proposal.rule, proposal.parameters)
         return None
 
     def facts_about(self, goal: Goal) -> list[tuple[str, tuple[tuple[Symbol, Expr], ...]]]:

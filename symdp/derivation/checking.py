@@ -1,0 +1,92 @@
+r"""Check a derivation: every step becomes obligations that the kernel settles.
+
+What *follows* means. Let D be the assumptions in force at a line.
+
+* A **link** ``a <= b`` of a chain is the relation of two neighbours, on D. If it is false at a point
+  and yet the line holds when compared with the *start* of its chain, the line is a **gap**: true, but
+  not by what stands before it. If that does not hold either, the line is **false**.
+* A line after a wrong one is not blamed for it: where it fails only against the wrong line, it is
+  compared with the last line before that one.
+* ``A implies B`` is B on the points of D at which A holds. A line that **uses** earlier lines or
+  lemmas is a relation on the points at which these hold, and the conditions of each lemma must hold
+  at the values for which it is used; if they do not, although the line is true, it is a gap.
+* A **conclusion** follows if its sides are those of a chain and the signs of the chain compose to its
+  sign, or if the kernel derives it from the lines that are shown. If the signs do not compose, and
+  it is true nevertheless, it is a gap.
+
+>>> from symdp.derivation import Derivation
+>>> report = Derivation(where=["x >= 0"]).start("0").le("x + 2").le("x + 1").check()
+>>> [line.standing.value for line in report.lines]
+['given', 'proved', 'gap']
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from symdp.derivation.derivation import Derivation
+from symdp.derivation.judging import Judge
+from symdp.derivation.obligations import Settler
+from symdp.derivation.report import Checked, Report, Standing
+from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
+from symdp.derivation.steps import Cases, Induction, Step
+from symdp.domain import Domain, DomainError
+
+Advance = Callable[[str, int, int], None]
+
+
+def check_derivation(
+    derivation: Derivation,
+    *,
+    budget: float = 10.0,
+    sharpen: bool = False,
+    advance: Advance = lambda what, done, total: None,
+) -> Report:
+    """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
+    begin = time.monotonic()
+    scope = Scope(derivation.where, derivation.integers)
+    domain = _domain(scope)
+    total, done = count(derivation.steps), 0
+
+    def moved(step: Step) -> None:
+        nonlocal done
+        advance(step.reason or step.kind, done, total)
+        done += 1
+
+    judge = Judge(Settler(budget), scope, sharpen=sharpen, moved=moved)
+    lines = judge.run(derivation.steps)
+    return Report(derivation, lines, domain, _shown(judge, lines), time.monotonic() - begin)
+
+
+def count(steps: Sequence[Step]) -> int:
+    """All steps, those inside of blocks included."""
+    total = len(steps)
+    for step in steps:
+        if isinstance(step, Cases):
+            total += sum(count(branch.steps) for branch in step.branches)
+        elif isinstance(step, Induction):
+            total += count(step.base) + count(step.step)
+    return total
+
+
+def _domain(scope: Scope) -> str:
+    """The assumptions as text, after a look at whether anything satisfies them."""
+    variables = frozenset().union(*(relation_variables(r) for r in scope.plain))
+    for v in sorted(scope.integers - variables, key=str):
+        variables |= {v}
+    try:
+        domain = Domain.of(scope.plain, scope.integers, variables)
+    except DomainError as reason:
+        raise DerivationError(f"the assumptions: {reason}") from reason
+    return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families)]))
+
+
+def _shown(judge: Judge, lines: Sequence[Checked]) -> str:
+    """What the derivation as a whole says: its last conclusion, else its last chain or line."""
+    concluded = [line for line in lines if line.step.kind == "conclude"]
+    if concluded and concluded[-1].standing is not Standing.GIVEN:
+        relation = getattr(concluded[-1].step, "relation", None)
+    else:
+        relation = judge.last_shown()
+    return show(relation) if relation is not None else ""

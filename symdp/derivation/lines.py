@@ -1,0 +1,274 @@
+r"""Judging single lines: links of a chain, relations by themselves, and what they use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from sympy import Expr, Integer, Symbol, floor
+
+from symdp.derivation.chains import composed
+from symdp.derivation.losses import loss_of
+from symdp.derivation.obligations import Settler
+from symdp.derivation.report import Checked, Outcome, Standing, worst
+from symdp.derivation.scope import (
+    DerivationError,
+    Fact,
+    Scope,
+    has_sums,
+    insert_into,
+    relation_variables,
+    show,
+)
+from symdp.derivation.steps import (
+    Implies,
+    Link,
+    Start,
+    State,
+    Step,
+    Use,
+)
+from symdp.proving.verdict import Status
+from symdp.relation import Op, Relation
+
+STANDING = {Status.PROVED: Standing.PROVED, Status.REFUTED: Standing.FALSE}
+
+
+@dataclass
+class Chain:
+    """Expressions and the signs between them; ``numbers`` are the lines they stand on."""
+
+    exprs: list[Expr]
+    needs: list[tuple[Expr, ...]]
+    numbers: list[str]
+    ops: list[Op] = field(default_factory=list)
+    #: the places of lines that turned out wrong
+    wrong: set[int] = field(default_factory=set)
+
+    def between(self, i: int, j: int) -> Relation | None:
+        """What the signs say about the expressions at two places, if they compose."""
+        op = composed(self.ops[i:j])
+        if op is None or i == j:
+            return None
+        return Relation(self.exprs[i], op, self.exprs[j], (*self.needs[i], *self.needs[j]))
+
+    def sound_before(self, i: int) -> int:
+        """The last place before i that is not wrong."""
+        return max((j for j in range(i) if j not in self.wrong), default=0)
+
+
+@dataclass
+class LineJudge:
+    """Walks through steps; what is in force changes on the way."""
+
+    settler: Settler
+    scope: Scope
+    sharpen: bool = False
+    moved: Callable[[Step], None] = lambda step: None
+    prefix: str = ""
+    #: the line before, as a relation
+    before: Relation | None = None
+    chain: Chain | None = None
+    #: relations that the lines so far show, not yet expanded
+    known: list[Relation] = field(default_factory=list)
+    number: str = ""
+
+    def run(self, steps: Sequence[Step]) -> tuple[Checked, ...]:
+        lines = []
+        for i, step in enumerate(steps, start=1):
+            self.number = f"{self.prefix}{i}"
+            self.moved(step)
+            lines.append(self.judge(step))
+        return tuple(lines)
+
+    def judge(self, step: Step) -> Checked:
+        raise NotImplementedError  # the kinds of steps are put together in `judging`
+
+    def last_shown(self) -> Relation | None:
+        """The last relation shown; for a chain that of its ends."""
+        if self.chain is not None and self.chain.ops:
+            return self.chain.between(0, len(self.chain.ops))
+        return self.before
+
+    # --- chains -------------------------------------------------------------------------------
+
+    def start(self, step: Start) -> Checked:
+        self.close_chain()
+        self.chain = Chain([step.expr], [step.needs], [self.number])
+        self.before = None
+        return Checked(self.number, step, Standing.GIVEN)
+
+    def close_chain(self) -> None:
+        """What a chain shows stays known when the next one begins."""
+        if self.chain is not None and (whole := self.chain.between(0, len(self.chain.ops))):
+            self.known.append(whole)
+        self.chain = None
+
+    def link(self, step: Link) -> Checked:
+        chain = self.chain
+        if chain is None:
+            raise DerivationError(f"'{step.op} ...' continues a chain, but there is none; start one first")
+        last = len(chain.exprs) - 1
+        chain.exprs.append(step.expr)
+        chain.needs.append(step.needs)
+        chain.numbers.append(self.number)
+        chain.ops.append(step.op)
+        printed = chain.between(last, last + 1)
+        assert printed is not None
+        self.before = printed
+        self.scope = self.scope.knowing(step, printed)
+        relation = self.scope.expand_relation(printed)
+        checked = self.with_uses(step, relation)
+        if checked.standing is Standing.PROVED:
+            return self.appraised(checked)
+        if last in chain.wrong:
+            return self.past_the_wrong_line(checked, last)
+        if checked.standing is not Standing.FALSE:
+            return checked
+        chain.wrong.add(last + 1)
+        start = chain.between(0, last + 1)
+        if last == 0 or start is None:
+            return checked
+        outcome = self.settler.settle(self.scope.expand_relation(start), self.scope)
+        if outcome.status is Status.PROVED:
+            chain.wrong.discard(last + 1)
+            why = (f"true of line {chain.numbers[0]}, but it does not follow from line "
+                   f"{chain.numbers[last]}: {checked.why}")
+            return replace(checked, standing=Standing.GAP, why=why, outcome=checked.outcome)
+        return checked
+
+    def past_the_wrong_line(self, checked: Checked, last: int) -> Checked:
+        """A line right after a wrong one is judged against the last line that is not wrong."""
+        chain = self.chain
+        assert chain is not None
+        sound = chain.sound_before(last)
+        relation = chain.between(sound, last + 1)
+        if relation is None:
+            relation = Relation(chain.exprs[sound], chain.ops[-1], chain.exprs[-1])
+        relation = self.scope.expand_relation(relation)
+        again = self.with_uses(checked.step, relation)
+        here, wrong = chain.numbers[sound], chain.numbers[last]
+        if again.standing is Standing.FALSE:
+            chain.wrong.add(last + 1)
+            return again
+        if again.standing is Standing.PROVED:
+            note = f"compared with line {here}, since line {wrong} is wrong"
+            return replace(again, notes=(*again.notes, note))
+        why = f"line {wrong}, before it, is wrong, and no proof was found from line {here}"
+        return replace(again, why=why)
+
+    def appraised(self, checked: Checked) -> Checked:
+        """What a proved inequality gives away."""
+        relation = checked.relation
+        if relation is None or relation.op not in ("<=", ">=", "<", ">"):
+            return checked
+        if relation.op in ("<=", ">="):
+            same = Relation(relation.left, "==", relation.right)
+            if self.settler.hurried(1.0).settle(same, self.scope).status is Status.PROVED:
+                return replace(checked, notes=(*checked.notes, "it is an equality"))
+        if has_sums(relation.left, relation.right):
+            return checked
+        domain = self.scope.domain(relation_variables(relation))
+        loss = loss_of(relation, domain, sharpen=self.sharpen, budget=self.settler.budget)
+        return replace(checked, loss=loss)
+
+    # --- relations ----------------------------------------------------------------------------
+
+    def state(self, step: State) -> Checked:
+        return self.stated(step, step.relation, ())
+
+    def implies(self, step: Implies) -> Checked:
+        if self.before is None and self.chain is None:
+            raise DerivationError("there is no line before it that could imply anything")
+        premise = self.last_shown()
+        if premise is None:
+            raise DerivationError("the chain before it says nothing about its ends, so implies nothing")
+        checked = self.stated(step, step.relation, (self.scope.expand_relation(premise),))
+        if not step.both_ways:
+            return checked
+        back = self.settler.settle(self.scope.expand_relation(premise), self.scope,
+                                   (self.scope.expand_relation(step.relation),), "the way back")
+        outcome = checked.outcome + back
+        standing = worst((checked.standing, STANDING.get(back.status, Standing.UNDECIDED)))
+        why = checked.why if back.status is Status.PROVED else f"the way back: {back.method}"
+        return replace(checked, outcome=outcome, standing=standing, why=why)
+
+    def stated(self, step: Step, printed: Relation, premises: tuple[Relation, ...]) -> Checked:
+        self.close_chain()
+        if step.needs:
+            printed = replace(printed, needs=(*printed.needs, *step.needs))
+        relation = self.scope.expand_relation(printed)
+        checked = self.with_uses(step, relation, premises)
+        self.before = printed
+        self.known.append(printed)
+        self.scope = self.scope.knowing(step, printed)
+        return checked
+
+    def with_uses(
+        self, step: Step, relation: Relation, premises: tuple[Relation, ...] = ()
+    ) -> Checked:
+        """The relation from the premises and from what the step uses."""
+        applicable, found = self.premises_of(step.uses)
+        outcome = applicable + self.settler.settle(relation, self.scope, (*premises, *found))
+        if applicable.obligations and applicable.status is not Status.PROVED:
+            alone = self.settler.settle(relation, self.scope, premises)
+            if alone.status is Status.REFUTED:
+                return self.verdict(step, relation, alone)
+            why = f"what it uses does not apply: {applicable.method}"
+            misapplied = applicable.status is Status.REFUTED and alone.status is Status.PROVED
+            standing = Standing.GAP if misapplied else Standing.UNDECIDED
+            if misapplied:
+                why = f"true, but {why}"
+            return Checked(self.number, step, standing, relation, applicable + alone, why)
+        notes: tuple[str, ...] = ()
+        if outcome.status is Status.PROVED and (premises or found):
+            alone = self.settler.hurried(1.0).settle(relation, self.scope)
+            if alone.status is Status.PROVED:
+                notes = ("it holds by itself; what it is derived from is not needed",)
+        return replace(self.verdict(step, relation, outcome), notes=notes)
+
+    def verdict(self, step: Step, relation: Relation, outcome: Outcome) -> Checked:
+        standing = STANDING.get(outcome.status, Standing.UNDECIDED)
+        return Checked(self.number, step, standing, relation, outcome, outcome.method)
+
+    def premises_of(self, uses: Iterable[Use]) -> tuple[Outcome, tuple[Relation, ...]]:
+        """What the used lines and lemmas say here, and the obligations that they apply."""
+        applicable, found = Outcome(()), []
+        for used in uses:
+            fact = self.scope.facts.get(used.label)
+            if fact is None:
+                known = ", ".join(self.scope.facts) or "nothing yet"
+                raise DerivationError(f"there is no line or lemma {used.label!r}; known: {known}")
+            at = {v: self.scope.expand(e) for v, e in used.at.items()}
+            own = relation_variables(fact.relation).union(*(relation_variables(r) for r in fact.where))
+            for v in sorted(set(at) - own, key=str):
+                raise DerivationError(f"{used.label} has no variable {v}")
+            if fact.is_lemma and (left := own - set(at)):
+                # A lemma's variable that is not given a value is the variable of that name here.
+                at |= {v: self.scope.expand(v) for v in left}
+            applicable += self.applicable(fact, at, used.label)
+            found.append(self.scope.expand_relation(insert_into(fact.relation, at)))
+        return applicable, tuple(found)
+
+    def applicable(self, fact: Fact, at: dict[Symbol, Expr], label: str) -> Outcome:
+        """The conditions of a fact at these values, where they are not simply in force."""
+        in_force = {self.scope.expand_relation(r) for r in self.scope.where}
+        outcome = Outcome(())
+        for condition in fact.where:
+            here = self.scope.expand_relation(insert_into(condition, at))
+            if here not in in_force:
+                outcome += self.settler.settle(here, self.scope, role=f"{label} applies")
+        for v in fact.integers & at.keys():
+            if not self.is_whole(at[v]):
+                outcome += Outcome((), stuck=f"it was not seen that {v} = {show(at[v])} is an integer")
+        return outcome
+
+    def is_whole(self, expr: Expr) -> bool:
+        """Whether an expression is visibly an integer: sums and products of integers, and floors."""
+        if isinstance(expr, Integer | floor):
+            return True
+        if isinstance(expr, Symbol):
+            return expr in self.scope.integers
+        if expr.is_Pow:
+            return self.is_whole(expr.base) and isinstance(expr.exp, Integer) and bool(expr.exp >= 0)
+        return bool(expr.is_Add or expr.is_Mul) and all(self.is_whole(a) for a in expr.args)

@@ -1,0 +1,80 @@
+r"""From a claim in force to obligations for the kernel, and back to one outcome.
+
+>>> from symdp.derivation.scope import Scope
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> scope = Scope(parse_conditions("x >= 1"))
+>>> Settler(budget=5).settle(parse_relation("x*y >= y"), scope, parse_conditions("y >= 0")).status.value
+'proved'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from sympy import binomial
+
+from symdp.derivation.report import Obligation, Outcome
+from symdp.derivation.scope import Scope, has_sums, relation_variables
+from symdp.domain import Domain, DomainError
+from symdp.proving.enclosure import Unsupported
+from symdp.proving.settling import NotDefined, settle_relation
+from symdp.proving.verdict import Status, Verdict
+from symdp.relation import Relation
+
+
+def has_coefficients(relation: Relation) -> bool:
+    """Whether there are binomial coefficients with a variable below."""
+    parts = {*relation.left.atoms(binomial), *relation.right.atoms(binomial)}
+    return any(part.args[1].free_symbols for part in parts)
+
+
+@dataclass(frozen=True)
+class Settler:
+    """Settles relations under the assumptions of a scope, each within the budget."""
+
+    budget: float = 10.0
+
+    def hurried(self, most: float) -> Settler:
+        return replace(self, budget=min(self.budget, most))
+
+    def settle(
+        self,
+        relation: Relation,
+        scope: Scope,
+        premises: Iterable[Relation] = (),
+        role: str = "the line",
+    ) -> Outcome:
+        """The relation at every point of the scope's domain at which the premises hold."""
+        premises = tuple(premises)
+        from symdp.derivation.sums import settle_sums  # which settles its conditions here
+
+        if has_sums(relation.left, relation.right, *(s for p in premises for s in (p.left, p.right))):
+            return settle_sums(self, relation, scope, premises, role)
+        if has_coefficients(relation):  # the kernel knows them through Gamma functions only
+            found = settle_sums(self.hurried(2.0), relation, scope, premises, role)
+            if found.status is not Status.UNDECIDED:
+                return found
+        try:
+            domain = scope.domain(relation_variables(relation), premises)
+        except DomainError as reason:
+            return Outcome((), stuck=str(reason))
+        return self.on(relation, domain, role)
+
+    def on(self, relation: Relation, domain: Domain, role: str = "the line") -> Outcome:
+        """The relation on a domain; an equality is also tried as two inequalities."""
+        verdict = self._verdict(relation, domain)
+        if relation.op != "==" or verdict.status is not Status.UNDECIDED or not domain.conditions:
+            return Outcome((Obligation(role, relation, domain, verdict),))
+        sides = (Relation(relation.left, "<=", relation.right, relation.needs),
+                 Relation(relation.left, ">=", relation.right, relation.needs))
+        both = Outcome(tuple(Obligation(role, r, domain, self._verdict(r, domain)) for r in sides))
+        if both.status is Status.PROVED:
+            return both
+        return Outcome((Obligation(role, relation, domain, verdict),))
+
+    def _verdict(self, relation: Relation, domain: Domain) -> Verdict:
+        try:
+            return settle_relation(relation, domain, budget=self.budget)
+        except (NotDefined, DomainError, Unsupported) as reason:
+            return Verdict(Status.UNDECIDED, " ".join(str(reason).split()))

@@ -1,0 +1,246 @@
+r"""What is in force at a line: the assumptions, the names, and the lines that may be used.
+
+>>> from symdp.parsing import parse_conditions
+>>> from symdp.notation import symbol, x
+>>> scope = Scope((*parse_conditions("0 < x <= 1"), *parse_conditions("k >= x")), frozenset([symbol("k")]))
+>>> print(scope.domain([x]))
+k integer, 0 < x <= 1, k >= x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import sympy
+from sympy import Expr, Indexed, Product, Sum, Symbol
+
+from symdp.derivation.steps import Step
+from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
+from symdp.relation import Relation
+from symdp.text import to_text
+
+#: SymPy decides these by rounding where it can, so they are rebuilt as they were written.
+_AS_WRITTEN = (sympy.Abs, sympy.Min, sympy.Max, sympy.floor)
+
+
+class DerivationError(ValueError):
+    """The derivation cannot be understood; the message is one line."""
+
+
+# --- expressions that may have sums in them ---------------------------------------------------
+
+
+def variables_of(*exprs: Expr) -> frozenset[Symbol]:
+    """The free variables; the name of an indexed family is not one of them, nor is a bound index.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> i, k = symbols("i k")
+    >>> variables_of(Sum(IndexedBase("a")[i], (i, 1, k)))
+    frozenset({k})
+    """
+    found: frozenset[Symbol] = frozenset()
+    for expr in exprs:
+        if isinstance(expr, Symbol):
+            found |= {expr}
+        elif isinstance(expr, Indexed):
+            found |= variables_of(*expr.indices)
+        elif isinstance(expr, Sum | Product):
+            inside = variables_of(expr.function)
+            for index, low, high in expr.limits:
+                inside = (inside - {index}) | variables_of(low, high)
+            found |= inside
+        else:
+            found |= variables_of(*expr.args)
+    return found
+
+
+def relation_variables(relation: Relation) -> frozenset[Symbol]:
+    return variables_of(relation.left, relation.right, *relation.needs)
+
+
+def insert(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with values for variables; nothing in it is decided by rounding.
+
+    >>> from symdp.notation import x, y
+    >>> insert(sympy.Abs(x, evaluate=False) + y, {x: sympy.exp(y)})
+    y + Abs(exp(y))
+    """
+    if not variables_of(expr) & values.keys():
+        return expr
+    if isinstance(expr, Symbol):
+        return values[expr]
+    if isinstance(expr, Indexed):
+        return Indexed(expr.base, *(insert(i, values) for i in expr.indices))
+    if isinstance(expr, Sum | Product):
+        return _insert_under(expr, values)
+    arguments = [insert(argument, values) for argument in expr.args]
+    if isinstance(expr, _AS_WRITTEN):
+        return expr.func(*arguments, evaluate=False)
+    return expr.func(*arguments)
+
+
+def _insert_under(expr: Sum | Product, values: Mapping[Symbol, Expr]) -> Expr:
+    """Into a sum or product, whose index must not be caught by what is inserted."""
+    ((index, low, high),) = expr.limits
+    inner = {v: e for v, e in values.items() if v != index}
+    body = expr.function
+    if index in variables_of(*inner.values()):
+        taken = variables_of(*inner.values()) | variables_of(body)
+        other = fresh(str(index.name), taken)
+        body, index = insert(body, {index: other}), other
+    return expr.func(insert(body, inner), (index, insert(low, values), insert(high, values)))
+
+
+def insert_into(relation: Relation, values: Mapping[Symbol, Expr]) -> Relation:
+    if not relation_variables(relation) & values.keys():
+        return relation
+    needs = tuple(insert(part, values) for part in relation.needs)
+    return Relation(insert(relation.left, values), relation.op, insert(relation.right, values), needs)
+
+
+def fresh(stem: str, taken: Iterable[Symbol]) -> Symbol:
+    """A symbol whose name is not taken.
+
+    >>> from symdp.notation import x
+    >>> fresh("x", [x])
+    x_1
+    """
+    names = {str(v.name) for v in taken}
+    name, number = stem, 0
+    while name in names:
+        number += 1
+        name = f"{stem}_{number}"
+    return Symbol(name)
+
+
+def show(obj: Expr | Relation) -> str:
+    """Plain text; sums in SymPy's words, since the grammar of texts has none."""
+    if isinstance(obj, Relation):
+        return f"{show(obj.left)} {obj.op} {show(obj.right)}"
+    try:
+        return to_text(obj)
+    except TypeError:
+        return str(obj)
+
+
+def has_sums(*exprs: Expr) -> bool:
+    return any(expr.has(Sum, Product, Indexed) for expr in exprs)
+
+
+# --- domains ----------------------------------------------------------------------------------
+
+
+def assemble(
+    relations: Iterable[Relation], integers: Iterable[Symbol], variables: Iterable[Symbol]
+) -> Domain:
+    """The domain of these relations, which may have no point: a premise may be false.
+
+    Where bounds of one variable contradict each other, they are kept as conditions, and it is for
+    the kernel to see that nothing satisfies them.
+    """
+    relations = tuple(dict.fromkeys(relations))
+    intervals = {v: Interval() for v in variables}
+    for relation in relations:
+        for v in relation.symbols:
+            intervals.setdefault(v, Interval())
+    whole = frozenset(v for v in integers if v in intervals)
+    conditions: list[Relation] = []
+    for relation in relations:
+        try:
+            bound = bounds_one_variable(relation)
+            if bound is None:
+                conditions.append(relation)
+                continue
+            v, interval = bound
+            met = intervals[v].meet(interval)
+            if met.is_empty() or (v in whole and met.to_integers().is_empty()):
+                conditions.append(relation)
+            else:
+                intervals[v] = met
+        except DomainError:
+            conditions.append(relation)
+    return Domain(intervals, whole, tuple(conditions))
+
+
+def related(where: Iterable[Relation], variables: Iterable[Symbol]) -> tuple[Relation, ...]:
+    """The conditions that say something about these variables, directly or through others."""
+    known, rest = set(variables), list(where)
+    while True:
+        near = [r for r in rest if relation_variables(r) & known]
+        reached = known.union(*(relation_variables(r) for r in near))
+        if reached == known:
+            return tuple(r for r in where if relation_variables(r) & known)
+        known = reached
+
+
+# --- the scope --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line or lemma that later steps may use: it holds wherever its own conditions do."""
+
+    relation: Relation
+    where: tuple[Relation, ...]
+    integers: frozenset[Symbol] = frozenset()
+    #: a lemma has variables of its own: all of them must be given values
+    is_lemma: bool = False
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The assumptions in force, what names stand for, and the facts known by their labels."""
+
+    where: tuple[Relation, ...]
+    integers: frozenset[Symbol] = frozenset()
+    meaning: Mapping[Symbol, Expr] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    #: every variable seen so far, so that a new name is new
+    seen: frozenset[Symbol] = frozenset()
+
+    @property
+    def plain(self) -> tuple[Relation, ...]:
+        """The assumptions that say nothing about families of variables."""
+        return tuple(r for r in self.where if not has_sums(r.left, r.right))
+
+    @property
+    def families(self) -> tuple[Relation, ...]:
+        """The assumptions on each member of a family, such as eps[i] > 0."""
+        return tuple(r for r in self.where if has_sums(r.left, r.right))
+
+    def expand(self, expr: Expr) -> Expr:
+        """The expression with every name replaced by what it stands for."""
+        for _ in range(len(self.meaning) + 1):
+            if not variables_of(expr) & self.meaning.keys():
+                return expr
+            expr = insert(expr, self.meaning)
+        raise DerivationError(f"the names in {show(expr)} are defined by each other")
+
+    def expand_relation(self, relation: Relation) -> Relation:
+        needs = tuple(self.expand(part) for part in relation.needs)
+        return Relation(self.expand(relation.left), relation.op, self.expand(relation.right), needs)
+
+    def domain(
+        self, variables: Iterable[Symbol], premises: Iterable[Relation] = ()
+    ) -> Domain:
+        """Where these variables live, at the points where the premises hold."""
+        premises = tuple(premises)
+        wanted = frozenset(variables).union(*(relation_variables(r) for r in premises))
+        near = related(self.plain, wanted)
+        return assemble((*near, *premises), self.integers, wanted)
+
+    def named(self, name: Symbol, expr: Expr) -> Scope:
+        return replace(self, meaning={**self.meaning, name: expr})
+
+    def supposing(self, relations: Iterable[Relation]) -> Scope:
+        return replace(self, where=(*self.where, *relations))
+
+    def knowing(self, step: Step, relation: Relation) -> Scope:
+        """The scope in which a labelled line may be used."""
+        if not step.label:
+            return self
+        return self.with_fact(step.label, Fact(relation, self.where, self.integers))
+
+    def with_fact(self, label: str, fact: Fact) -> Scope:
+        return replace(self, facts={**self.facts, label: fact})

@@ -11,7 +11,7 @@ The sum over an empty range is 0 and the product 1; the range from $a$ to $b$ is
 >>> k, l = symbols("k l")
 >>> laws = Laws(lambda relation, index: True)
 >>> laws.simplified(Sum(2 * l + 1, (l, 1, k))).expand(), laws.used
-(k**2 + 2*k, ['linearity', 'telescoping of a closed form', 'sum of a constant'])
+(k**2 + 2*k, ['linearity', 'sum of a constant', 'telescoping of a closed form'])
 """
 
 from __future__ import annotations

@@ -76,6 +76,11 @@ def settle_sums(
         found = _instance(settler, relation, scope, premises, values, role, prove=False)
         if found.status is Status.REFUTED:
             return found
+    if has_sums(relation.left) and has_sums(relation.right):
+        # Sums that a closed form would tear apart may well compare term by term.
+        found = _Abstraction(settler, scope, evaluate=False).settle(relation, premises, role)
+        if found.status is Status.PROVED:
+            return found
     return _Abstraction(settler, scope).settle(relation, premises, role)
 
 
@@ -172,6 +177,8 @@ class _Abstraction:
 
     settler: Settler
     scope: Scope
+    #: whether the laws may evaluate sums
+    evaluate: bool = True
     proved: list[Obligation] = field(default_factory=list)
     laws: Laws = field(init=False)
     atoms: dict[Expr, Symbol] = field(default_factory=dict)
@@ -206,8 +213,8 @@ class _Abstraction:
 
     def settle(self, relation: Relation, premises: Sequence[Relation], role: str) -> Outcome:
         try:
-            left, right = (self.laws.simplified(s) for s in (relation.left, relation.right))
-            known = [Relation(self.laws.simplified(p.left), p.op, self.laws.simplified(p.right))
+            left, right = (self.simplified(s) for s in (relation.left, relation.right))
+            known = [Relation(self.simplified(p.left), p.op, self.simplified(p.right))
                      for p in premises]
             left, right, *flat = self.unified([left, right, *(s for p in known for s in (p.left, p.right))])
             known = [Relation(flat[2 * i], p.op, flat[2 * i + 1]) for i, p in enumerate(known)]
@@ -219,7 +226,12 @@ class _Abstraction:
                          tuple(part for part in relation.needs if not has_sums(part)))
         conditions = [Relation(self.hidden(p.left), p.op, self.hidden(p.right)) for p in known]
         together = self.combined(claim)
-        conditions += [*together, *self.known_of_members()] if together else self.known_of_atoms()
+        if together:
+            conditions += [*together, *self.known_of_members()]
+        elif self.evaluate:
+            conditions += self.known_of_atoms()
+        elif left != right:
+            return Outcome((), stuck="the sums do not compare term by term")
         wanted = relation_variables(claim).union(*(relation_variables(r) for r in conditions))
         try:
             domain = self.scope.domain(wanted, conditions)
@@ -233,6 +245,9 @@ class _Abstraction:
         return Outcome((*self.proved, *found.obligations), laws)
 
     # --- a common form
+
+    def simplified(self, expr: Expr) -> Expr:
+        return self.laws.simplified(expr) if self.evaluate else expr
 
     def unified(self, sides: list[Expr]) -> list[Expr]:
         """Sums of the same terms to different ends: the longer is the shorter and its last terms."""
@@ -257,7 +272,7 @@ class _Abstraction:
             return None
         if not self.prove(Relation(end - start + 1, ">=", Integer(0)), None):
             return None
-        last = [insert(body, {i: (end + i).expand()}) for i in range(1, int(more) + 1)]
+        last = [insert(body, {i: (end + n).expand()}) for n in range(1, int(more) + 1)]
         result = shorter
         for term in last:
             result = result + term if isinstance(longer, Sum) else result * term

@@ -22,6 +22,8 @@ from flint import arb, ctx
 #: Digits kept behind the certain ones, so that rounding to decimals loses nothing that counts.
 GUARD = 3
 INFINITY = Decimal("Infinity")
+#: Powers of two up to this are turned to decimals by integer arithmetic.
+FAR = 50_000
 
 
 class NotReached(ArithmeticError):
@@ -71,9 +73,8 @@ class Enclosure:
             return 10_000
         if not (self.lower.is_finite() and self.upper.is_finite()):
             return 0
-        size = max(abs(self.lower), abs(self.upper))
         with _context(30):
-            ratio = (self.upper - self.lower) / size
+            ratio = (self.upper - self.lower) / max(abs(self.lower), abs(self.upper))
         return max(0, -ratio.adjusted() - 1)
 
     @property
@@ -166,11 +167,29 @@ def _decimal(value: arb, places: int, rounding: str) -> Decimal:
             return INFINITY if rounding == ROUND_CEILING else -INFINITY
         return INFINITY if value > 0 else -INFINITY
     mantissa, exponent = (int(part) for part in value.man_exp())
+    if abs(exponent) > FAR:
+        return _far(value, places, rounding, exponent)
     with _context(places, rounding) as context:
         if exponent >= 0:
             return Decimal(context.create_decimal(mantissa << exponent)).normalize()
         whole = Decimal(mantissa)  # exact: making a Decimal from an int never rounds
         return (whole / Decimal(1 << -exponent)).normalize()
+
+
+def _far(value: arb, places: int, rounding: str, exponent: int) -> Decimal:
+    """A number so large or small that its power of two is not to be written out, such as e^-10^12.
+
+    It is scaled by a power of ten to a moderate size first, in balls.
+    """
+    with ctx.workprec(4 * places + 64 + 2 * exponent.bit_length()):
+        power = exponent * 30103 // 100000  # about: log10(2) = 0.30103
+        size: Any = abs(value)
+        scaled: Any = (size.log() - power * arb(10).log()).exp()
+        if value < 0:
+            scaled = -scaled
+    moderate = _decimal(scaled, places, rounding)
+    with _context(places, rounding):
+        return moderate.scaleb(power)
 
 
 def _context(places: int, rounding: str = ROUND_HALF_EVEN) -> Any:

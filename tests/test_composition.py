@@ -1,0 +1,193 @@
+"""Composition: every enclosure holds the number that another route gives."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+import sympy
+from flint import arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symdp.privacy.binomial import Binomial, mills_ratio
+from symdp.privacy.enclosure import INFINITY
+from symdp.privacy.homogeneous import Homogeneous
+from symdp.privacy.quantity import BadQuantity
+
+quick = settings(max_examples=60, deadline=None)
+ratios = st.fractions(min_value=Fraction(51, 50), max_value=20, max_denominator=50)
+probabilities = st.fractions(min_value=0, max_value=1, max_denominator=1000)
+small_counts = st.integers(min_value=1, max_value=12)
+
+
+def fraction(value: object) -> sympy.Rational:
+    value = Fraction(value)
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def log(value: Fraction) -> sympy.Expr:
+    return sympy.log(fraction(value))
+
+
+def exact_delta(ratio: Fraction, delta: Fraction, k: int, bound: Fraction) -> Fraction:
+    """The definition: over all outcomes, how much P is above e^epsilon Q; in rationals."""
+    likely, unlikely = ratio / (1 + ratio), 1 / (1 + ratio)
+    beyond = Fraction(0)
+    for j in range(k + 1):
+        on_p = math.comb(k, j) * unlikely**j * likely ** (k - j)
+        on_q = math.comb(k, j) * likely**j * unlikely ** (k - j)
+        beyond += max(Fraction(0), on_p - bound * on_q)
+    survival = (1 - delta) ** k
+    return 1 - survival + survival * beyond
+
+
+def holds(ball: arb, value: Fraction) -> bool:
+    with ctx.workprec(8000):  # enough to multiply the ball by the denominator without loss
+        return bool((ball * value.denominator - value.numerator).contains(0))
+
+
+# --- binomial tails ---------------------------------------------------------------------------
+
+
+@quick
+@given(k=st.integers(1, 400), j=st.integers(0, 400), odds=ratios)
+def test_tails_are_those_of_the_rational_sum(k: int, j: int, odds: Fraction) -> None:
+    j = min(j, k)
+    low = sum(math.comb(k, i) * odds ** (k - i) for i in range(j + 1)) / (1 + odds) ** k
+    with ctx.workprec(90):
+        binomial = Binomial(k, (arb(odds.numerator) / odds.denominator).log())
+        found, mirrored = binomial.lower_pair(j)
+        assert holds(found, low)
+        assert found.rel_accuracy_bits() > 60
+        if j < k * odds / (1 + odds):
+            other = sum(math.comb(k, i) * odds**i for i in range(j + 1)) / (1 + odds) ** k
+            assert holds(mirrored, other)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    k=st.sampled_from([10**3, 10**5, 10**6, 10**9, 10**12]),
+    away=st.floats(min_value=0.5, max_value=12),
+    epsilon=st.sampled_from(["0.001", "0.01", "0.5"]),
+)
+def test_tails_are_those_of_the_incomplete_beta_function(k: int, away: float, epsilon: str) -> None:
+    with ctx.workprec(100):
+        binomial = Binomial(k, arb(epsilon))
+        mean, spread = float(binomial.p) * k, math.sqrt(float(binomial.p * binomial.q) * k)
+        j = int(mean - away * spread)
+        if j < 0:
+            return
+        ratio = mills_ratio(k, j, binomial.p, binomial.q, 80)
+    with ctx.workprec(200):
+        sharp = Binomial(k, arb(epsilon))
+        beta = sharp.q.beta_lower(k - j, j + 1, regularized=True)
+        mass = (sharp.log_mass(j) - (k - 2 * j) * sharp.log_ratio).exp()
+        assert ratio.overlaps(beta / mass)
+        assert ratio.rel_accuracy_bits() > 50
+
+
+# --- homogeneous ------------------------------------------------------------------------------
+
+
+@quick
+@given(ratio=ratios, delta=probabilities, k=small_counts,
+       bound=st.fractions(min_value=1, max_value=100, max_denominator=30))
+def test_delta_is_that_of_the_rational_sum(
+    ratio: Fraction, delta: Fraction, k: int, bound: Fraction
+) -> None:
+    found = Homogeneous(log(ratio), fraction(delta), k).delta(log(bound))
+    assert exact_delta(ratio, delta, k, bound) in found
+    assert found.digits >= 17
+
+
+@quick
+@given(ratio=ratios, delta=probabilities, k=small_counts, target=probabilities)
+def test_epsilon_is_the_smallest_that_the_rational_sum_allows(
+    ratio: Fraction, delta: Fraction, k: int, target: Fraction
+) -> None:
+    found = Homogeneous(log(ratio), fraction(delta), k).epsilon(fraction(target))
+    if found.upper == INFINITY:
+        assert target < 1 - (1 - delta) ** k
+        return
+    with ctx.workprec(300):
+        upper = arb(str(found.upper)).exp().upper()
+        lower = arb(str(found.lower)).exp().lower()
+    assert exact_delta(ratio, delta, k, _above(upper)) <= target
+    if found.lower > 0:
+        assert exact_delta(ratio, delta, k, _below(lower)) >= target
+
+
+def _above(value: arb) -> Fraction:
+    mantissa, power = (int(part) for part in (value * (1 + arb(2) ** -200)).upper().man_exp())
+    return Fraction(mantissa) * Fraction(2) ** power
+
+
+def _below(value: arb) -> Fraction:
+    mantissa, power = (int(part) for part in (value * (1 - arb(2) ** -200)).lower().man_exp())
+    return max(Fraction(1), Fraction(mantissa) * Fraction(2) ** power)
+
+
+@quick
+@given(ratio=ratios, delta=probabilities, k=st.integers(1, 25))
+def test_corners_are_those_of_the_theorem(ratio: Fraction, delta: Fraction, k: int) -> None:
+    corners = Homogeneous(log(ratio), fraction(delta), k).corners()
+    assert len(corners) == k // 2 + 1
+    for i, corner in enumerate(corners):
+        printed = sum(
+            math.comb(k, m) * (ratio ** (k - m) - ratio ** (k - 2 * i + m)) for m in range(i)
+        ) / (1 + ratio) ** k
+        assert 1 - (1 - delta) ** k * (1 - printed) in corner.delta
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    k=st.sampled_from([1, 2, 7, 1000, 10**6, 10**9, 10**12]),
+    size=st.sampled_from(["1e-12", "1e-6", "0.001", "0.1", "3", "1000"]),
+    target=st.sampled_from(["1e-300", "1e-50", "1e-10", "1e-6", "0.01"]),
+)
+def test_there_and_back(k: int, size: str, target: str) -> None:
+    composed = Homogeneous(size, 0, k)
+    found = composed.epsilon(target)
+    assert 0 <= found.lower <= found.upper <= k * Decimal(size) * (1 + Decimal("1e-17"))
+    assert composed.delta(str(found.upper)).lower <= Decimal(target)
+    if found.lower > 0:
+        assert composed.delta(str(found.lower)).upper >= Decimal(target)
+
+
+def test_thirty_mechanisms_have_sixteen_corners_to_thirty_digits() -> None:
+    corners = Homogeneous("0.1", "0.001", 30).corners(digits=30)
+    assert len(corners) == 16
+    assert all(c.delta.digits >= 30 and c.epsilon.digits >= 30 for c in corners)
+    assert corners[0].epsilon.lower == 3
+
+
+def test_delta_that_is_out_of_reach_says_why() -> None:
+    found = Homogeneous("0.1", "0.001", 30).epsilon("0.01")
+    assert found.lower == INFINITY
+    assert "gives the database away" in found.note
+    assert Homogeneous("0.1", "1/2", 2).epsilon("3/4").upper == Decimal("0.2")
+    assert Homogeneous("0.1", 1, 2).epsilon("0.999").lower == INFINITY
+    assert Homogeneous("0.1", 1, 2).epsilon(1).upper == 0
+
+
+def test_delta_on_a_corner_gives_its_epsilon() -> None:
+    assert Decimal("0.69314718055994530941") in Homogeneous("log(2)", 0, 3).epsilon("6/27")
+
+
+@pytest.mark.parametrize("digits", [1, 5, 50, 400])
+def test_digits_come_as_asked(digits: int) -> None:
+    found = Homogeneous("0.01", "1e-9", 10**4).epsilon("1e-4", digits=digits)
+    assert found.digits >= digits
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "k"),
+    [(-1, 0, 1), (1, -1, 1), (1, 2, 1), (1, 0, 0), (1, 0, 2.5), (math.nan, 0, 1), ("x", 0, 1),
+     (1, math.inf, 1), (1, 0, "many")],
+)
+def test_bad_input_is_refused(epsilon: object, delta: object, k: object) -> None:
+    with pytest.raises(BadQuantity):
+        Homogeneous(epsilon, delta, k)  # type: ignore[arg-type]

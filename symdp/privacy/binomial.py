@@ -87,7 +87,8 @@ def mills_ratio(k: int, j: int, x: Any, y: Any, bits: int) -> Any:
     beta = STEPS_OF_BETA * (bits / 64) ** 2.3
     if ahead > 0 and j >= FEW:
         fraction = 8 + 1.3 * (wanted * spread / ahead) ** 2 / 8
-        if fraction < min(summands, beta):
+        # Beyond a small part of the way to the mean, the fraction hardly converges any further.
+        if fraction < min(summands, beta, ahead / 6):
             ratio = _by_fraction(k, j, x, int(fraction), bits)
             if ratio is not None:
                 return ratio

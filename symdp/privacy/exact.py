@@ -1,0 +1,250 @@
+r"""Numbers that can be compared without doubt: rational, or rational in a power of $e$.
+
+The probabilities of randomised response are rational functions of $e^\varepsilon$. For a rational
+$\varepsilon \ne 0$ that power is transcendental (Lindemann), so such a number is zero only if the
+polynomial above the fraction bar is: equality is decided by algebra, order by balls of growing
+precision, and neither can fail. Any other constant stays a SymPy expression, whose sign
+:func:`symdp.privacy.quantity.sign` finds or refuses to guess.
+
+>>> from sympy import Rational, exp, log
+>>> third = number(exp(Rational(1, 10)) / (exp(Rational(1, 10)) + exp(log(2) + Rational(1, 10))))
+>>> third
+Fraction(1, 3)
+>>> p = number(1 / (1 + exp(-Rational(1, 5))))
+>>> sign(p - Fraction(1, 2)), sign(p + number(1 / (1 + exp(Rational(1, 5)))) - 1)
+(1, 0)
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import sympy
+from flint import arb, arb_poly, ctx, fmpq, fmpq_poly
+from sympy import Add, Expr, Integer, Mul, Pow, Rational, S
+
+from symdp.balls import Refused
+from symdp.balls import ball as ball_of_expression
+from symdp.privacy import quantity
+
+#: Powers beyond this are left to SymPy: polynomials of that degree are slower than balls.
+MOST_DEGREE = 4096
+#: So many bits are tried on an expression before SymPy is asked whether it is zero, which is slow.
+BALLS_FIRST = 512
+
+
+class Exponential:
+    """A rational function of ``e^base``, not constant; arithmetic is exact."""
+
+    __slots__ = ("base", "bottom", "top")
+
+    def __init__(self, base: Fraction, top: Any, bottom: Any) -> None:
+        self.base, self.top, self.bottom = base, top, bottom
+
+    def __add__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (a * d + c * b, b * d))
+
+    def __sub__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (a * d - c * b, b * d))
+
+    def __rsub__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (c * b - a * d, b * d))
+
+    def __mul__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (a * c, b * d))
+
+    def __truediv__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (a * d, b * c))
+
+    def __rtruediv__(self, other: object) -> Any:
+        return _combine(self, other, lambda a, b, c, d: (c * b, d * a))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self) -> Exponential:
+        return Exponential(self.base, -self.top, self.bottom)
+
+    def __repr__(self) -> str:
+        return str(expression(self))
+
+    def _sympy_(self) -> Expr:
+        return expression(self)
+
+
+Number: TypeAlias = Any  # Fraction | Exponential | Expr: they add, multiply and divide alike
+
+
+def number(value: Expr | Fraction | int | Exponential) -> Number:
+    """The constant in the simplest of the three forms."""
+    if isinstance(value, Fraction | Exponential):
+        return value
+    if isinstance(value, int):
+        return Fraction(value)
+    found = _read(value)
+    return value if found is None else found
+
+
+def sign(value: Number) -> int:
+    """-1, 0 or 1."""
+    if isinstance(value, Fraction | int):
+        return int(value > 0) - int(value < 0)
+    bits = 64
+    while not isinstance(value, Expr) or bits <= BALLS_FIRST:
+        with ctx.workprec(bits):
+            found = ball(value)
+        if found > 0 or found < 0:
+            return 1 if found > 0 else -1
+        bits *= 2  # ends for a rational function of a power of e: it is not zero
+    return 0 if _vanishes(value) else quantity.sign(value)
+
+
+def equal(left: Number, right: Number) -> bool:
+    return sign(left - right) == 0
+
+
+def ball(value: Number) -> Any:
+    """A ball around the number, at the working precision; not a number if that is too low."""
+    if isinstance(value, Fraction):
+        return arb(fmpq(value.numerator, value.denominator))
+    if isinstance(value, Exponential):
+        power = arb(fmpq(value.base.numerator, value.base.denominator)).exp()
+        return arb_poly(value.top)(power) / arb_poly(value.bottom)(power)
+    try:
+        return ball_of_expression(value)
+    except Refused:  # too wide to divide by, or to take the logarithm of
+        return arb.nan()
+
+
+def expression(value: Number) -> Expr:
+    """The number in SymPy."""
+    if isinstance(value, Fraction | int):
+        return Rational(value.numerator, value.denominator)
+    if isinstance(value, Expr):
+        return value
+    base = Rational(value.base.numerator, value.base.denominator)
+    scale = value.bottom.denom()  # monic below is exact, integers below read better
+    top, bottom = (
+        Add(*(Rational(int(c.p), int(c.q)) * sympy.exp(power * base)
+              for power, c in enumerate((poly * scale).coeffs())))
+        for poly in (value.top, value.bottom)
+    )
+    return top / bottom
+
+
+def _vanishes(expr: Expr) -> bool:
+    """Whether it is zero by the rules of fractions alone, whatever its roots and powers are.
+
+    Those are replaced by variables, so that nothing depends on what SymPy knows of them.
+    """
+    expr = sympy.expand_power_exp(expr)
+    atoms = [part for part in sympy.preorder_traversal(expr)
+             if not isinstance(part, Add | Mul | Rational)
+             and not (isinstance(part, Pow) and isinstance(part.exp, Integer))]
+    names = {part: sympy.Dummy() for part in dict.fromkeys(atoms)}
+    return bool(sympy.cancel(expr.xreplace(names)) == 0)
+
+
+# --- reading SymPy -----------------------------------------------------------------------------
+
+
+def _read(expr: Expr) -> Fraction | Exponential | None:
+    """None if the expression is not rational in one power of e."""
+    if isinstance(expr, Rational):
+        return Fraction(int(expr.p), int(expr.q))
+    if isinstance(expr, sympy.sinh | sympy.cosh | sympy.tanh):
+        return _read(expr.rewrite(sympy.exp))
+    exponent = S.One if expr is S.Exp1 else expr.args[0] if isinstance(expr, sympy.exp) else None
+    if exponent is not None:
+        if isinstance(exponent, Add):
+            return _read(Mul(*(sympy.exp(part) for part in exponent.args), evaluate=False))
+        return _power_of_e(exponent)
+    if isinstance(expr, Pow) and isinstance(expr.exp, Integer) and abs(expr.exp) <= MOST_DEGREE:
+        inner = _read(expr.base)
+        return None if inner is None else _raised(inner, int(expr.exp))
+    if not isinstance(expr, Add | Mul):
+        return None
+    parts = [_read(part) for part in expr.args]
+    if any(part is None for part in parts):
+        return None
+    total: Any = parts[0]
+    for part in parts[1:]:
+        total = total + part if isinstance(expr, Add) else total * part
+        if isinstance(total, Expr):
+            return None
+    return total if isinstance(total, Fraction | Exponential) else None
+
+
+def _power_of_e(exponent: Expr) -> Fraction | Exponential | None:
+    if not isinstance(exponent, Rational):
+        return None
+    if exponent == 0:
+        return Fraction(1)
+    one, variable = fmpq_poly([1]), fmpq_poly([0, 1])
+    base = abs(Fraction(int(exponent.p), int(exponent.q)))
+    return Exponential(base, *((variable, one) if exponent > 0 else (one, variable)))
+
+
+def _raised(value: Fraction | Exponential, power: int) -> Fraction | Exponential | None:
+    if isinstance(value, Fraction):
+        return None if value == 0 and power < 0 else Fraction(value**power)
+    top, bottom = (value.top, value.bottom) if power >= 0 else (value.bottom, value.top)
+    if max(top.degree(), bottom.degree()) * abs(power) > MOST_DEGREE:
+        return None
+    return Exponential(value.base, *_lowest(top ** abs(power), bottom ** abs(power)))
+
+
+# --- arithmetic --------------------------------------------------------------------------------
+
+
+def _combine(left: Exponential, other: object, rule: Any) -> Any:
+    if isinstance(other, Expr):
+        return _fallen_back(left, other, rule)
+    if isinstance(other, int | Fraction):
+        right = (fmpq_poly([fmpq(other.numerator, other.denominator)]), fmpq_poly([1]))
+        return _made(left.base, *rule(left.top, left.bottom, *right))
+    if not isinstance(other, Exponential):
+        return NotImplemented
+    base = _common(left.base, other.base)
+    first, second = left.base / base, other.base / base
+    degrees = [first * max(left.top.degree(), left.bottom.degree()),
+               second * max(other.top.degree(), other.bottom.degree())]
+    if max(degrees) > MOST_DEGREE:
+        return _fallen_back(left, expression(other), rule)
+    above, below = (_stretched(poly, int(first)) for poly in (left.top, left.bottom))
+    return _made(base, *rule(above, below, *(_stretched(poly, int(second))
+                                             for poly in (other.top, other.bottom))))
+
+
+def _fallen_back(left: Exponential, other: Expr, rule: Any) -> Expr:
+    top, bottom = rule(expression(left), S.One, other, S.One)
+    return top / bottom
+
+
+def _common(one: Fraction, other: Fraction) -> Fraction:
+    """The largest rational of which both are whole multiples."""
+    below = math.lcm(one.denominator, other.denominator)
+    return Fraction(math.gcd(int(one * below), int(other * below)), below)
+
+
+def _stretched(poly: Any, power: int) -> Any:
+    return poly if power == 1 else poly(fmpq_poly([0] * power + [1]))
+
+
+def _made(base: Fraction, top: Any, bottom: Any) -> Fraction | Exponential:
+    if bottom.is_zero():
+        raise ZeroDivisionError("division by zero")
+    top, bottom = _lowest(top, bottom)
+    if top.degree() <= 0 and bottom.degree() == 0:
+        value = top[0] / bottom[0]
+        return Fraction(int(value.p), int(value.q))
+    return Exponential(base, top, bottom)
+
+
+def _lowest(top: Any, bottom: Any) -> tuple[Any, Any]:
+    shared = top.gcd(bottom)
+    if shared.degree() > 0:
+        top, bottom = top // shared, bottom // shared
+    leading = bottom[bottom.degree()]
+    return top / leading, bottom / leading

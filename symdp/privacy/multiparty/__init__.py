@@ -1,0 +1,1 @@
+"""Private multi-party computation: parties with one bit each, and what they can learn together."""

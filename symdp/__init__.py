@@ -31,6 +31,7 @@ _HOME = {
     "Optimality": "symdp.statement",
     "Figure": "symdp.statement",
     "Structural": "symdp.statement",
+    "Derivation": "symdp.derivation.derivation",
     "Verdict": "symdp.proving.verdict",
     "check": "symdp.proving",
     "settle": "symdp.proving",

@@ -259,6 +259,39 @@ def sharpest(
 
 
 @app.command()
+def derive(
+    file: Annotated[Path, typer.Argument(help="a derivation, with formulas in LaTeX")],
+    budget: Annotated[float, typer.Option(help="seconds for each step", min=0.01)] = 10.0,
+    sharpen: Annotated[bool, typer.Option("--sharpen", help="certify the factors lost")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="print LaTeX with a mark per line")] = False,
+    document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,
+    out: Out = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Check a derivation line by line."""
+    from symdp.derivation.certificates import write_certificates
+    from symdp.derivation.text_file import read_derivation
+    from symdp.reporting.derivations import derivation_latex, print_report
+
+    if latex and format is Format.JSON:
+        raise BadInput("--latex does not go with --format json")
+    derivation = read_derivation(file)
+    if out is not None:
+        _writable(out)
+    with progress() as advance:
+        report = derivation.check(budget=budget, sharpen=sharpen, advance=advance)
+    if out is not None:
+        write_certificates(report, out)
+    if format is Format.JSON:
+        emit(report.as_json())
+    elif latex or document:
+        typer.echo(derivation_latex(report, document=document))
+    else:
+        print_report(report)
+    _leave(0 if report else 1)
+
+
+@app.command()
 def latex(
     ids: Annotated[list[str], typer.Argument(help="ids of statements or claims")],
     document: Annotated[bool, typer.Option("--document", help="a whole file")] = False,
@@ -385,6 +418,7 @@ def _known_complaint(reason: Exception) -> str | None:
     """The line for an error that is the user's to mend; None for a bug of ours."""
     if isinstance(reason, typer.TyperException):
         return str(reason.format_message())
+    from symdp.derivation.scope import DerivationError
     from symdp.domain import DomainError
     from symdp.parsing import ParseError
     from symdp.problems import ProblemFileError
@@ -395,7 +429,7 @@ def _known_complaint(reason: Exception) -> str | None:
 
     complaints = (
         UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
-        BadCertificate,
+        BadCertificate, DerivationError,
     )
     if isinstance(reason, complaints):
         return str(reason)

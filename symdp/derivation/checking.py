@@ -32,6 +32,7 @@ from symdp.derivation.report import Checked, Report, Standing
 from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
 from symdp.derivation.steps import Cases, Induction, Step
 from symdp.domain import Domain, DomainError
+from symdp.relation import Relation
 
 Advance = Callable[[str, int, int], None]
 
@@ -82,11 +83,10 @@ def _domain(scope: Scope) -> str:
     return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families)]))
 
 
-def _shown(judge: Judge, lines: Sequence[Checked]) -> str:
+def _shown(judge: Judge, lines: Sequence[Checked]) -> Relation | None:
     """What the derivation as a whole says: its last conclusion, else its last chain or line."""
     concluded = [line for line in lines if line.step.kind == "conclude"]
     if concluded and concluded[-1].standing is not Standing.GIVEN:
-        relation = getattr(concluded[-1].step, "relation", None)
-    else:
-        relation = judge.last_shown()
-    return show(relation) if relation is not None else ""
+        relation: Relation | None = getattr(concluded[-1].step, "relation", None)
+        return relation
+    return judge.last_shown()

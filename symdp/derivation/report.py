@@ -251,9 +251,14 @@ class Report:
     derivation: Derivation
     lines: tuple[Checked, ...]
     domain: str
-    #: the relation that the derivation shows in the end, as text
-    shown: str
+    #: the relation that the derivation shows in the end
+    conclusion: Relation | None
     seconds: float = 0.0
+
+    @property
+    def shown(self) -> str:
+        """What the derivation shows, or claims to show, as text."""
+        return show(self.conclusion) if self.conclusion is not None else ""
 
     def walk(self) -> Iterator[Checked]:
         for line in self.lines:

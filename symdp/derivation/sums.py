@@ -348,8 +348,9 @@ class _Abstraction:
     def known_of_atoms(self) -> list[Relation]:
         found: list[Relation] = []
         for atom, name in self.atoms.items():
-            if isinstance(atom, Sum | Product):
-                found += self.signs(atom, name)
+            if isinstance(atom, Sum | Product) and (known := self.signs(atom, name)):
+                self.laws.note("the sign of a sum or product from its terms")
+                found += known
         found += self.known_of_members()
         big = [a for a in self.atoms if isinstance(a, Sum | Product)][:_MOST_ATOMS]
         for place, one in enumerate(big):

@@ -1,0 +1,179 @@
+r"""The rows of an ``align`` block -> steps of a derivation.
+
+A row is an expression and relations behind it, or begins with a relation and continues the chain.
+``\text{...}`` at its end is the reason, ``\tag{...}`` or ``\label{...}`` the label; a reason *by NAME*,
+where NAME is the label of an earlier line or a lemma, uses that; *by NAME with $p = ..., x = ...$*
+uses it at these values.
+
+>>> from symdp.derivation.latex_rows import Context, read_rows
+>>> text = r"a &= a+1-1 \\ &\leq a+2 \text{since } "
+>>> [type(step).__name__ for step in read_rows(text, 0, len(text), Context())]
+['Start', 'Link', 'Link']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from sympy import Expr, Symbol
+
+from symdp.derivation.latex_reader import RELATIONS, Reader
+from symdp.derivation.latex_tokens import LatexError, Token, tokens
+from symdp.derivation.steps import Distribution, Implies, Link, Start, Step, Use
+from symdp.relation import Relation
+
+_INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
+_ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
+_BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
+
+
+@dataclass
+class Context:
+    """What a reader of a file knows at a line: variables, indices, distributions, labels."""
+
+    known: set[Symbol] = field(default_factory=set)
+    indices: set[Symbol] = field(default_factory=set)
+    laws: dict[str, Distribution] = field(default_factory=dict)
+    labels: set[str] = field(default_factory=set)
+
+    def reader(self, text: str, found: list[Token]) -> Reader:
+        return Reader(text, found, known=self.known, indices=self.indices, laws=self.laws)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The formula of a row, and what stands beside it."""
+
+    formula: list[Token]
+    reason: str = ""
+    label: str = ""
+    uses: tuple[Use, ...] = ()
+
+
+def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
+    """The steps in a part of a text."""
+    steps: list[Step] = []
+    for found in _split(tokens(text, start, stop)):
+        row = _row(text, found, context)
+        if len(row.formula) == 1:
+            if row.reason or row.label:
+                raise LatexError(text, found[0].at, "words without a formula")
+            continue
+        steps += _steps(text, row, context, begun=any(isinstance(s, Start) for s in steps))
+    return steps
+
+
+def _split(found: list[Token]) -> list[list[Token]]:
+    """Rows, each with a token that marks its end; a row that begins with {}+ continues the last."""
+    rows: list[list[Token]] = [[]]
+    for token in found:
+        if token.kind == "begin" and _INNER.fullmatch(token.text):
+            continue
+        if token.kind == "sign" and token.text == "&":
+            continue
+        if token.kind in ("break", "end"):
+            rows[-1].append(Token("end", "", token.at))
+            rows.append([])
+        elif token.text != r"\intertext" and token.text != r"\shortintertext":
+            rows[-1].append(token)
+    joined: list[list[Token]] = []
+    for row in rows:
+        signs = [t.text for t in row[:3]]
+        if joined and signs[:2] == ["{", "}"] and signs[2:] in (["+"], ["-"]):
+            joined[-1] = [*joined[-1][:-1], *row[2:]]
+        elif row and not (len(row) == 1 and row[0].kind == "end"):
+            joined.append(row)
+    return joined
+
+
+def _row(text: str, found: list[Token], context: Context) -> Row:
+    """Words are taken from the end of a row; the full stop or comma of a sentence is dropped."""
+    formula = list(found)
+    end = formula.pop()
+    reason, label = "", ""
+    uses: tuple[Use, ...] = ()
+    while formula and (formula[-1].kind == "words" or formula[-1].text in (",", ".", ";")):
+        token = formula.pop()
+        if token.text in (r"\label", r"\tag"):
+            label = token.words if token.text == r"\tag" or not label else label
+        elif token.kind == "words" and token.words.strip(" .,;"):
+            reason = f"{token.words} {reason}".strip()
+            uses = (*used(text, token, context), *uses)
+    return Row([*formula, Token("end", "", formula[-1].at + 1 if formula else end.at)],
+               reason, label, uses)
+
+
+def used(text: str, token: Token, context: Context) -> tuple[Use, ...]:
+    """The line or lemma that a reason names: *by NAME*, *by (NAME) with $x = ...$*."""
+    match = re.fullmatch(r"\(?by\s+\(?([^\s()]+)\)?(?:\s+with\s+\$(.+)\$)?[\s.,;)]*", token.words)
+    if match is None or match.group(1) not in context.labels:
+        return ()
+    if match.group(2) is None:
+        return (Use(match.group(1)),)
+    begin = text.index(token.words, token.at) + match.start(2)
+    return (Use(match.group(1), assignments(text, begin, begin + len(match.group(2)), context)),)
+
+
+def assignments(text: str, start: int, stop: int, context: Context) -> Mapping[Symbol, Expr]:
+    """x = ..., y = ..."""
+    reader = context.reader(text, tokens(text, start, stop))
+    found: dict[Symbol, Expr] = {}
+    while True:
+        name = reader.name()
+        if not reader.at("="):
+            reader.fail(f"write {name} = ...")
+        reader.advance()
+        found[name] = reader.expression()
+        if not reader.at(",", ";"):
+            break
+        reader.advance()
+    if reader.token.kind != "end":
+        reader.unexpected()
+    return found
+
+
+def _steps(text: str, row: Row, context: Context, *, begun: bool) -> list[Step]:
+    reader = context.reader(text, row.formula)
+    first = reader.token
+    line = text.count("\n", 0, first.at) + 1
+    steps: list[Step] = []
+    if reader.at(*_ONE_WAY, *_BOTH_WAYS):
+        both = reader.advance().text in _BOTH_WAYS
+        relations: list[Relation] = reader.whole(reader.conditions)
+        if len(relations) != 1:
+            raise LatexError(text, first.at, "an implication states one relation")
+        steps.append(Implies(relations[0], both, line=line))
+    else:
+        if reader.token.text in RELATIONS:
+            if not begun:
+                reader.fail(f"'{reader.token.text}' continues a chain, but no expression is before it")
+        elif reader.at("+") and begun:
+            reader.fail("a row that begins with a plus; if it continues the row before, write {}+")
+        else:
+            expr = reader.expression()
+            steps.append(Start(expr, line=line, needs=reader.lost(expr)))
+        while reader.token.text in RELATIONS and reader.token.kind != "end":
+            op = RELATIONS[reader.advance().text]
+            expr = reader.expression()
+            steps.append(Link(op, expr, line=line, needs=reader.lost(expr)))
+        if reader.token.kind != "end":
+            reader.unexpected()
+    if row.label:
+        context.labels.add(row.label)
+    steps[-1] = replace(steps[-1], reason=row.reason, label=row.label, uses=row.uses)
+    return steps
+
+
+def read_line(
+    text: str, start: int, stop: int, context: Context
+) -> tuple[Relation, Row]:
+    """One relation on a line, with its reason and label."""
+    found = tokens(text, start, stop)
+    row = _row(text, found, context)
+    reader = context.reader(text, row.formula)
+    relations: list[Relation] = reader.whole(reader.conditions)
+    if len(relations) != 1:
+        raise LatexError(text, start, "write exactly one relation here")
+    return relations[0], row

@@ -1,0 +1,171 @@
+r"""Derivations on paper and in a terminal.
+
+In LaTeX a derivation is a sequence of ``align*`` blocks with the reason beside each line and a mark
+for its verdict at the end of it; only amsmath is needed.
+
+>>> from symdp.derivation import Derivation
+>>> proof = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)", "tangent at 0")
+>>> print(derivation_latex(proof.check()))
+% Needs amsmath.
+\noindent For $x \ge 0$:
+\begin{align*}
+& 1+x\\
+&\le e^{x} && \text{tangent at 0} && \surd
+\end{align*}
+\noindent Shown: $1+x \le e^{x}$, trusting Arb, SymPy's derivative, exact algebra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from symdp.derivation.display import OPERATORS, numbered, remarks, step_words
+from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
+from symdp.derivation.steps import Cases, Cite, Induction, Let, Link, Start, Step, Suppose, With
+from symdp.relation import Relation
+from symdp.typesetting import latex
+from symdp.words import plain, text_latex
+
+# --- LaTeX --------------------------------------------------------------------------------------
+
+_MARKS = {
+    Standing.PROVED: r"\surd", Standing.FALSE: r"\times", Standing.GAP: r"\nmid",
+    Standing.UNDECIDED: "?", Standing.CITED: r"\dagger", Standing.GIVEN: "",
+}
+
+
+def derivation_latex(report: Report, *, document: bool = False) -> str:
+    r"""The derivation with a mark for each verdict; with ``document``, a whole file."""
+    parts = [_head(report), *_blocks(report.lines), _foot(report)]
+    body = "\n".join(part for part in parts if part)
+    if not document:
+        return f"% Needs amsmath.\n{body}"
+    return ("\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
+            f"{body}\n\\end{{document}}\n")
+
+
+def _head(report: Report) -> str:
+    derivation = report.derivation
+    title = rf"\paragraph{{{text_latex(derivation.title)}.}}" if derivation.title else ""
+    parts = [f"${latex(r)}$" for r in derivation.where]
+    parts += [rf"${latex(v)}$ an integer" for v in sorted(derivation.integers, key=str)]
+    scope = f"For {', '.join(parts)}:" if parts else ""
+    return f"{title} {scope}".strip() if title else rf"\noindent {scope}" if scope else ""
+
+
+def _blocks(lines: Sequence[Checked]) -> list[str]:
+    """Links of one chain share an align; other steps stand on lines of their own."""
+    found: list[str] = []
+    rows: list[str] = []
+
+    def flush() -> None:
+        if rows:
+            body = "\\\\\n".join(rows)
+            found.append(f"\\begin{{align*}}\n{body}\n\\end{{align*}}")
+            rows.clear()
+
+    for line in lines:
+        if isinstance(line.step, Start):
+            flush()
+        if isinstance(line.step, Start | Link):
+            rows.append(_row(line))
+        else:
+            flush()
+            found.append(_paragraph(line))
+            found += _inner(line)
+    flush()
+    return found
+
+
+def _row(line: Checked) -> str:
+    step = line.step
+    if isinstance(step, Start):
+        return f"& {latex(step.expr)}"
+    assert isinstance(step, Link)
+    cells = [f"&{OPERATORS[step.op]} {latex(step.expr)}"]
+    cells.append(rf"&& \text{{{text_latex(step.reason)}}}" if step.reason else "&&")
+    cells.append(f"&& {_MARKS[line.standing]}")
+    return " ".join(cells)
+
+
+def _paragraph(line: Checked) -> str:
+    words = text_latex(step_words(line.step))
+    formula = _formula(line.step, line.relation)
+    label = f" ({text_latex(line.step.label)})" if line.step.label and line.step.kind != "lemma" else ""
+    reason = f" ({text_latex(line.step.reason)})" if line.step.reason else ""
+    mark = _MARKS[line.standing]
+    shown = f" ${formula}$" if formula else ""
+    ending = rf" \hfill ${mark}$" if mark else ""
+    return rf"\noindent {words}{shown}{label}{reason}.{ending}\par".replace("  ", " ")
+
+
+def _formula(step: Step, relation: Relation | None) -> str:
+    if isinstance(step, Let | With):
+        return f"{latex(step.name)} = {latex(step.expr)}"
+    if isinstance(step, Suppose):
+        return r",\ ".join(latex(r) for r in step.relations)
+    said = getattr(step, "relation", None) or (None if isinstance(step, Cite) else relation)
+    return latex(said) if said is not None else ""
+
+
+def _inner(line: Checked) -> list[str]:
+    """The lines of a block, case by case."""
+    if not line.lines:
+        return []
+    found = [r"\begin{quote}"]
+    if isinstance(line.step, Cases):
+        for i, branch in enumerate(line.step.branches, start=1):
+            inside = [c for c in line.lines if c.number.startswith(f"{line.number}.{i}.")]
+            where = r",\ ".join(latex(r) for r in branch.where)
+            found += [rf"\noindent Case ${where}$.\par", *_blocks(inside)]
+    elif isinstance(line.step, Induction):
+        for part, words in (("base", "Base."), ("step", "Step.")):
+            inside = [c for c in line.lines if c.number.startswith(f"{line.number}.{part}.")]
+            found += [rf"\noindent {words}\par", *_blocks(inside)]
+    return [*found, r"\end{quote}"]
+
+
+def _foot(report: Report) -> str:
+    trust = text_latex(", ".join(report.on_trust))
+    word = {Standing.PROVED: "Shown", Standing.CITED: "Shown, on trust"}.get(
+        report.standing, f"Not shown ({report.standing.value})")
+    relation = report.conclusion
+    shown = f": ${latex(relation)}$" if relation is not None else ""
+    wrong = report.first_wrong
+    blame = ""
+    if wrong is not None:
+        blame = rf" The first wrong line is {wrong.number}: {text_latex(wrong.why)}."
+    return rf"\noindent {word}{shown}" + (f", trusting {trust}." if trust else ".") + blame
+
+
+# --- the terminal -------------------------------------------------------------------------------
+
+
+def print_report(report: Report) -> None:
+    """The lines with their verdicts, then what is on trust."""
+    console = Console(highlight=False, soft_wrap=False)
+    standing = report.standing
+    title = report.derivation.title or "derivation"
+    console.print(f"[bold]{escape(plain(title))}[/]: [{COLOURS[standing]}]{standing.value}[/]")
+    if report.domain:
+        console.print(f"for {escape(report.domain)}")
+    widest = max((len(line.number) for line, _ in numbered(report.lines)), default=1)
+    for line, depth in numbered(report.lines):
+        colour = COLOURS[line.standing]
+        reason = f"   ({escape(plain(line.step.reason))})" if line.step.reason else ""
+        console.print(f"{line.number:>{widest}} [{colour}]{MARKS[line.standing]}[/] "
+                      f"{'  ' * depth}{escape(line.text)}{reason}")
+        if said := remarks(line):
+            console.print(f"{' ' * (widest + 3)}{'  ' * depth}[{colour}]{escape(said)}[/]")
+    wrong = report.first_wrong
+    if wrong is not None:
+        place = f"line {wrong.step.line}" if wrong.step.line else f"step {wrong.number}"
+        console.print(f"the first wrong step is {wrong.number} ({place})")
+    elif report.shown:
+        words = {Standing.PROVED: "shown", Standing.CITED: "shown, if what is cited holds"}
+        console.print(f"{words.get(standing, 'not yet shown')}: {escape(report.shown)}")
+    if report.on_trust:
+        console.print(f"on trust: {escape('; '.join(report.on_trust))}")

@@ -1,8 +1,8 @@
 r"""Linear programs whose optimum is a fraction, with the two solutions that prove it.
 
-A floating-point solver (HiGHS) only proposes which variables and rows are active at the optimum. The
-active system is solved in rationals, and what comes out is taken only if :func:`verify` accepts it:
-a feasible point of the program and one of its dual, with the same value. Who doubts the number needs
+A floating-point solver (HiGHS) only proposes which variables and rows are active at the optimum. From
+there pivots in fractions lead to the optimum, and it is taken only if :func:`verify` accepts it: a
+feasible point of the program and one of its dual, with the same value. Who doubts the number needs
 no solver to check it.
 
 >>> lp = LinearProgram()
@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-from flint import fmpq, fmpq_mat
+from symdp.privacy.multiparty.pivoting import Stuck, Tableau
 
 Sense = Literal["<=", ">=", "=="]
 ZERO = Fraction(0)
@@ -98,14 +98,17 @@ class LinearProgram:
     def solve(self) -> Solution:
         """The optimum, verified; the solver is asked in several ways before it is given up."""
         for options in _WAYS:
-            active = _proposal(self, options)
-            if active is None:
+            start = _proposal(self, options)
+            if start is None:
                 continue
-            solution = _solved(self, *active)
-            if solution is not None and not verify(self, solution):
+            try:
+                solution = _finished(self, *start)
+            except Stuck:
+                continue
+            if not verify(self, solution):
                 return solution
         raise NotCertified(
-            f"no basis that the solver proposed is optimal in exact arithmetic "
+            f"no basis that the solver proposed leads to an optimum in exact arithmetic "
             f"({len(self.variables)} variables, {len(self.rows)} rows)")
 
 
@@ -159,8 +162,8 @@ _WAYS: tuple[dict[str, Any], ...] = (
 
 def _proposal(
     program: LinearProgram, options: Mapping[str, Any]
-) -> tuple[list[Hashable], list[Hashable]] | None:
-    """The basic variables and the active rows of the solver's last basis."""
+) -> tuple[dict[Hashable, bool], set[Hashable]] | None:
+    """The last basis: its variables (and whether they are negative), and the rows that are slack."""
     import highspy
     import numpy as np
 
@@ -191,44 +194,42 @@ def _proposal(
     if not basis.valid:
         return None
     basic = highspy.HighsBasisStatus.kBasic
-    return ([v for v, s in zip(variables, basis.col_status, strict=True) if s == basic],
-            [r for r, s in zip(names, basis.row_status, strict=True) if s != basic])
+    values = solver.getSolution().col_value
+    return ({v: x < 0 for v, x, s in zip(variables, values, basis.col_status, strict=True) if s == basic},
+            {r for r, s in zip(names, basis.row_status, strict=True) if s == basic})
 
 
-def _solved(
-    program: LinearProgram, basic: list[Hashable], active: list[Hashable]
-) -> Solution | None:
-    """The vertex and its prices, in rationals; None if the system is singular."""
-    if len(basic) != len(active):
-        return None
-    if not basic:
-        return Solution(ZERO, {}, {})
-    column = {v: j for j, v in enumerate(basic)}
-    table = [[fmpq(0)] * len(basic) for _ in active]
-    for i, name in enumerate(active):
-        for v, c in program.rows[name].coefficients.items():
-            if v in column:
-                table[i][column[v]] = _fmpq(c)
-    matrix = fmpq_mat(table)
-    bounds = fmpq_mat([[_fmpq(program.rows[name].bound)] for name in active])
-    costs = fmpq_mat([[_fmpq(program.objective.get(v, ZERO))] for v in basic])
-    try:
-        point, prices = matrix.solve(bounds), matrix.transpose().solve(costs)
-    except ZeroDivisionError:
-        return None
-    primal = {v: x for v, x in zip(basic, map(_fraction, point.entries()), strict=True) if x}
-    dual = {r: y for r, y in zip(active, map(_fraction, prices.entries()), strict=True) if y}
+def _finished(
+    program: LinearProgram, basic: Mapping[Hashable, bool], slack: set[Hashable]
+) -> Solution:
+    """The optimum that pivots in fractions reach from the proposal."""
+    columns: dict[Hashable, dict[Hashable, Fraction]] = {}
+    cost: dict[Hashable, Fraction] = {}
+    for sign in (1, -1):  # a free variable is the difference of two
+        for v in program.variables if sign == 1 else program.free:
+            columns[sign, v] = {}
+            cost[sign, v] = sign * program.objective.get(v, ZERO)
+    for name, row in program.rows.items():
+        for v, c in row.coefficients.items():
+            columns[1, v][name] = c
+            if v in program.free:
+                columns[-1, v][name] = -c
+        if row.sense != "==":
+            columns[0, name] = {name: Fraction(1 if row.sense == "<=" else -1)}
+        elif name in slack:
+            raise Stuck("an equation is idle")
+    start = [(-1 if negative and v in program.free else 1, v) for v, negative in basic.items()]
+    tableau = Tableau(columns, {name: row.bound for name, row in program.rows.items()}, cost,
+                      [*start, *((0, name) for name in slack)])
+    point, prices = tableau.optimise()
+    primal: dict[Any, Fraction] = {}
+    for key, value in point.items():
+        sign, v = key  # type: ignore[misc]
+        if sign and value:
+            primal[v] = primal.get(v, ZERO) + sign * value
     value = sum((program.objective.get(v, ZERO) * x for v, x in primal.items()), ZERO)
-    return Solution(value, primal, dual)
+    return Solution(value, primal, {r: y for r, y in prices.items() if y})
 
 
 def _fractions(row: Mapping[Any, Fraction | int]) -> dict[Hashable, Fraction]:
     return {v: Fraction(c) for v, c in row.items() if c}
-
-
-def _fmpq(value: Fraction) -> Any:
-    return fmpq(value.numerator, value.denominator)
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))

@@ -33,6 +33,7 @@ from symdp.quantifiers import quantifier
 from symdp.relation import Relation, exact
 from symdp.source import Place as Place
 from symdp.source import Source as Source
+from symdp.subject import AnySequence, Subject, symbols_of, words_of
 from symdp.text import to_text
 from symdp.typesetting import latex
 from symdp.words import formula_lines, markdown, sentence
@@ -189,47 +190,48 @@ class Identity(_Related):
 
 @dataclass(frozen=True)
 class Guarantee(Claim):
-    """``fold`` mechanisms, each with the first pair, are together private with the second."""
+    """``fold`` mechanisms of the subject, adaptively composed, are (epsilon, delta)-private."""
 
+    subject: Subject
     epsilon: Expr
     delta: Expr
-    each: tuple[Expr, Expr]
-    fold: Expr
+    fold: Expr = _one
 
     kind: ClassVar[str] = "guarantee"
 
     def __post_init__(self) -> None:
-        for expr in (self.epsilon, self.delta, *self.each, self.fold):
-            exact(expr)
+        for name in ("epsilon", "delta", "fold"):
+            object.__setattr__(self, name, exact(getattr(self, name)))
 
     @property
     def symbols(self) -> frozenset[Symbol]:
-        parts = (self.epsilon, self.delta, *self.each, self.fold)
-        return frozenset().union(*(e.free_symbols for e in parts))
+        parts = (self.epsilon, self.delta, self.fold)
+        return symbols_of(self.subject).union(*(e.free_symbols for e in parts))
 
     def formula(self, **style: Any) -> str:
-        pair = ",\\ ".join(latex(e, **style) for e in self.each)
         total = ",\\ ".join(latex(e, **style) for e in (self.epsilon, self.delta))
-        fold = latex(self.fold, **style)
-        return (
-            f"\\left({pair}\\right)\\text{{-DP, composed }}{fold}\\text{{ times, is }}"
-            f"\\left({total}\\right)\\text{{-DP}}"
-        )
+        return f"\\left({total}\\right)\\text{{-DP}}"
 
     def display(self, room: int, **style: Any) -> tuple[str, str]:
         # In one line, the two pairs of a guarantee would be too wide for a page.
-        pair = ",".join(latex(e, **style) for e in self.each)
         total = [rf"{latex(v, **style)}_{{\mathrm{{total}}}}" for v in (eps, delta)]
         values = [break_lines(latex(e, **style), room - 8) for e in (self.epsilon, self.delta)]
         rows = [f"{name} &= {value}" for name, value in zip(total, values, strict=True)]
-        words = (f"the ${latex(self.fold, **style)}$-fold composition of $({pair})$-DP mechanisms "
-                 f"is $({','.join(total)})$-DP with")
+        words = f"{self._what(**style)} is $({','.join(total)})$-DP with"
         return words, aligned([f"{rows[0]},", rows[1]], mark="")
 
+    def _what(self, **style: Any) -> str:
+        words = words_of(self.subject, **style)
+        if isinstance(self.subject, AnySequence):
+            return f"the composition of {words}"
+        return words if self.fold == 1 else f"the ${latex(self.fold, **style)}$-fold composition of {words}"
+
     def text(self) -> str:
+        fold = "" if self.fold == 1 or isinstance(self.subject, AnySequence) else \
+            f"{to_text(self.fold)}-fold "
         return (
-            f"{to_text(self.fold)}-fold composition of ({to_text(self.each[0])}, "
-            f"{to_text(self.each[1])})-DP is ({to_text(self.epsilon)}, {to_text(self.delta)})-DP"
+            f"{fold}composition of {self.subject} is "
+            f"({to_text(self.epsilon)}, {to_text(self.delta)})-DP"
         )
 
 

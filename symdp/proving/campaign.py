@@ -15,9 +15,11 @@ from pathlib import Path
 from symdp.domain import DomainError
 from symdp.parsing import ParseError
 from symdp.problems import Problem
-from symdp.proving.certificate import write_certificate
+from symdp.proving.argument import Argument
+from symdp.proving.certificate import write_document
 from symdp.proving.explanation import explain
 from symdp.proving.kernel import DEFAULT_BITS
+from symdp.proving.rechecking import document_of
 from symdp.proving.record import Record
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, pose, settle, settle_relation
 from symdp.proving.verdict import Verdict
@@ -77,11 +79,13 @@ def _record(
     found = verdict.proof or verdict.witness
     if options.out is not None and found is not None:
         path = options.out / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)[:120]}.json"
-        write_certificate(found, path, name)
+        write_document(document_of(found, name), path)
         verdict = replace(verdict, certificate=str(path))
     record = Record.of(key, name, claim, domain, verdict)
     if options.explain and verdict.proof is not None:
-        lines = explain(verdict.proof.goal, verdict.proof.step)
+        proof = verdict.proof
+        parts = proof.parts if isinstance(proof, Argument) else (proof,)
+        lines = [line for part in parts for line in explain(part.goal, part.step)]
         record = replace(record, explanation=tuple(lines))
     return record
 

@@ -56,7 +56,7 @@ def certificate_of(found: Proof | Witness, name: str = "") -> dict[str, Any]:
         "name": name,
         **statement,
         "digest": _digest(statement),
-        "versions": {p: version(p) for p in ("symdp", "sympy", "python-flint", "z3-solver")},
+        "versions": versions(),
     }
     if isinstance(found, Witness):
         document["trust"] = ["Arb"]
@@ -67,8 +67,12 @@ def certificate_of(found: Proof | Witness, name: str = "") -> dict[str, Any]:
     return document
 
 
-def write_certificate(found: Proof | Witness, path: Path, name: str = "") -> None:
-    text = json.dumps(certificate_of(found, name), indent=1, ensure_ascii=False)
+def versions() -> dict[str, str]:
+    return {p: version(p) for p in ("symdp", "sympy", "python-flint", "z3-solver")}
+
+
+def write_document(document: dict[str, Any], path: Path) -> None:
+    text = json.dumps(document, indent=1, ensure_ascii=False)
     partial = path.with_suffix(".partial")
     partial.write_text(text + "\n", encoding="utf-8")
     partial.replace(path)  # nothing half-written is ever seen under the final name
@@ -99,29 +103,29 @@ def rows_of(root: Step) -> list[dict[str, Any]]:
             stack.append((step.premises[len(places)], []))
             continue
         stack.pop()
-        parameters = {k: _encode(v) for k, v in step.parameters.items()}
+        parameters = {k: encode(v) for k, v in step.parameters.items()}
         rows.append({"rule": step.rule, "parameters": parameters, "premises": places})
         if stack:
             stack[-1][1].append(len(rows) - 1)
     return rows
 
 
-def _encode(value: Any) -> Any:
+def encode(value: Any) -> Any:
     if isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, (list, tuple)):
-        return [_encode(v) for v in value]
+        return [encode(v) for v in value]
     if isinstance(value, Interval):
-        return {"interval": [_encode(value.lower), _encode(value.upper),
+        return {"interval": [encode(value.lower), encode(value.upper),
                              value.lower_open, value.upper_open]}
     if isinstance(value, Relation):
-        return {"relation": [_encode(value.left), value.op, _encode(value.right)]}
+        return {"relation": [encode(value.left), value.op, encode(value.right)]}
     if isinstance(value, Domain):
         return {
             "domain": {
-                "intervals": [[str(v), _encode(i)] for v, i in value.intervals.items()],
+                "intervals": [[str(v), encode(i)] for v, i in value.intervals.items()],
                 "integers": sorted(str(v) for v in value.integers),
-                "conditions": [_encode(c) for c in value.conditions],
+                "conditions": [encode(c) for c in value.conditions],
             }
         }
     if isinstance(value, Expr):
@@ -172,7 +176,7 @@ def _from_tree(tree: Any, depth: int = 0) -> Expr:
     if depth > DEEPEST:
         raise BadCertificate("an expression is nested too deeply")
     if isinstance(tree, dict) and set(tree) == {"v"}:
-        return _name(tree["v"])
+        return name_of(tree["v"])
     if tree == "e":
         return sympy.E
     if tree == "pi":
@@ -196,20 +200,20 @@ def _from_tree(tree: Any, depth: int = 0) -> Expr:
     raise BadCertificate("an expression is malformed")
 
 
-def _name(text: Any) -> Symbol:
+def name_of(text: Any) -> Symbol:
     if not isinstance(text, str):
         raise BadCertificate("a variable is not text")
     found = parse_name(text)
     return symbol(str(found.name))
 
 
-def _decode(value: Any, depth: int = 0) -> Any:
+def decode(value: Any, depth: int = 0) -> Any:
     if depth > DEEPEST:
         raise BadCertificate("a parameter is nested too deeply")
     if isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, list):
-        return [_decode(v, depth + 1) for v in value]
+        return [decode(v, depth + 1) for v in value]
     if not isinstance(value, dict) or len(value) != 1:
         raise BadCertificate("a parameter is malformed")
     ((kind, content),) = value.items()
@@ -220,15 +224,15 @@ def _decode(value: Any, depth: int = 0) -> Any:
     if kind == "infinity" and content in (1, -1):
         return sympy.oo if content == 1 else -sympy.oo
     if kind == "interval" and isinstance(content, list) and len(content) == 4:
-        lower, upper = _decode(content[0]), _decode(content[1])
+        lower, upper = decode(content[0]), decode(content[1])
         return Interval(lower, upper, content[2] is True, content[3] is True)
     if kind == "relation" and isinstance(content, list) and len(content) == 3:
-        return Relation(_decode(content[0]), content[1], _decode(content[2]))
+        return Relation(decode(content[0]), content[1], decode(content[2]))
     if kind == "domain" and isinstance(content, dict):
         return Domain(
-            {_name(v): _decode(i) for v, i in content["intervals"]},
-            frozenset(_name(v) for v in content["integers"]),
-            tuple(_decode(c) for c in content["conditions"]),
+            {name_of(v): decode(i) for v, i in content["intervals"]},
+            frozenset(name_of(v) for v in content["integers"]),
+            tuple(decode(c) for c in content["conditions"]),
         )
     raise BadCertificate(f"a parameter of the unknown kind {str(kind)[:40]!r}")
 
@@ -250,7 +254,7 @@ def steps_from(rows: Any) -> Step:
         ):
             raise BadCertificate(f"step {len(built)} names a premise that is not an earlier step")
         used.update(premises)  # each step supports one other: a tree cannot explode
-        values = {k: _decode(v) for k, v in parameters.items()}
+        values = {k: decode(v) for k, v in parameters.items()}
         built.append(Step(rule, values, tuple(built[i] for i in premises)))
     if len(used) != len(built) - 1:
         raise BadCertificate("a step supports nothing")
@@ -265,8 +269,8 @@ def _goal(document: dict[str, Any]) -> Goal:
         raise BadCertificate("the digest does not belong to this claim and domain")
     relation = parse_relation(document["claim"])
     conditions = [parse_relation(text) for text in document["where"]]
-    names = [_name(v) for v in document["variables"]]
-    integers = [_name(v) for v in document["integer"]]
+    names = [name_of(v) for v in document["variables"]]
+    integers = [name_of(v) for v in document["integer"]]
     return Goal.of(relation, Domain.of(conditions, integers, names))
 
 
@@ -279,7 +283,7 @@ def recheck(document: Any) -> Proof | Witness:
     try:
         goal = _goal(document)
         if "witness" in document:
-            return refute(goal, _point(document["witness"]))
+            return refute(goal, point_from(document["witness"]))
         return verify(goal, steps_from(document["steps"]))
     except BadCertificate:
         raise
@@ -289,7 +293,7 @@ def recheck(document: Any) -> Proof | Witness:
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
 
 
-def _point(witness: Any) -> dict[Symbol, Expr]:
+def point_from(witness: Any) -> dict[Symbol, Expr]:
     if not isinstance(witness, dict):
         raise BadCertificate("the witness is malformed")
     point = {}
@@ -297,7 +301,7 @@ def _point(witness: Any) -> dict[Symbol, Expr]:
         value = parse_expression(text) if isinstance(text, str) else Integer(0)
         if not value.is_Rational or not isinstance(text, str):
             raise BadCertificate(f"the witness for {str(name)[:40]} is not a rational number")
-        point[_name(name)] = value
+        point[name_of(name)] = value
     return point
 
 

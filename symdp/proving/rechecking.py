@@ -7,11 +7,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from symdp.proving.certificate import BadCertificate, read_certificate, recheck
+from symdp.proving.argument import (
+    Argument,
+    Promise,
+    Violation,
+    certificate_of_guarantee,
+    recheck_guarantee,
+)
+from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
 from symdp.proving.deadline import TimeIsUp, hard_deadline
-from symdp.proving.kernel import Goal, Witness
+from symdp.proving.kernel import Goal, Proof, Witness
 from symdp.registry import UnknownId, claim
-from symdp.statement import Comparison, Identity, Inequality
+from symdp.statement import Comparison, Guarantee, Identity, Inequality
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ def recheck_file(path: Path, budget: float = 60.0) -> Rechecked:
         raise BadCertificate(f"{path}: {reason}") from reason
     try:
         with hard_deadline(budget):
-            found = recheck(document)
+            found = replayed(document)
         _still_says_so(document, found.goal)
     except BadCertificate as reason:
         return Rechecked(str(path), False, reason=str(reason))
@@ -60,11 +67,25 @@ def recheck_file(path: Path, budget: float = 60.0) -> Rechecked:
         return Rechecked(str(path), False, reason=f"not replayed within {budget:g} s")
     except (MemoryError, RecursionError):
         return Rechecked(str(path), False, reason="the expressions in it grow too large")
-    verdict = "refuted" if isinstance(found, Witness) else "proved"
+    verdict = "refuted" if isinstance(found, (Witness, Violation)) else "proved"
     return Rechecked(str(path), True, verdict, str(found.goal))
 
 
-def _still_says_so(document: dict[str, Any], goal: Goal) -> None:
+def document_of(found: Proof | Witness | Argument | Violation, name: str = "") -> dict[str, Any]:
+    """The certificate of whatever settles a claim."""
+    if isinstance(found, (Argument, Violation)):
+        return certificate_of_guarantee(found, name)
+    return certificate_of(found, name)
+
+
+def replayed(document: Any) -> Proof | Witness | Argument | Violation:
+    """What a certificate stands for, made anew; BadCertificate if it does not hold."""
+    if isinstance(document, dict) and document.get("kind") == "guarantee":
+        return recheck_guarantee(document)
+    return recheck(document)
+
+
+def _still_says_so(document: dict[str, Any], goal: Goal | Promise) -> None:
     """A certificate for a claim of the literature must be about the claim as it stands today."""
     name = document.get("name")
     if not isinstance(name, str) or "/" not in name:
@@ -74,6 +95,10 @@ def _still_says_so(document: dict[str, Any], goal: Goal) -> None:
     except UnknownId:
         return
     if isinstance(current, (Inequality, Comparison, Identity)):
-        today = Goal.of(current.relation, current.domain)
-        if str(today) != str(goal):
-            raise BadCertificate(f"out of date: {name} now says {today}")
+        today: Goal | Promise = Goal.of(current.relation, current.domain)
+    elif isinstance(current, Guarantee):
+        today = Promise(current.subject, current.fold, current.epsilon, current.delta, current.domain)
+    else:
+        return
+    if str(today) != str(goal):
+        raise BadCertificate(f"out of date: {name} now says {today}")

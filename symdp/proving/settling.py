@@ -40,7 +40,7 @@ from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.simplest import diagonal
-from symdp.statement import Claim, Comparison, Identity, Inequality
+from symdp.statement import Claim, Comparison, Guarantee, Identity, Inequality
 
 DEFAULT_BUDGET = 10.0
 #: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
@@ -100,6 +100,12 @@ def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_
             return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
         except NotDefined as reason:
             return Verdict(Status.UNDECIDED, str(reason))
+    if claim.task == "decide" and isinstance(claim, Guarantee):
+        from symdp.proving.argument import Promise
+        from symdp.proving.guaranteeing import settle_promise
+
+        promise = Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
+        return settle_promise(promise, budget=2 * budget)
     return Verdict(Status.UNDECIDED, f"there is no tactic yet to {claim.task} a claim of this kind "
                                      f"({claim.kind})")
 

@@ -19,6 +19,7 @@ from flint import arb
 from symdp.layout import aligned
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
+from symdp.proving.argument import Argument, Violation
 from symdp.proving.enclosure import NEG_INF, POS_INF, Range
 from symdp.proving.kernel import Proof, Witness
 from symdp.words import formula_lines, listed, markdown
@@ -65,8 +66,8 @@ class Verdict:
     status: Status
     #: one line that a person understands
     method: str = ""
-    proof: Proof | None = None
-    witness: Witness | None = None
+    proof: Proof | Argument | None = None
+    witness: Witness | Violation | None = None
     seconds: float = 0.0
     #: the boxes that were looked at, also when nothing came of it
     boxes: int = 0
@@ -74,9 +75,9 @@ class Verdict:
     certificate: str | None = None
 
     def __post_init__(self) -> None:
-        if self.status is Status.PROVED and not isinstance(self.proof, Proof):
+        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, Argument)):
             raise TypeError("proved needs a Proof from the kernel")
-        if self.status is Status.REFUTED and not isinstance(self.witness, Witness):
+        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Violation)):
             raise TypeError("refuted needs a Witness from the kernel")
 
     @property
@@ -120,7 +121,7 @@ class Verdict:
 
     def _reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
-        if self.witness is None:
+        if self.witness is None or isinstance(self.witness, Violation):
             return self.method
         at = listed([f"${part}$" for part in point_latex(self.witness.point)])
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
@@ -128,7 +129,14 @@ class Verdict:
         return f"it fails at {at} by {violation}: the left side is {left}, the right side {right}"
 
 
-def witness_as_json(witness: Witness) -> dict[str, Any]:
+def witness_as_json(witness: Witness | Violation) -> dict[str, Any]:
+    if isinstance(witness, Violation):
+        row = {str(v): to_text(value) for v, value in witness.point.items()}
+        if witness.sequence:
+            row["sequence"] = " ".join(f"({e}, {d})" for e, d in witness.sequence)
+        least = witness.exact.lower - witness.claimed.upper
+        return {**row, "left": str(witness.exact), "right": str(witness.claimed),
+                "violation": f"{least:.6g}"}
     return {
         **{str(v): to_text(value) for v, value in witness.point.items()},
         "left": digits(witness.left),

@@ -14,6 +14,7 @@ from symdp.statement import (
     unit,
     unit_positive,
 )
+from symdp.subject import AnyPrivate
 
 deviation = eps * sqrt(2 * k * log(1 / slack))
 printed = k * eps * (exp(eps) - 1) + deviation
@@ -33,7 +34,7 @@ advanced_composition = Statement(
             r"with a slack in $\delta$, $\varepsilon$ grows like $\sqrt{k}$",
             epsilon=printed,
             delta=k * delta + slack,
-            each=(eps, delta),
+            subject=AnyPrivate(eps, delta),
             fold=k,
         ),
         Inequality(

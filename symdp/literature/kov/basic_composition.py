@@ -3,6 +3,7 @@ r"""Basic composition: $k$ steps, each $(\varepsilon,\delta)$-DP, cost $(k\varep
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, k
 from symdp.statement import Guarantee, Statement, positive, positive_integer, unit
+from symdp.subject import AnyPrivate
 
 basic = k * eps
 
@@ -18,7 +19,7 @@ basic_composition = Statement(
             "the parameters add up under adaptive composition",
             epsilon=basic,
             delta=k * delta,
-            each=(eps, delta),
+            subject=AnyPrivate(eps, delta),
             fold=k,
         ),
     ),

@@ -15,6 +15,7 @@ from symdp.statement import (
     unit,
     unit_positive,
 )
+from symdp.subject import AnyPrivate
 
 linear = k * eps
 mean = (exp(eps) - 1) * eps * k / (exp(eps) + 1)
@@ -31,7 +32,7 @@ total_delta = 1 - (1 - delta) ** k * (1 - slack)
 
 def branch(name: str, says: str, epsilon: Expr) -> Guarantee:
     """One entry of the minimum is a guarantee by itself."""
-    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, each=(eps, delta), fold=k)
+    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnyPrivate(eps, delta), fold=k)
 
 
 simplified_composition = Statement(

@@ -1,0 +1,249 @@
+r"""Settle a guarantee: look for a point at which it fails, then for a route that shows it.
+
+Nothing here is trusted: :func:`~symdp.proving.argument.violate` and
+:func:`~symdp.proving.argument.argue` decide.
+
+>>> from symdp.notation import delta, eps, k
+>>> from symdp.parsing import parse_conditions
+>>> from symdp.subject import AnyPrivate
+>>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
+>>> domain = Domain.of(where, [k])
+>>> settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, domain)).status.value
+'proved'
+>>> verdict = settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps / 2, k * delta, domain))
+>>> verdict.status.value, verdict.witness.point
+('refuted', {delta: 0, eps: 1, k: 1})
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+
+import sympy
+from sympy import Expr, Rational, Symbol, log, oo, sqrt
+
+from symdp import floating
+from symdp.domain import Domain, simple_points
+from symdp.notation import symbol
+from symdp.proving.argument import Argument, Promise, Violation, argue, violate, without_end
+from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.identity import TooLarge
+from symdp.proving.kernel import Goal, Proof, Rejected, Step
+from symdp.proving.reduction import Losses, Route, losses_of
+from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
+from symdp.proving.verdict import Status, Verdict
+from symdp.relation import Relation
+from symdp.simplest import diagonal
+from symdp.subject import AnySequence, delta_sum
+
+#: Points that are looked at, and the share of the budget that they may take.
+POINTS, SHARE = 400, 0.25
+_SEQUENCES = (
+    ((1, 0),), ((1, 0), (1, 0)), ((Rational(1, 10), 0),), ((Rational(1, 2), Rational(1, 100)),),
+    ((1, Rational(1, 10)), (1, Rational(1, 10))), ((Rational(1, 10), 0), (2, 0)), ((3, 0),),
+    tuple((Rational(1, 10), Rational(1, 1000)) for _ in range(10)),
+)
+
+
+def settle_promise(promise: Promise, *, budget: float = DEFAULT_BUDGET) -> Verdict:
+    """Refute first, then prove, or say where it got stuck."""
+    start = time.monotonic()
+    violation = find_violation(promise, start + SHARE * budget)
+    if violation is not None:
+        verdict = Verdict(Status.REFUTED, _where(violation), witness=violation)
+    else:
+        verdict = _prove(promise, start + budget)
+    return replace(verdict, seconds=time.monotonic() - start)
+
+
+def _where(violation: Violation) -> str:
+    point = [f"{v} = {value}" for v, value in violation.point.items()]
+    if violation.sequence:
+        pairs = ", ".join(f"({e}, {d})" for e, d in violation.sequence)
+        point.insert(0, f"the parameters {pairs}")
+    return (f"it fails at {', '.join(point)}: the worst case needs delta = {violation.exact}, "
+            f"{violation.claimed} is promised")
+
+
+# --- refuting ---------------------------------------------------------------------------------------
+
+
+def find_violation(promise: Promise, deadline: float) -> Violation | None:
+    """A simple point at which the exact composition breaks the promise."""
+    sequences = _sequences(promise)
+    points = list(islice(_points(promise.domain), POINTS))
+    for sequence, point in product(sequences, points):
+        if time.monotonic() > deadline:
+            return None
+        try:
+            with hard_deadline(2.0):
+                return violate(promise, point, sequence)
+        except (Rejected, TimeIsUp):
+            continue
+    return None
+
+
+def _sequences(promise: Promise) -> list[tuple[tuple[Rational, Rational], ...]]:
+    if not isinstance(promise.subject, AnySequence):
+        return [()]
+    exact = [tuple((Rational(e), Rational(d)) for e, d in s) for s in _SEQUENCES]
+    return [s for s in exact if not promise.subject.pure or all(d == 0 for _, d in s)]
+
+
+def _points(domain: Domain) -> Iterator[dict[Symbol, Expr]]:
+    choices = [
+        [u for u in simple_points(domain.intervals[v], v in domain.integers)
+         if v not in domain.integers or u <= 1000]
+        for v in domain.variables
+    ]
+    for values in diagonal(choices):
+        yield dict(zip(domain.variables, values, strict=True))
+
+
+# --- proving ----------------------------------------------------------------------------------------
+
+
+def _prove(promise: Promise, deadline: float) -> Verdict:
+    reason = "no way was found to show it"
+    for opened in _openings(promise):
+        for route in routes(promise):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return Verdict(Status.UNDECIDED, f"the time was up; {reason}")
+            try:
+                steps, missing = _steps(promise, route, opened, left)
+                if steps is not None:
+                    argument = argue(promise, route, steps, opened)
+                    return Verdict(Status.PROVED, _method(argument), proof=argument)
+                reason = missing or reason
+            except (Rejected, Undefined, Unsupported, TooLarge, NotDefined, ArithmeticError):
+                continue
+    return Verdict(Status.UNDECIDED, reason)
+
+
+def _method(argument: Argument) -> str:
+    words = {
+        "certain": "delta is 1",
+        "linear": "the losses add up",
+        "moments": "the moments of the loss of randomised response",
+        "exact": "the curve of the mechanism itself",
+    }
+    text = words[argument.route.name]
+    return f"{text}; what is left is shown in {len(argument.parts)} parts"
+
+
+def _openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
+    yield ()
+    for v, interval in promise.domain.intervals.items():
+        if interval.lower != -oo and not interval.lower_open and v in promise.epsilon.free_symbols:
+            yield (v,)
+
+
+def _steps(
+    promise: Promise, route: Route, opened: tuple[Symbol, ...], seconds: float
+) -> tuple[list[Step] | None, str]:
+    """Steps for everything that the route leaves, the easy parts first; or what is missing."""
+    goals = _goals(promise, route, opened)
+    deadline = time.monotonic() + seconds
+    found: dict[int, Step] = {}
+    for i in sorted(range(len(goals)), key=lambda i: goals[i][0].gap.count_ops()):
+        relation, domain = goals[i]
+        verdict = settle_relation(relation, domain, budget=max(0.1, (deadline - time.monotonic()) / 2))
+        if not isinstance(verdict.proof, Proof):
+            return None, f"{route.name} leaves {relation} open ({verdict.status.value})"
+        found[i] = verdict.proof.step
+    return [found[i] for i in range(len(goals))], ""
+
+
+def _goals(
+    promise: Promise, route: Route, opened: tuple[Symbol, ...]
+) -> list[tuple[Relation, Domain]]:
+    domain = promise.whole_domain
+    for v in opened:
+        domain = without_end(promise.epsilon, v, domain)
+    return route.goals(promise.subject, promise.fold, promise.epsilon, promise.delta, domain)
+
+
+def routes(promise: Promise) -> Iterator[Route]:
+    """Ways to try, the simple ones first."""
+    for name in ("certain", "linear", "exact"):
+        route = Route(name)
+        if _seems_possible(promise, route):
+            yield route
+    try:
+        losses = losses_of(promise.subject, promise.fold)
+    except Rejected:
+        return
+    for share, (enough, half) in product(_shares(promise, losses), _enough(promise, losses)):
+        route = Route("moments", share=share, enough=enough, half=half)
+        sized = with_size(promise, losses, route)
+        for candidate in (sized, route):
+            if candidate is not None and _seems_possible(promise, candidate):
+                yield candidate
+
+
+def _seems_possible(promise: Promise, route: Route) -> bool:
+    """Whether no sample in floats speaks against what the route leaves."""
+    try:
+        goals = _goals(promise, route, ())
+    except (Undefined, Unsupported, TooLarge, ArithmeticError):
+        return True  # perhaps with an end left out
+    except (Rejected, TypeError):
+        return False
+    for relation, domain in goals:
+        gap = floating.function(Goal.of(relation, domain).gap, domain.variables)
+        conditions = [(floating.function(c.gap, domain.variables), c) for c in domain.conditions]
+        for point in islice(_points(domain), 150):
+            values = [float(u) for u in point.values()]
+            if all(f(values) >= 0 for f, _ in conditions) and gap(values) < -1e-9:
+                return False
+    return True
+
+
+def _shares(promise: Promise, losses: Losses) -> Iterator[Expr]:
+    """The part of delta that is left for the moments."""
+    seen: set[Expr] = set()
+    guesses = [promise.delta] if losses.survival == 1 else []
+    guesses.append(sympy.simplify(1 - (1 - promise.delta) / losses.survival))
+    if losses.survival.is_Pow:
+        leak = promise.fold * (1 - losses.survival.base)
+        guesses.append(sympy.simplify(promise.delta - leak))
+    elif losses.survival != 1:
+        guesses.append(sympy.expand(promise.delta - delta_sum))
+    for guess in guesses:
+        if guess not in seen and not guess.has(sympy.zoo, sympy.nan):
+            seen.add(guess)
+            yield guess
+
+
+def _enough(promise: Promise, losses: Losses) -> Iterator[tuple[Expr | None, bool]]:
+    """An epsilon to show: the guarantee's own, or its deviation over the mean."""
+    yield None, False
+    deviation = sympy.Add(*(t for t in sympy.Add.make_args(promise.epsilon) if t.has(log)))
+    if deviation != 0 and deviation != promise.epsilon:
+        yield losses.mean + deviation, False
+        yield losses.variance / 2 + deviation, True
+    yield None, True
+
+
+def with_size(promise: Promise, losses: Losses, route: Route) -> Route | None:
+    """The same route with a variable for the variance, if nothing but the variance matters."""
+    if isinstance(promise.subject, AnySequence) or route.share is None:
+        return None
+    domain, size = promise.whole_domain, symbol("v")
+    if size in domain.intervals:
+        return None
+    for v in sorted(losses.variance.free_symbols - domain.integers, key=str):
+        roots = [r for r in (sqrt(size / promise.fold),) if losses.variance == promise.fold * v**2]
+        for root in roots:
+            written = [
+                sympy.powdenest(sympy.simplify(e.subs(v, root)), force=True)
+                for e in (route.excess_over_mean(losses, promise.epsilon), route.share)
+            ]
+            if not any(e.free_symbols & (losses.variance.free_symbols) for e in written):
+                return replace(route, size=size, excess=written[0], bound=written[1])
+    return None

@@ -1,0 +1,176 @@
+"""Guarantees are settled against the exact worst case, and only by the kernel."""
+
+import copy
+import json
+import pickle
+
+import pytest
+from sympy import E, Integer, Rational, exp, log, sqrt, tanh
+
+from symdp.domain import Domain
+from symdp.notation import delta, eps, k, slack
+from symdp.parsing import parse_conditions
+from symdp.privacy.mechanism import Gaussian, Laplace
+from symdp.proving.argument import (
+    Argument,
+    Promise,
+    Violation,
+    argue,
+    certificate_of_guarantee,
+    recheck_guarantee,
+    violate,
+)
+from symdp.proving.certificate import BadCertificate
+from symdp.proving.guaranteeing import settle_promise
+from symdp.proving.kernel import Rejected, Step
+from symdp.proving.reduction import Route
+from symdp.subject import AnyPrivate, AnySequence, loss_sum, mean_sum, square_sum, survival
+
+
+def where(*texts, integers=(k,)):
+    conditions = [r for text in texts for r in parse_conditions(text)]
+    named = {v for c in conditions for v in c.symbols}
+    return Domain.of(conditions, [v for v in integers if v in named])
+
+
+USUAL = ("eps > 0", "0 <= delta <= 1", "k >= 1")
+WITH_SLACK = (*USUAL, "0 < slack <= 1")
+PAIR = AnyPrivate(eps, delta)
+mean = k * eps * tanh(eps / 2)
+deviation = eps * sqrt(2 * k * log(1 / slack))
+survives = (1 - delta) ** k
+
+TRUE = {
+    "the losses add up": Promise(PAIR, k, k * eps, k * delta, where(*USUAL)),
+    "a delta of one": Promise(PAIR, k, Integer(0), Integer(1), where(*USUAL)),
+    "centred": Promise(PAIR, k, k * eps * (exp(eps) - 1) / (exp(eps) + 1) + deviation,
+                       1 - survives * (1 - slack), where(*WITH_SLACK)),
+    "half the squares": Promise(PAIR, k, k * eps**2 / 2 + deviation, k * delta + slack,
+                                where(*WITH_SLACK)),
+    "a sequence": Promise(AnySequence(pure=True), Integer(1),
+                          square_sum / 2 + sqrt(2 * log(1 / slack) * square_sum), slack,
+                          where("0 < slack <= 1")),
+    "a sequence with deltas": Promise(AnySequence(), Integer(1), loss_sum, 1 - survival, where()),
+    "one Laplace": Promise(Laplace(scale=1 / eps), Integer(1), eps, Integer(0), where("eps > 0")),
+    "many Laplace": Promise(Laplace(scale=k / eps), k, eps, Integer(0), where("eps > 0", "k >= 1")),
+}
+FALSE = {
+    "half the losses": Promise(PAIR, k, k * eps / 2, k * delta, where(*USUAL)),
+    "no deviation": Promise(PAIR, k, k * eps * (exp(eps) - 1) / (exp(eps) + 1),
+                            1 - survives * (1 - slack), where(*WITH_SLACK)),
+    "a forgotten delta": Promise(PAIR, k, k * eps, delta, where(*USUAL)),
+    "a forgotten epsilon": Promise(PAIR, k, k, k * delta, where(*USUAL)),
+    "a root too few": Promise(PAIR, k, eps * sqrt(2 * log(1 / slack)) + k * eps**2 / 2,
+                              k * delta + slack, where(*WITH_SLACK)),
+    "a sequence's mean": Promise(AnySequence(pure=True), Integer(1), mean_sum, slack,
+                                 where("0 < slack <= 1")),
+    "one Gaussian": Promise(Gaussian(variance=1 / eps**2), Integer(1), eps, delta,
+                            where("eps > 0", "0 < delta <= 1")),
+    "Laplace with half the noise": Promise(Laplace(scale=1 / (2 * eps)), Integer(1), eps, Integer(0),
+                                           where("eps > 0")),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_holds_is_proved(name):
+    verdict = settle_promise(TRUE[name], budget=30)
+    assert verdict.status.value == "proved", str(verdict)
+    assert isinstance(verdict.proof, Argument)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_fails_is_refuted_at_a_point(name):
+    verdict = settle_promise(FALSE[name], budget=20)
+    assert verdict.status.value == "refuted", str(verdict)
+    violation = verdict.witness
+    assert isinstance(violation, Violation)
+    assert violation.exact.lower > violation.claimed.upper
+
+
+def test_the_simplified_theorem_for_every_k():
+    log_deviation = eps * sqrt(2 * k * log(E + sqrt(k * eps**2) / slack))
+    centre = k * eps * (exp(eps) - 1) / (exp(eps) + 1)
+    total = 1 - survives * (1 - slack)
+    verdict = settle_promise(Promise(PAIR, k, centre + log_deviation, total, where(*WITH_SLACK)),
+                             budget=40)
+    assert verdict, str(verdict)
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return settle_promise(TRUE["the losses add up"], budget=20).proof
+
+
+def test_certificates_are_accepted_again(shown):
+    document = json.loads(json.dumps(certificate_of_guarantee(shown, "mine")))
+    assert recheck_guarantee(document).promise == shown.promise
+    assert isinstance(pickle.loads(pickle.dumps(shown)), Argument)
+    broken = settle_promise(FALSE["a forgotten delta"], budget=10).witness
+    document = json.loads(json.dumps(certificate_of_guarantee(broken)))
+    assert recheck_guarantee(document).point == broken.point
+
+
+def redigested(document):
+    from symdp.proving.argument import _digest
+
+    return {**document, "digest": _digest(document)}
+
+
+@pytest.mark.parametrize("change", [
+    {"epsilon": {"e": "k*eps/2"}}, {"delta": {"e": "delta"}}, {"where": []}, {"fold": {"e": "k+1"}},
+    {"route": {"name": "certain", "half": False}}, {"route": {"name": "magic", "half": False}},
+    {"parts": []}, {"subject": {"any": [{"e": "2*eps"}, {"e": "delta"}]}},
+    {"subject": {"sequence": "pure"}}, {"subject": {"noise": "__class__", "parameters": {}}},
+    {"subject": 3}, {"opened": ["eps"]}, {"integer": []}, {"format": 2},
+])
+def test_a_changed_certificate_is_rejected(shown, change):
+    document = {**copy.deepcopy(certificate_of_guarantee(shown)), **change}
+    with pytest.raises(BadCertificate):
+        recheck_guarantee(document)
+    with pytest.raises(BadCertificate):
+        recheck_guarantee(redigested(document))
+
+
+def test_only_the_kernel_makes_an_argument(shown):
+    with pytest.raises(TypeError, match="only"):
+        Argument(shown.promise, shown.route, (), ())
+    with pytest.raises(TypeError, match="only"):
+        Violation(shown.promise, {}, (), None, None)
+
+
+@pytest.mark.parametrize(("promise", "route", "steps"), [
+    # a share that delta does not have room for
+    (TRUE["the losses add up"], Route("moments", share=Integer(1)), 3),
+    # nothing shown
+    (TRUE["the losses add up"], Route("linear"), 0),
+    # a variance that something else depends on
+    (TRUE["centred"], Route("moments", share=slack, size=eps, excess=deviation, bound=slack), 3),
+    (TRUE["centred"], Route("moments", share=slack, size=k, excess=eps, bound=slack), 3),
+    # the losses of a Gaussian have no sum
+    (Promise(Gaussian(variance=1), Integer(1), Integer(9), Integer(0), where()), Route("linear"), 2),
+    # parameters that no mechanism has, and a fold that is no number of times
+    (Promise(AnyPrivate(eps, 2 * delta), k, k * eps, 2 * k * delta, where(*USUAL)), Route("linear"), 2),
+    (Promise(AnyPrivate(eps - 1, delta), k, k * eps, k * delta, where(*USUAL)), Route("linear"), 2),
+    (Promise(PAIR, k, k * eps, k * delta, where(*USUAL, integers=())), Route("linear"), 2),
+    (Promise(PAIR, k / 2, k * eps, k * delta, where(*USUAL)), Route("linear"), 2),
+])
+def test_a_wrong_route_is_rejected(promise, route, steps):
+    with pytest.raises(Rejected):
+        argue(promise, route, [Step("enclosure")] * steps)
+
+
+def test_an_end_is_left_out_only_where_epsilon_is_infinite():
+    promise = Promise(PAIR, k, k * eps, k * delta, where(*USUAL))
+    with pytest.raises(Rejected):
+        argue(promise, Route("linear"), [Step("enclosure")] * 2, [delta])
+
+
+@pytest.mark.parametrize("point", [
+    {eps: Integer(-1), delta: Integer(0), k: Integer(1)},
+    {eps: Integer(1), delta: Integer(0), k: Rational(1, 2)},
+    {eps: sqrt(2), delta: Integer(0), k: Integer(1)},
+    {eps: Integer(1), delta: Integer(0), k: Integer(10) ** 9},
+])
+def test_a_point_outside_is_no_violation(point):
+    with pytest.raises(Rejected):
+        violate(FALSE["half the losses"], point)

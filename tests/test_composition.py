@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from symdp.privacy.binomial import Binomial, mills_ratio
 from symdp.privacy.enclosure import INFINITY
+from symdp.privacy.heterogeneous import Heterogeneous
 from symdp.privacy.homogeneous import Homogeneous
 from symdp.privacy.quantity import BadQuantity
 
@@ -191,3 +192,79 @@ def test_digits_come_as_asked(digits: int) -> None:
 def test_bad_input_is_refused(epsilon: object, delta: object, k: object) -> None:
     with pytest.raises(BadQuantity):
         Homogeneous(epsilon, delta, k)  # type: ignore[arg-type]
+
+
+# --- heterogeneous ----------------------------------------------------------------------------
+
+
+def exact_mixed(ratios: list[Fraction], bound: Fraction) -> Fraction:
+    """The definition, over all 2^k outcomes, in rationals."""
+    outcomes = [(Fraction(1), Fraction(1))]
+    for ratio in ratios:
+        likely, unlikely = ratio / (1 + ratio), 1 / (1 + ratio)
+        outcomes = [
+            pair for p, q in outcomes for pair in ((p * likely, q * unlikely), (p * unlikely, q * likely))
+        ]
+    return sum((max(Fraction(0), p - bound * q) for p, q in outcomes), Fraction(0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(base=ratios, powers=st.lists(st.integers(1, 5), min_size=2, max_size=6),
+       bound=st.fractions(min_value=1, max_value=50, max_denominator=9))
+def test_multiples_of_one_epsilon_compose_exactly(
+    base: Fraction, powers: list[int], bound: Fraction
+) -> None:
+    composed = Heterogeneous([(n * log(base), 0) for n in powers])
+    found = composed.delta(log(bound))
+    assert exact_mixed([base**n for n in powers], bound) in found
+    assert found.digits >= 17
+    back = composed.epsilon(str(found.upper))
+    if bound < base ** sum(powers):
+        with ctx.workprec(200):
+            assert arb(str(back.lower)) <= (arb(bound.numerator) / bound.denominator).log().upper()
+
+
+@settings(max_examples=40, deadline=None)
+@given(each=st.lists(ratios, min_size=2, max_size=6), target=st.fractions(0, 1, max_denominator=200),
+       bound=st.fractions(min_value=1, max_value=50, max_denominator=9))
+def test_unrelated_epsilons_compose_exactly_or_between_bounds(
+    each: list[Fraction], target: Fraction, bound: Fraction
+) -> None:
+    parts = [(log(ratio), 0) for ratio in each]
+    truth = exact_mixed(each, bound)
+    assert truth in Heterogeneous(parts).delta(log(bound))
+    rounded = Heterogeneous(parts, resolution="1/50")
+    assert truth in rounded.delta(log(bound))
+    finer = Heterogeneous(parts, resolution="1/500")
+    assert truth in finer.delta(log(bound))
+    exactly = Heterogeneous(parts).epsilon(fraction(target))
+    around = rounded.epsilon(fraction(target))
+    assert around.lower <= exactly.upper
+    assert exactly.lower <= around.upper
+
+
+def test_equal_mechanisms_in_two_parts_are_the_homogeneous_composition() -> None:
+    one = Homogeneous("0.1", "0.001", 30)
+    two = Heterogeneous([("0.1", "0.001", 10), ("0.1", "0.001", 20)])
+    assert two.epsilon("0.05", digits=30).middle == one.epsilon("0.05", digits=30).middle
+    assert [str(c.delta) for c in two.corners()] == [str(c.delta) for c in one.corners()]
+    nearly = Heterogeneous([("0.1", "0.001", 29), ("0.2", 0), ("0", "0.001")])
+    wider = Heterogeneous([("0.1", "0.001", 29), ("0.1", "0.001", 2)])
+    assert nearly.epsilon("0.05").lower > one.epsilon("0.05").upper
+    assert nearly.delta(0).lower > 0
+    assert wider.epsilon("0.05").lower > one.epsilon("0.05").upper
+
+
+def test_corners_of_different_mechanisms_are_on_the_curve() -> None:
+    composed = Heterogeneous([("0.1", "1e-3", 3), ("0.25", 0, 2), ("0.4", "1e-5")])
+    for corner in composed.corners(digits=20):
+        at = composed.delta(str(corner.epsilon.lower), digits=20)
+        assert at.lower <= corner.delta.upper
+        assert corner.delta.lower <= at.upper
+
+
+def test_a_lattice_too_fine_is_refused_with_its_size() -> None:
+    with pytest.raises(BadQuantity, match="makes 1000000000 losses"):
+        Heterogeneous([("1", 0), ("sqrt(2)-sqrt(2)+9", 0)], resolution="1e-8")
+    with pytest.raises(BadQuantity, match="no mechanism"):
+        Heterogeneous([])

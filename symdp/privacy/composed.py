@@ -20,8 +20,8 @@ from sympy import Expr, Rational, S
 from symdp.balls import ball
 from symdp.privacy import quantity
 from symdp.privacy.enclosure import INFINITY, Enclosure, NotReached
+from symdp.privacy.profile import Profile, epsilon_at
 from symdp.privacy.quantity import BadQuantity, Quantity, digits_wanted
-from symdp.privacy.tangents import Tangents, delta_at, epsilon_at
 from symdp.text import to_text
 
 DIGITS = 17
@@ -65,11 +65,14 @@ class Composed(ABC):
         """Whether D is exactly that rational number."""
 
     @abstractmethod
-    def tangents(self) -> tuple[Tangents, Tangents]:
-        """Of a pair that is at most, and of one that is at least, as revealing; often the same."""
+    def profiles(self, near: float) -> tuple[Profile, Profile]:
+        """Of a pair that is at most, and of one that is at least, as revealing; often the same.
+
+        They may be sharpest around ``near``, an epsilon.
+        """
 
     @abstractmethod
-    def first_guess(self, delta: float) -> float:
+    def first_guess(self, log_delta: float) -> float:
         """An epsilon to start the search at; never evidence."""
 
     # --- what it answers ----------------------------------------------------------------------
@@ -83,7 +86,8 @@ class Composed(ABC):
 
         def compute() -> tuple[Any, Any]:
             point, leak = ball(at), -self.log_survival().expm1()
-            ends = [leak + (1 - leak) * delta_at(t, point) for t in self._both()]
+            near = float(point.mid())
+            ends = [leak + (1 - leak) * t.height(point) for t in self._both(near)]
             return ends[0], ends[-1]
 
         return self._reach(compute, digits)
@@ -101,21 +105,23 @@ class Composed(ABC):
                 f"no epsilon is enough: with probability {leak} one of the mechanisms gives the "
                 f"database away, and {to_text(level)} is less"))
         if over == 0 or self.total == 0:
-            return _exact_or_ball(self.total, digits, self.theorem, self.note)
+            return enclose_exactly(self.total, digits, self.theorem, self.note)
         starts: list[int | None] = [None, None]
+        guess: list[float] = []
 
         def compute() -> tuple[Any, Any]:
             leak = -self.log_survival().expm1()
             target = (ball(level) - leak) / (1 - leak)
             if not target > 0:
                 return arb.nan(), arb.nan()
+            near = guess[0] if guess else self.first_guess(float(target.log().mid()))
+            guess[:] = [near]
             ends = []
-            for side, tangents in enumerate(self._both()):
+            for side, profile in enumerate(self._both(near)):
                 start = starts[side]
                 if start is None:
-                    guess = arb(self.first_guess(float(target.mid())))
-                    start = (tangents.cell_of(guess) or (tangents.last, 0))[0]
-                end, starts[side] = epsilon_at(tangents, target, start)
+                    start = (profile.cell_of(arb(near)) or (profile.last, 0))[0]
+                end, starts[side] = epsilon_at(profile, target, start)
                 ends.append(end)
             # What is asked for is not negative, whatever the radius of a ball at zero says.
             return ends[0].max(arb(0)), ends[-1]
@@ -131,8 +137,8 @@ class Composed(ABC):
 
     # --- how ----------------------------------------------------------------------------------
 
-    def _both(self) -> tuple[Tangents, ...]:
-        lower, upper = self.tangents()
+    def _both(self, near: float) -> tuple[Profile, ...]:
+        lower, upper = self.profiles(near)
         return (lower,) if lower is upper else (lower, upper)
 
     def _leak(self, digits: int) -> Enclosure:
@@ -176,7 +182,7 @@ def reach(compute: Callable[[], tuple[Any, Any]], digits: int) -> tuple[Any, Any
     while True:
         with ctx.workprec(bits):
             ends = compute()
-            if all(_sharp(end, wanted) for end in ends):
+            if all(is_sharp(end, wanted) for end in ends):
                 return ends
             if all(end.is_finite() for end in ends):
                 best = ends
@@ -187,13 +193,13 @@ def reach(compute: Callable[[], tuple[Any, Any]], digits: int) -> tuple[Any, Any
         bits = min(bits + max(64, bits // 2), most)
 
 
-def _sharp(value: Any, wanted: int) -> bool:
+def is_sharp(value: Any, wanted: int) -> bool:
     if not value.is_finite():
         return False
     return bool(value == 0 or value.rel_accuracy_bits() >= wanted)
 
 
-def _exact_or_ball(value: Expr, digits: int, theorem: str, note: str) -> Enclosure:
+def enclose_exactly(value: Expr, digits: int, theorem: str, note: str) -> Enclosure:
     """A number whose decimals end is given exactly."""
     if isinstance(value, Rational):
         rest = int(value.q)

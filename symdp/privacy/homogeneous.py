@@ -25,15 +25,16 @@ from sympy import Rational
 from symdp.balls import ball
 from symdp.privacy import quantity
 from symdp.privacy.binomial import Binomial
-from symdp.privacy.composed import DIGITS, MOST_CORNERS, Composed, Corner, _exact_or_ball, _sharp
+from symdp.privacy.composed import DIGITS, MOST_CORNERS, Composed, Corner, enclose_exactly, is_sharp
 from symdp.privacy.enclosure import Enclosure
+from symdp.privacy.profile import Profile
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
-from symdp.privacy.tangents import Tangents, normal_epsilon
+from symdp.privacy.saddlepoint import guess_epsilon
 
 THEOREM = "Theorem 3.3 of Kairouz, Oh and Viswanath"
 
 
-class BinomialTangents(Tangents):
+class BinomialProfile(Profile):
     """The lines of k randomised responses, at the working precision."""
 
     def __init__(self, k: int, epsilon: Any) -> None:
@@ -56,7 +57,7 @@ class Homogeneous(Composed):
         self.delta_0 = quantity.probability(delta)
         self.k = count(k)
         self.total = self.k * self.epsilon_0
-        self._made: tuple[int, BinomialTangents] | None = None
+        self._made: tuple[int, BinomialProfile] | None = None
 
     def __repr__(self) -> str:
         return f"Homogeneous(epsilon={self.epsilon_0}, delta={self.delta_0}, k={self.k})"
@@ -71,16 +72,13 @@ class Homogeneous(Composed):
             return False
         return is_power(1 - delta, 1 - self.delta_0, self.k)
 
-    def tangents(self) -> tuple[Tangents, Tangents]:
+    def profiles(self, near: float = 0.0) -> tuple[Profile, Profile]:
         if self._made is None or self._made[0] != ctx.prec:
-            self._made = ctx.prec, BinomialTangents(self.k, ball(self.epsilon_0))
+            self._made = ctx.prec, BinomialProfile(self.k, ball(self.epsilon_0))
         return self._made[1], self._made[1]
 
-    def first_guess(self, delta: float) -> float:
-        each = float(ball(self.epsilon_0).mid())
-        favour = float((ball(self.epsilon_0) / 2).tanh().mid())
-        spread = each * (self.k * (1 - favour * favour)) ** 0.5
-        return normal_epsilon(self.k * each * favour, spread, delta)
+    def first_guess(self, log_delta: float) -> float:
+        return guess_epsilon([(float(ball(self.epsilon_0).mid()), self.k)], log_delta)[0]
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
         """The guarantees ((k - 2i) epsilon, 1 - (1-delta)^k (1 - delta_i)) for i = 0, ..., k/2.
@@ -100,11 +98,11 @@ class Homogeneous(Composed):
         while True:
             with ctx.workprec(bits):
                 deltas = self._corner_deltas(many)
-            if all(_sharp(value, wanted) for value in deltas):
+            if all(is_sharp(value, wanted) for value in deltas):
                 break
             bits *= 2
         return [
-            Corner(_exact_or_ball((self.k - 2 * i) * self.epsilon_0, digits, self.theorem, ""),
+            Corner(enclose_exactly((self.k - 2 * i) * self.epsilon_0, digits, self.theorem, ""),
                    Enclosure.of_ball(value, digits, self.theorem))
             for i, value in enumerate(deltas)
         ]
@@ -115,8 +113,8 @@ class Homogeneous(Composed):
         leak = -self.log_survival().expm1()
         if self.epsilon_0 == 0:
             return [leak] * many
-        tangents, _ = self.tangents()
-        against = (-tangents.step).exp()  # the ratio of likelihoods falls by it from loss to loss
+        profile, _ = self.profiles()
+        against = (-profile.step).exp()  # the ratio of likelihoods falls by it from loss to loss
         with ctx.workprec(ctx.prec + 2 * self.k.bit_length()):
             likely = 1 / (1 + (-ball(self.epsilon_0)).exp())
             mass = likely**self.k

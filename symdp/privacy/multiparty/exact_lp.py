@@ -214,14 +214,13 @@ def _finished(
             columns[1, v][name] = c
             if v in program.free:
                 columns[-1, v][name] = -c
-        if row.sense != "==":
-            columns[0, name] = {name: Fraction(1 if row.sense == "<=" else -1)}
-        elif name in slack:
-            raise Stuck("an equation is idle")
+        if row.sense != "==" or name in slack:
+            columns[0, name] = {name: Fraction(-1 if row.sense == ">=" else 1)}
     start = [(-1 if negative and v in program.free else 1, v) for v, negative in basic.items()]
     tableau = Tableau(columns, {name: row.bound for name, row in program.rows.items()}, cost,
                       [*start, *((0, name) for name in slack)])
-    point, prices = tableau.optimise()
+    point, prices = tableau.optimise(
+        [(0, name) for name, row in program.rows.items() if name in slack and row.sense == "=="])
     primal: dict[Any, Fraction] = {}
     for key, value in point.items():
         sign, v = key  # type: ignore[misc]

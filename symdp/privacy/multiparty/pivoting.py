@@ -103,15 +103,29 @@ class Tableau:
 
     # --- pivots ---
 
-    def optimise(self) -> tuple[Column, Column]:
-        """An optimal point and its prices."""
+    def optimise(self, idle: Iterable[Hashable] = ()) -> tuple[Column, Column]:
+        """An optimal point and its prices.
+
+        ``idle`` are columns of the starting basis that only stand in for an equation: they go first.
+        """
         self._factor()
+        for name in idle:
+            self._drive_out(name)
         cost = dict(self.cost)
         for name, gain in self._worth(self._prices(cost), cost).items():
             if gain > 0:
                 cost[name] = cost.get(name, ZERO) - gain
         self._dual(cost)
         return self._primal()
+
+    def _drive_out(self, idle: Hashable) -> None:
+        """Exchange a stand-in for the column that disturbs the prices least, if there is one."""
+        worth = self._worth(self._prices(self.cost), self.cost)
+        row = self._prices({idle: Fraction(1)})
+        slopes = {name: slope for name in worth if (slope := _dot(row, self.columns[name]))}
+        if slopes:  # otherwise the equation follows from others, and the stand-in stays zero
+            self._exchange(idle, min(slopes, key=lambda n: (abs(worth[n] / slopes[n]), self.order[n])))
+            del self.columns[idle]
 
     def _dual(self, cost: Column) -> None:
         while True:

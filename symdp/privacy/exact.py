@@ -1,10 +1,10 @@
 r"""Numbers that can be compared without doubt: rational, or rational in a power of $e$.
 
-The probabilities of randomised response are rational functions of $e^\varepsilon$. For a rational
-$\varepsilon \ne 0$ that power is transcendental (Lindemann), so such a number is zero only if the
-polynomial above the fraction bar is: equality is decided by algebra, order by balls of growing
-precision, and neither can fail. Any other constant stays a SymPy expression, whose sign
-:func:`symdp.privacy.quantity.sign` finds or refuses to guess.
+The probabilities of randomised response are rational functions of $e^\varepsilon$. For an algebraic
+$\varepsilon \ne 0$, such as $1/10$ or $1/\sqrt{30}$, that power is transcendental (Lindemann), so such a
+number is zero only if the polynomial above the fraction bar is: equality is decided by algebra,
+order by balls of growing precision, and neither can fail. Any other constant stays a SymPy
+expression; if balls do not tell its sign it must be zero by the rules of fractions, or it is refused.
 
 >>> from sympy import Rational, exp, log
 >>> third = number(exp(Rational(1, 10)) / (exp(Rational(1, 10)) + exp(log(2) + Rational(1, 10))))
@@ -33,15 +33,21 @@ from symdp.privacy import quantity
 MOST_DEGREE = 4096
 #: So many bits are tried on an expression before SymPy is asked whether it is zero, which is slow.
 BALLS_FIRST = 512
+#: How large an expression may be for SymPy to look for a proof that it is zero: beyond, it may not end.
+MOST_FRACTIONS = 400
+MOST_SIMPLIFIED = 30
 
 
 class Exponential:
-    """A rational function of ``e^base``, not constant; arithmetic is exact."""
+    """A rational function of ``e^(base * unit)``, not constant; arithmetic is exact.
 
-    __slots__ = ("base", "bottom", "top")
+    The unit is 1 or a root, such as sqrt(30); numbers with different units do not mix here.
+    """
 
-    def __init__(self, base: Fraction, top: Any, bottom: Any) -> None:
-        self.base, self.top, self.bottom = base, top, bottom
+    __slots__ = ("base", "bottom", "top", "unit")
+
+    def __init__(self, base: Fraction, top: Any, bottom: Any, unit: Expr = S.One) -> None:
+        self.base, self.top, self.bottom, self.unit = base, top, bottom, unit
 
     def __add__(self, other: object) -> Any:
         return _combine(self, other, lambda a, b, c, d: (a * d + c * b, b * d))
@@ -64,7 +70,7 @@ class Exponential:
     __radd__, __rmul__ = __add__, __mul__
 
     def __neg__(self) -> Exponential:
-        return Exponential(self.base, -self.top, self.bottom)
+        return Exponential(self.base, -self.top, self.bottom, self.unit)
 
     def __repr__(self) -> str:
         return str(expression(self))
@@ -97,7 +103,16 @@ def sign(value: Number) -> int:
         if found > 0 or found < 0:
             return 1 if found > 0 else -1
         bits *= 2  # ends for a rational function of a power of e: it is not zero
-    return 0 if _vanishes(value) else quantity.sign(value)
+    if _size(value) <= MOST_FRACTIONS and _vanishes(value):
+        return 0
+    if _size(value) <= MOST_SIMPLIFIED:
+        return quantity.sign(value)
+    raise quantity.BadQuantity("a number of this kind cannot be told from zero; epsilon should be "
+                               "rational, a root, or the logarithm of a rational")
+
+
+def _size(expr: Expr) -> int:
+    return sum(1 for _ in sympy.preorder_traversal(expr))
 
 
 def equal(left: Number, right: Number) -> bool:
@@ -109,7 +124,8 @@ def ball(value: Number) -> Any:
     if isinstance(value, Fraction):
         return arb(fmpq(value.numerator, value.denominator))
     if isinstance(value, Exponential):
-        power = arb(fmpq(value.base.numerator, value.base.denominator)).exp()
+        exponent = arb(fmpq(value.base.numerator, value.base.denominator))
+        power = (exponent * ball_of_expression(value.unit)).exp()
         return arb_poly(value.top)(power) / arb_poly(value.bottom)(power)
     try:
         return ball_of_expression(value)
@@ -123,7 +139,7 @@ def expression(value: Number) -> Expr:
         return Rational(value.numerator, value.denominator)
     if isinstance(value, Expr):
         return value
-    base = Rational(value.base.numerator, value.base.denominator)
+    base = Rational(value.base.numerator, value.base.denominator) * value.unit
     scale = value.bottom.denom()  # monic below is exact, integers below read better
     top, bottom = (
         Add(*(Rational(int(c.p), int(c.q)) * sympy.exp(power * base)
@@ -177,13 +193,21 @@ def _read(expr: Expr) -> Fraction | Exponential | None:
 
 
 def _power_of_e(exponent: Expr) -> Fraction | Exponential | None:
-    if not isinstance(exponent, Rational):
-        return None
+    factor, unit = exponent.as_coeff_Mul()
     if exponent == 0:
         return Fraction(1)
+    if not isinstance(factor, Rational) or not (unit is S.One or _is_root(unit)):
+        return None
     one, variable = fmpq_poly([1]), fmpq_poly([0, 1])
-    base = abs(Fraction(int(exponent.p), int(exponent.q)))
-    return Exponential(base, *((variable, one) if exponent > 0 else (one, variable)))
+    base = abs(Fraction(int(factor.p), int(factor.q)))
+    return Exponential(base, *((variable, one) if factor.p > 0 else (one, variable)), unit)
+
+
+def _is_root(expr: Expr) -> bool:
+    """A product of roots of positive rationals: algebraic, real and not zero, to be seen at once."""
+    return all(isinstance(part, Pow) and isinstance(part.exp, Rational)
+               and isinstance(part.base, Rational) and part.base.p > 0
+               for part in Mul.make_args(expr))
 
 
 def _raised(value: Fraction | Exponential, power: int) -> Fraction | Exponential | None:
@@ -192,7 +216,7 @@ def _raised(value: Fraction | Exponential, power: int) -> Fraction | Exponential
     top, bottom = (value.top, value.bottom) if power >= 0 else (value.bottom, value.top)
     if max(top.degree(), bottom.degree()) * abs(power) > MOST_DEGREE:
         return None
-    return Exponential(value.base, *_lowest(top ** abs(power), bottom ** abs(power)))
+    return Exponential(value.base, *_lowest(top ** abs(power), bottom ** abs(power)), value.unit)
 
 
 # --- arithmetic --------------------------------------------------------------------------------
@@ -203,9 +227,11 @@ def _combine(left: Exponential, other: object, rule: Any) -> Any:
         return _fallen_back(left, other, rule)
     if isinstance(other, int | Fraction):
         right = (fmpq_poly([fmpq(other.numerator, other.denominator)]), fmpq_poly([1]))
-        return _made(left.base, *rule(left.top, left.bottom, *right))
+        return _made(left.base, rule(left.top, left.bottom, *right), left.unit)
     if not isinstance(other, Exponential):
         return NotImplemented
+    if left.unit != other.unit:
+        return _fallen_back(left, expression(other), rule)
     base = _common(left.base, other.base)
     first, second = left.base / base, other.base / base
     degrees = [first * max(left.top.degree(), left.bottom.degree()),
@@ -213,8 +239,8 @@ def _combine(left: Exponential, other: object, rule: Any) -> Any:
     if max(degrees) > MOST_DEGREE:
         return _fallen_back(left, expression(other), rule)
     above, below = (_stretched(poly, int(first)) for poly in (left.top, left.bottom))
-    return _made(base, *rule(above, below, *(_stretched(poly, int(second))
-                                             for poly in (other.top, other.bottom))))
+    there = (_stretched(poly, int(second)) for poly in (other.top, other.bottom))
+    return _made(base, rule(above, below, *there), left.unit)
 
 
 def _fallen_back(left: Exponential, other: Expr, rule: Any) -> Expr:
@@ -232,14 +258,15 @@ def _stretched(poly: Any, power: int) -> Any:
     return poly if power == 1 else poly(fmpq_poly([0] * power + [1]))
 
 
-def _made(base: Fraction, top: Any, bottom: Any) -> Fraction | Exponential:
+def _made(base: Fraction, quotient: tuple[Any, Any], unit: Expr) -> Fraction | Exponential:
+    top, bottom = quotient
     if bottom.is_zero():
         raise ZeroDivisionError("division by zero")
     top, bottom = _lowest(top, bottom)
     if top.degree() <= 0 and bottom.degree() == 0:
         value = top[0] / bottom[0]
         return Fraction(int(value.p), int(value.q))
-    return Exponential(base, top, bottom)
+    return Exponential(base, top, bottom, unit)
 
 
 def _lowest(top: Any, bottom: Any) -> tuple[Any, Any]:

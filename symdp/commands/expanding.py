@@ -1,0 +1,43 @@
+"""symdp expand: an expansion with its certified remainder."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from symdp.console import BadInput, Format, FormatOption, emit
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(expand)
+
+
+def expand(
+    expression: Annotated[str, typer.Argument(help="such as 'eps*tanh(eps/2)'")],
+    variable: Annotated[str, typer.Option(help="the variable that moves")],
+    at: Annotated[str, typer.Option(help="the point it tends to: a constant, oo or -oo")] = "0",
+    order: Annotated[int, typer.Option(help="terms below this power of the distance")] = 4,
+    side: Annotated[str | None, typer.Option(help="+ or -, at a finite point")] = None,
+    where: Annotated[list[str] | None, typer.Option(help="such as '0 < c <= 2'")] = None,
+    along: Annotated[list[str] | None, typer.Option(help="a path, such as 'eps = c/sqrt(k)'")] = None,
+    latex: Annotated[bool, typer.Option("--latex", help="print LaTeX")] = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """An expansion, with a proved constant on a proved neighbourhood for its remainder."""
+    from symdp.expansions import NoExpansion
+    from symdp.expansions import expand as expansion_of
+    from symdp.parsing import parse_definition
+    from symdp.reporting.expansions import print_expansion
+
+    path = dict(parse_definition(text) for text in along or ())
+    try:
+        found = expansion_of(expression, variable, at, order, side=side, where=where or (), along=path)
+    except NoExpansion as reason:
+        raise BadInput(str(reason)) from reason
+    if format is Format.JSON:
+        emit(found.as_json())
+    elif latex:
+        typer.echo(found.latex())
+    else:
+        print_expansion(found)

@@ -1,0 +1,5 @@
+"""Expansions with certified remainders, and orders of growth decided."""
+
+from symdp.expansions.expanding import expand as expand
+from symdp.expansions.expansion import Expansion as Expansion
+from symdp.expansions.setting import NoExpansion as NoExpansion

@@ -1,0 +1,193 @@
+"""Expansions: terms are exact, remainders are proved, and nonsense gets a clear answer."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Integer, Rational, exp, log, oo, pi, sqrt, tanh
+
+from symdp.expansions import Expansion, NoExpansion, expand
+from symdp.expansions.expansion import Refuted
+from symdp.notation import eps, k, slack, symbol, x
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+from expansions import composed, points, question
+
+c_ = symbol("c")
+NEAR = [Rational(1, n) for n in (1, 2, 3, 7, 20, 1000)]
+
+
+def near(found: Expansion) -> list:
+    if found.at == oo:
+        return [1 / (found.radius * s) for s in NEAR]
+    return [found.at + found.radius * s for s in NEAR]
+
+
+# --- terms -------------------------------------------------------------------------------------
+
+TERMS = [
+    ("eps*tanh(eps/2)", "eps", 0, 6, "eps^2/2 - eps^4/24"),
+    ("(exp(x)-1-x)/x^2", "x", 0, 3, "1/2 + x/6 + x^2/24"),
+    ("1/sin(x) - 1/x", "x", 0, 4, "x/6 + 7*x^3/360"),
+    ("log(x)/x + x^(1/3)", "x", 0, 1, "log(x)/x + x^(1/3)"),
+    ("x^x", "x", 0, 2, "1 + x*log(x)"),
+    ("log(x)", "x", 1, 3, "(x-1) - (x-1)^2/2"),
+    ("log(1+exp(x))", "x", "oo", 2, "x + exp(-x)"),
+    ("tanh(x)", "x", "oo", 2, "1 - 2*exp(-2*x)"),
+    ("tanh(x)", "x", "-oo", 2, "-1 + 2*exp(2*x)"),
+    ("erfc(x)", "x", "oo", 4, "exp(-x^2)*(1/x - 1/(2*x^3))/sqrt(pi)"),
+    ("loggamma(x)", "x", "oo", 2, "x*log(x) - x - log(x)/2 + log(2*pi)/2 + 1/(12*x)"),
+    ("sqrt(x^2+x) - x", "x", "oo", 2, "1/2 - 1/(8*x)"),
+    ("(1+1/x)^x", "x", "oo", 2, "e - e/(2*x)"),
+    ("x^2 + log(erfc(x))", "x", "oo", 1, "-log(x) - log(pi)/2"),
+    ("min(x, x^2)", "x", "oo", 3, "x"),
+    ("sqrt(1+log(1/x))", "x", 0, 2, "sqrt(log(1/x)) + 1/(2*sqrt(log(1/x)))"),
+    ("binomial(x, 3)", "x", "oo", 1, "x^3/6 - x^2/2 + x/3"),
+    ("abs(sin(x)-x)", "x", 0, 4, "x^3/6"),
+]
+
+
+@pytest.mark.parametrize(("text", "v", "at", "order", "terms"), TERMS)
+def test_terms_are_the_known_ones_and_the_remainder_holds(text, v, at, order, terms):
+    from symdp.parsing import parse_expression
+    from symdp.proving.identity import identical
+
+    side = "+" if at in (0,) else None
+    found = expand(text, v, at, order, side=side)
+    known = parse_expression(terms)
+    assert identical(found.sum, known, positive=[found.variable]) or found.sum.equals(known)
+    if at != "-oo":
+        found.check_at(near(found))
+
+
+def test_both_sides_of_a_point_are_meant_unless_one_has_no_values():
+    assert expand("exp(x)", x, 0, 2).side == "+-"
+    assert expand("sqrt(x)*exp(x)", x, 0, 2).side == "+"
+    assert expand("sqrt(1-x)", x, 1, 2).side == "-"
+    both = expand("1/x^2 + cos(x)/x", x, 0, 2)
+    both.check_at([s * both.radius * n for n in NEAR for s in (1, -1)])
+
+
+def test_a_wrong_term_or_a_bound_too_small_is_caught():
+    good = expand("exp(x)", x, 0, 3)
+    wrong = Expansion(good.expr, x, good.at, "+", 3, (Integer(1), x, x**2 / 3), good.scale,
+                      good.constant, good.radius)
+    with pytest.raises(Refuted):
+        wrong.check_at([Rational(1, 10)])
+    small = Expansion(good.expr, x, good.at, "+", 3, good.terms, good.scale, Rational(1, 7),
+                      good.radius)
+    with pytest.raises(Refuted):
+        small.check_at([Rational(1, 10)])
+
+
+def test_the_constant_is_close_to_the_next_coefficient():
+    found = expand("eps*tanh(eps/2)", eps, 0, 6)
+    assert found.scale == eps**6
+    assert Rational(1, 240) <= found.constant <= Rational(2, 240)
+    assert found.radius >= Rational(1, 2)
+
+
+# --- random ones ---------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+def test_remainders_of_random_composed_functions_hold(seed):
+    rng = random.Random(seed)
+    f, at, order = question(rng)
+    if x not in f.free_symbols:
+        return
+    try:
+        found = expand(f, x, at, order, where=["x > 0"])
+    except NoExpansion:
+        return
+    found.check_at(points(found, 8, rng), bits=800)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**6))
+def test_a_higher_order_only_adds_terms(seed):
+    f = composed(random.Random(seed), 1)
+    low, high = (expand(f, x, 0, n, side="+") for n in (2, 4))
+    assert high.terms[: len(low.terms)] == low.terms
+
+
+# --- where SymPy is wrong ------------------------------------------------------------------------
+
+
+def test_logarithm_of_a_gaussian_tail_falls():
+    """SymPy 1.14 has limit(x^2 + log(erfc(x)), x, oo) = oo; it is -oo."""
+    found = expand("x^2 + log(erfc(x))", x, "oo", 1)
+    assert found.terms[0] == -log(x)
+    assert sympy.limit(x**2 + log(sympy.erfc(x)), x, oo) == oo  # still wrong, so the test is alive
+
+
+# --- parameters and paths ------------------------------------------------------------------------
+
+
+def test_parameters_stay_in_the_constant_where_they_are_factors():
+    found = expand(k * eps * (exp(eps) - 1) + eps * sqrt(2 * k * log(1 / slack)), eps, 0, 3)
+    assert found.constant.free_symbols == {k}
+    assert (found.sum - (eps * sqrt(2) * sqrt(k * log(1 / slack)) + k * eps**2)).expand() == 0
+    found.check_at([Rational(1, 3)], {k: Integer(17), slack: Rational(1, 100)})
+
+
+def test_a_path_and_a_parameter_in_a_box():
+    found = expand(k * eps * tanh(eps / 2), k, oo, 2, along={"eps": c_ / sqrt(k)},
+                   where=["0 < c <= 3"])
+    assert found.terms == (c_**2 / 2, -c_**4 / (24 * k))
+    for value in (Rational(1, 10), Integer(3)):
+        found.check_at([1 / found.radius, 10**4], {c_: value})
+
+
+# --- nonsense --------------------------------------------------------------------------------------
+
+NONSENSE = [
+    (("exp(1/x)", "x", 0, 3), "essential singularity"),
+    (("sin(1/x)", "x", 0, 3), "oscillates"),
+    (("exp(x)", "y", 0, 3), "does not occur"),
+    (("exp(x)", "x", 0, 0), "order 0"),
+    (("exp(x)", "x", 0, 200), "limit of 40"),
+    (("log(x-1)", "x", 0, 3), "negative"),
+    (("floor(x)", "x", 0, 3), "floor"),
+    (("abs(x)", "x", 0, 3), "differ"),
+    (("x^pi", "x", 0, 3), "not a rational"),
+    (("log(log(x))", "x", "oo", 3), "iterated logarithm"),
+    (("gamma(x)", "x", 1, 3), "infinity"),
+    (("exp(x*y)", "x", 0, 3), "where y lives"),
+    (("sqrt(x)/(x-x)", "x", 0, 3), None),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), NONSENSE)
+def test_nonsense_gets_one_clear_line(arguments, says):
+    with pytest.raises((ValueError, ArithmeticError)) as caught:
+        expand(*arguments)
+    assert "\n" not in str(caught.value)
+    assert says is None or says in str(caught.value)
+
+
+# --- display ---------------------------------------------------------------------------------------
+
+
+def test_latex_is_what_a_paper_prints():
+    found = expand("eps*tanh(eps/2)", eps, 0, 6, where=["eps > 0"])
+    tex = found._repr_latex_()
+    assert r"\frac{\varepsilon^{2}}{2}-\frac{\varepsilon^{4}}{24}+R" in tex
+    assert r"|R| \le" in tex
+    assert r"0<\varepsilon\le 1" in tex
+
+
+def test_the_picture_shows_truth_terms_and_band():
+    import matplotlib
+
+    matplotlib.use("agg")
+    for at, order in ((0, 4), (pi / 2, 3), (oo, 2)):
+        ax = expand("tanh(x)", x, at, order).plot()
+        assert len(ax.lines) == 2
+        assert len(ax.collections) == 1
+    assert len(expand("tanh(x)", x, 0, 4).plot(log=True).lines) == 2

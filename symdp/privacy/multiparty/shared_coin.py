@@ -1,0 +1,133 @@
+r"""The smallest protocol that beats randomised response: a coin that everybody sees.
+
+Toss a public coin. With probability $\delta$ everyone tells the truth; otherwise everyone sends pure
+randomised response. For each input each bit is given away with probability $\delta$, as (15) allows; but
+the bits are given away *together*, while the responses (16) give each away at its own time. For the
+XOR of k bits and an observer the advantage over guessing is, with $t = \tanh(\varepsilon/2)$,
+
+$$ \delta + (1-\delta) t^k \quad\text{instead of}\quad (\delta + (1-\delta) t)^k, $$
+
+which is more, by Jensen's inequality, whenever $0 < \delta < 1$ and $k \ge 2$.
+
+>>> from symdp.privacy.multiparty.functions import XOR
+>>> from symdp.privacy.multiparty.parties import alike
+>>> found = against_responses(alike(2, "log(2)", "1/10"), XOR(2))
+>>> found.with_coin, found.with_responses, found.problems()
+(Fraction(3, 5), Fraction(29, 50), [])
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sympy import Expr, Integer, tanh
+
+from symdp.notation import delta, eps, k
+from symdp.privacy.multiparty import accuracy
+from symdp.privacy.multiparty.functions import Function, Reward, correct
+from symdp.privacy.multiparty.parties import Parties, Party, parties
+from symdp.privacy.multiparty.protocol import Protocol, randomised_response
+from symdp.privacy.multiparty.tree import Speak
+from symdp.privacy.quantity import BadQuantity
+
+#: The advantage over guessing for XOR, with the coin and without.
+advantage_with_coin: Expr = delta + (1 - delta) * tanh(eps / 2) ** k
+advantage_with_responses: Expr = (delta + (1 - delta) * tanh(eps / 2)) ** k
+#: For two parties, the difference is a square.
+gain_of_two: Expr = delta * (1 - delta) * (1 - tanh(eps / 2)) ** Integer(2)
+
+
+def shared_coin(levels: Parties) -> Speak:
+    """The conversation; with different deltas, party i tells the truth if a public number is below
+    its delta.
+
+    >>> talk = shared_coin([("log(2)", "1/10"), ("log(3)", "1/4")])
+    >>> table = talk.protocol(2)
+    >>> table.is_private([("log(2)", "1/10"), ("log(3)", "1/4")]), table.delta(1, 3)
+    (True, Fraction(1, 4))
+    """
+    read = parties(levels)
+    if not all(party.is_rational for party in read):
+        raise BadQuantity("e^epsilon and delta must be rational, such as epsilon = log(2)")
+    steps = sorted({Fraction(0), Fraction(1), *(party.given_away for party in read)})
+    messages: dict[Hashable, tuple[Fraction, Fraction]] = {}
+    then: dict[Hashable, Speak | None] = {}
+    for low, high in itertools.pairwise(steps):
+        outcome = f"coin below {high}"
+        messages[outcome] = (high - low,) * 2
+        then[outcome] = _round(read, 0, low)
+    return Speak(0, messages, then)
+
+
+def _round(read: tuple[Party, ...], i: int, low: Fraction) -> Speak | None:
+    if i == len(read):
+        return None
+    truth = low < read[i].given_away
+    p = Fraction(1) if truth else read[i].ratio / (1 + read[i].ratio)
+    names = ("is 0", "is 1") if truth else ("maybe 0", "maybe 1")
+    after = _round(read, i + 1, low)
+    return Speak(i, {names[0]: (p, 1 - p), names[1]: (1 - p, p)}, dict.fromkeys(names, after))
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A private conversation that is more accurate than randomised response, in fractions."""
+
+    parties: tuple[Party, ...]
+    function: Function
+    reward: Reward
+    viewer: int | None
+    conversation: Speak
+    table: Protocol
+    #: average and worst-case accuracy are compared by the same measure
+    measure: str
+    with_coin: Fraction
+    with_responses: Fraction
+    #: a rule of guessing from the transcript, and a prior against which the responses do no better
+    rule: accuracy.Rule
+    prior: dict[tuple[int, ...], Fraction]
+
+    def problems(self) -> list[str]:
+        """What is wrong with it: nothing, if it refutes Theorem 5.1. Sums and maxima only."""
+        wrong = [str(breach) for breach in self.table.breaches(self.parties)]
+        k_ = len(self.parties)
+        mine = accuracy.reached(dict(zip(self.table.transcripts, self.table.columns, strict=True)), k_,
+                                self.function, self.reward, self.viewer, self.rule)
+        got = sum(mine.values()) / 2**k_ if self.measure == "average" else min(mine.values())
+        responses = randomised_response(self.parties)
+        most = accuracy.bound(dict(zip(responses.transcripts, responses.columns, strict=True)), k_,
+                              self.function, self.reward, self.viewer, self.prior)
+        if self.measure == "average" and set(self.prior.values()) != {Fraction(1, 2**k_)}:
+            wrong.append("the prior is not uniform")
+        if sum(self.prior.values()) != 1 or min(self.prior.values()) < 0:
+            wrong.append("the prior is no distribution")
+        if got < self.with_coin or most > self.with_responses:
+            wrong.append(f"the conversation gets {got}, randomised response at most {most}")
+        if self.with_coin <= self.with_responses:
+            wrong.append("the conversation is not better")
+        return wrong
+
+
+def against_responses(levels: Parties, function: Function, reward: Reward = correct, *,
+                      measure: str = "average", viewer: int | None = None,
+                      conversation: Speak | None = None) -> Refutation:
+    """Compare a conversation (the shared coin, if none is given) with randomised response.
+
+    >>> from symdp.privacy.multiparty.functions import AND
+    >>> from symdp.privacy.multiparty.parties import alike
+    >>> against_responses(alike(3, "log(2)", "1/10"), AND(3), viewer=1, measure="worst").problems()
+    []
+    """
+    read = parties(levels, function.k)
+    talk = shared_coin(read) if conversation is None else conversation
+    table = talk.protocol(len(read))
+    find = accuracy.average if measure == "average" else accuracy.worst_case
+    mine = find(table, function, reward, viewer)
+    theirs = find(randomised_response(read), function, reward, viewer)
+    assert isinstance(mine.value, Fraction)
+    assert isinstance(theirs.value, Fraction)  # all levels are rational
+    return Refutation(read, function, reward, viewer, talk, table, measure, mine.value,
+                      theirs.value, mine.rule, theirs.prior)

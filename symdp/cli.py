@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from symdp.commands import accounting
+from symdp.console import BadInput, Format, FormatOption, emit, progress
+
 if TYPE_CHECKING:
-    from symdp.proving.record import Record
+    from symdp.auditing.record import Record
 
 app = typer.Typer(
     name="symdp",
@@ -22,11 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-
-class Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
+accounting.register(app)
 
 
 class Log(StrEnum):
@@ -39,21 +37,12 @@ class Epsilon(StrEnum):
     EPSILON = "epsilon"
 
 
-FormatOption = Annotated[Format, typer.Option("--format", help="text, or one JSON document")]
 Budget = Annotated[float, typer.Option(help="seconds for each claim", min=0.01)]
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
 Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
 Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
 Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
 Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
-
-
-class BadInput(Exception):
-    """Something the user gave is wrong; the message is one line."""
-
-
-def emit(document: object) -> None:
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 @app.command("list")
@@ -111,7 +100,7 @@ def show(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """A statement: formulas, hypotheses, claims with verdicts, reference."""
-    from symdp.proving.campaign import Options
+    from symdp.auditing.campaign import Options
     from symdp.registry import claim, statement
     from symdp.reporting import terminal
     from symdp.reporting.references import reference
@@ -141,8 +130,8 @@ def check(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Settle a claim of your own, or a file of them."""
+    from symdp.auditing.campaign import Options
     from symdp.problems import Problem, read_problems
-    from symdp.proving.campaign import Options
     from symdp.reporting import terminal
     from symdp.reporting.summary import campaign_as_json
 
@@ -185,7 +174,7 @@ def audit(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Settle the claims of the literature, and write their certificates."""
-    from symdp.proving.campaign import Options
+    from symdp.auditing.campaign import Options
     from symdp.registry import select
     from symdp.reporting import terminal
     from symdp.reporting.summary import campaign_as_json, is_settled
@@ -214,7 +203,7 @@ def recheck(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Replay certificates, without the search."""
-    from symdp.proving.rechecking import certificates_in, recheck_file
+    from symdp.auditing.rechecking import certificates_in, recheck_file
     from symdp.reporting import terminal
 
     files = certificates_in(paths)
@@ -325,7 +314,7 @@ def notebook(
 
 def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> None:
     """Settle the claims and typeset the proofs of those that have one."""
-    from symdp.proving import settle
+    from symdp.auditing.settling import settle
     from symdp.registry import select
     from symdp.reporting.proofs import proof_latex
 
@@ -345,40 +334,10 @@ def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> Non
 
 
 def _settle(items: Any, options: Any, jobs: int) -> list[Record]:
-    from symdp.proving.campaign import settle_all
+    from symdp.auditing.campaign import settle_all
 
     with progress() as advance:
         return settle_all(items, options, jobs=jobs, advance=advance)
-
-
-class progress:  # noqa: N801 - reads as a statement: `with progress() as advance:`
-    """A progress bar on standard error; `advance(what, done, total)` moves it."""
-
-    def __enter__(self) -> Callable[[str, int, int], None]:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-        )
-
-        console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-            TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal,
-        )
-        self._task = self._bar.add_task("starting", total=None)
-        self._bar.start()
-
-        def advance(what: str, done: int, total: int) -> None:
-            self._bar.update(self._task, description=what, completed=done, total=total)
-
-        return advance
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
 
 
 def _writable(folder: Path) -> None:
@@ -421,6 +380,8 @@ def _known_complaint(reason: Exception) -> str | None:
     from symdp.derivation.scope import DerivationError
     from symdp.domain import DomainError
     from symdp.parsing import ParseError
+    from symdp.privacy.enclosure import NotReached
+    from symdp.privacy.quantity import BadQuantity
     from symdp.problems import ProblemFileError
     from symdp.proving.certificate import BadCertificate
     from symdp.proving.settling import NotDefined
@@ -429,7 +390,7 @@ def _known_complaint(reason: Exception) -> str | None:
 
     complaints = (
         UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
-        BadCertificate, DerivationError,
+        BadCertificate, DerivationError, BadQuantity, NotReached,
     )
     if isinstance(reason, complaints):
         return str(reason)

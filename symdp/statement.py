@@ -26,7 +26,9 @@ from typing import Any, ClassVar, Literal
 
 from sympy import Expr, Integer, Symbol, oo
 
+from symdp.derivation.derivation import Derivation
 from symdp.domain import Domain, Interval
+from symdp.example import Example
 from symdp.layout import LINE, SCREEN, aligned, break_lines
 from symdp.notation import delta, eps
 from symdp.quantifiers import quantifier
@@ -104,6 +106,13 @@ class Claim:
     because: str = field(default="", kw_only=True)
     #: where its variables live; what is not said here, its statement says
     variables: Mapping[Symbol, Space] = field(default_factory=dict, kw_only=True, hash=False)
+    #: instances in which the claim can be computed, and whether it speaks of all or of some
+    examples: tuple[Example, ...] = field(default=(), kw_only=True)
+    quantifier: Literal["all", "some"] = field(default="all", kw_only=True)
+    #: a derivation of the claim, line by line
+    derivation: Derivation | None = field(default=None, kw_only=True, compare=False)
+    #: for a task of deriving: the variable whose range or best value is asked for
+    over: Symbol | None = field(default=None, kw_only=True)
     #: these two are set by the statement
     id: str = field(default="", kw_only=True)
     domain: Domain = field(default_factory=lambda: Domain({}), kw_only=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from symdp import registry
-from symdp.proving import settle
+from symdp.auditing.settling import settle
 from symdp.registry import claim, claims, select, statements
 from symdp.reporting.references import entries
 from symdp.statement import (

@@ -14,7 +14,7 @@ from sympy import Integer, exp
 
 from symdp.domain import Domain
 from symdp.notation import x
-from symdp.proving.settling import settle
+from symdp.auditing.settling import settle
 from symdp.proving.verdict import Status, Verdict
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.relation import ge, le

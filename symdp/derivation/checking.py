@@ -43,6 +43,7 @@ def check_derivation(
     budget: float = 10.0,
     sharpen: bool = False,
     advance: Advance = lambda what, done, total: None,
+    settler: Settler | None = None,
 ) -> Report:
     """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
     begin = time.monotonic()
@@ -55,7 +56,7 @@ def check_derivation(
         advance(step.reason or step.kind, done, total)
         done += 1
 
-    judge = Judge(Settler(budget), scope, sharpen=sharpen, moved=moved)
+    judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
     lines = judge.run(derivation.steps)
     return Report(derivation, lines, domain, _shown(judge, lines), time.monotonic() - begin)
 

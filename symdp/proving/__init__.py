@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["check", "settle"]
+__all__ = ["check"]
 
 
 def __getattr__(name: str) -> Any:

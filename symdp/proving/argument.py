@@ -50,6 +50,7 @@ from symdp.proving.certificate import (
     steps_from,
     versions,
 )
+from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Step, verify
 from symdp.proving.limits import limit
 from symdp.proving.reduction import Route, sums_domain
@@ -99,10 +100,8 @@ class Promise:
 _SEAL = object()
 
 
-class Argument:
+class Argument(Evidence):
     """A guarantee that holds. Made by :func:`argue` alone."""
-
-    __slots__ = ("opened", "parts", "promise", "route", "trust")
 
     def __init__(self, promise: Promise, route: Route, parts: tuple[Proof, ...],
                  opened: tuple[Symbol, ...], seal: object = None) -> None:
@@ -114,10 +113,10 @@ class Argument:
             names = ", ".join(map(str, opened))
             trust.add(f"the formula read as infinity at the closed end of {names}")
         self.trust = frozenset(trust)
+        self.boxes = sum(p.boxes for p in parts)
 
-    @property
-    def boxes(self) -> int:
-        return sum(p.boxes for p in self.parts)
+    def certificate(self, name: str) -> dict[str, Any]:
+        return certificate_of_guarantee(self, name)
 
     @property
     def goal(self) -> Promise:
@@ -165,10 +164,11 @@ def without_end(epsilon: Expr, v: Symbol, domain: Domain) -> Domain:
 # --- violations -------------------------------------------------------------------------------------
 
 
-class Violation:
+class Violation(Evidence):
     """An exact point at which a guarantee fails. Made by :func:`violate` alone."""
 
-    __slots__ = ("claimed", "exact", "point", "promise", "sequence")
+    trust = frozenset({"Arb"})
+    supports = False
 
     def __init__(self, promise: Promise, point: Mapping[Symbol, Expr], sequence: Parameters,
                  exact: Enclosure, claimed: Enclosure, seal: object = None) -> None:
@@ -176,6 +176,17 @@ class Violation:
             raise TypeError("only `violate` makes a Violation")
         self.promise, self.point, self.sequence = promise, dict(point), sequence
         self.exact, self.claimed = exact, claimed
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        return certificate_of_guarantee(self, name)
+
+    def as_json(self) -> dict[str, Any]:
+        row = {str(v): to_text(value) for v, value in self.point.items()}
+        if self.sequence:
+            row["sequence"] = " ".join(f"({e}, {d})" for e, d in self.sequence)
+        least = self.exact.lower - self.claimed.upper
+        return {**row, "left": str(self.exact), "right": str(self.claimed),
+                "violation": f"{least:.6g}"}
 
     @property
     def goal(self) -> Promise:

@@ -40,7 +40,6 @@ from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.simplest import diagonal
-from symdp.statement import Claim, Comparison, Guarantee, Identity, Inequality
 
 DEFAULT_BUDGET = 10.0
 #: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
@@ -89,25 +88,6 @@ def pose(
         conditions = [c.subs({name: meaning}) for c in conditions]
     integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
     return relation, Domain.of(conditions, integers, relation.symbols)
-
-
-def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
-    """The verdict on a claim of the literature."""
-    if claim.task == "cite":
-        return Verdict(Status.CITED, "recorded with its reference")
-    if claim.task == "decide" and isinstance(claim, (Inequality, Comparison, Identity)):
-        try:
-            return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
-        except NotDefined as reason:
-            return Verdict(Status.UNDECIDED, str(reason))
-    if claim.task == "decide" and isinstance(claim, Guarantee):
-        from symdp.proving.argument import Promise
-        from symdp.proving.guaranteeing import settle_promise
-
-        promise = Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
-        return settle_promise(promise, budget=2 * budget)
-    return Verdict(Status.UNDECIDED, f"there is no tactic yet to {claim.task} a claim of this kind "
-                                     f"({claim.kind})")
 
 
 def settle_relation(

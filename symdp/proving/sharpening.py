@@ -78,9 +78,13 @@ def sharpest_value(
 ) -> Sharpest:
     """The value of ``over`` at which the claim begins to hold, or to fail."""
     relation, domain = pose(claim, where, let=let, integer=integer)
-    v = parse_name(over)
+    return sharpest_of(relation, domain, parse_name(over), budget=budget)
+
+
+def sharpest_of(relation: Relation, domain: Domain, v: Symbol, *, budget: float = 20.0) -> Sharpest:
+    """The value of a variable at which a relation on a domain begins to hold, or to fail."""
     if v not in relation.symbols:
-        raise NoThreshold(f"{over} does not occur in the claim")
+        raise NoThreshold(f"{v} does not occur in the claim")
     if relation.op == "==":
         raise NoThreshold("an equality has no threshold")
     axis = _Axis(relation, domain, v)

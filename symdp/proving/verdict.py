@@ -19,8 +19,8 @@ from flint import arb
 from symdp.layout import aligned
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
-from symdp.proving.argument import Argument, Violation
 from symdp.proving.enclosure import NEG_INF, POS_INF, Range
+from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Proof, Witness
 from symdp.words import formula_lines, listed, markdown
 
@@ -66,8 +66,8 @@ class Verdict:
     status: Status
     #: one line that a person understands
     method: str = ""
-    proof: Proof | Argument | None = None
-    witness: Witness | Violation | None = None
+    proof: Proof | Evidence | None = None
+    witness: Witness | Evidence | None = None
     seconds: float = 0.0
     #: the boxes that were looked at, also when nothing came of it
     boxes: int = 0
@@ -75,9 +75,9 @@ class Verdict:
     certificate: str | None = None
 
     def __post_init__(self) -> None:
-        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, Argument)):
+        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, Evidence)):
             raise TypeError("proved needs a Proof from the kernel")
-        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Violation)):
+        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Evidence)):
             raise TypeError("refuted needs a Witness from the kernel")
 
     @property
@@ -85,6 +85,8 @@ class Verdict:
         """What the verdict relies on besides the kernel."""
         if self.proof is not None:
             return tuple(sorted(self.proof.trust))
+        if isinstance(self.witness, Evidence):
+            return tuple(sorted(self.witness.trust))
         return ("Arb",) if self.witness is not None else ()
 
     def __bool__(self) -> bool:
@@ -106,7 +108,8 @@ class Verdict:
         text = f"{self.status.value}: {self.method}" if self.method else self.status.value
         if self.witness:
             w = witness_as_json(self.witness)
-            text += f"; left {w['left']}, right {w['right']}"
+            if "left" in w:
+                text += f"; left {w['left']}, right {w['right']}"
         return text
 
     def _repr_markdown_(self) -> str:
@@ -121,7 +124,7 @@ class Verdict:
 
     def _reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
-        if self.witness is None or isinstance(self.witness, Violation):
+        if self.witness is None or isinstance(self.witness, Evidence):
             return self.method
         at = listed([f"${part}$" for part in point_latex(self.witness.point)])
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
@@ -129,14 +132,9 @@ class Verdict:
         return f"it fails at {at} by {violation}: the left side is {left}, the right side {right}"
 
 
-def witness_as_json(witness: Witness | Violation) -> dict[str, Any]:
-    if isinstance(witness, Violation):
-        row = {str(v): to_text(value) for v, value in witness.point.items()}
-        if witness.sequence:
-            row["sequence"] = " ".join(f"({e}, {d})" for e, d in witness.sequence)
-        least = witness.exact.lower - witness.claimed.upper
-        return {**row, "left": str(witness.exact), "right": str(witness.claimed),
-                "violation": f"{least:.6g}"}
+def witness_as_json(witness: Witness | Evidence) -> dict[str, Any]:
+    if isinstance(witness, Evidence):
+        return witness.as_json()
     return {
         **{str(v): to_text(value) for v, value in witness.point.items()},
         "left": digits(witness.left),

@@ -193,7 +193,7 @@ from IPython.display import display
 from sympy import Rational
 
 from symdp.notation import symbol
-from symdp.proving import settle
+from symdp.auditing.settling import settle
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger

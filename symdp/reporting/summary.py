@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from symdp.auditing.record import Record
 from symdp.parsing import to_text
-from symdp.proving.record import Record
 from symdp.proving.verdict import Status
 from symdp.statement import Statement
 

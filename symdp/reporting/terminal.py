@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from symdp.proving.rechecking import Rechecked
-from symdp.proving.record import Record
+from symdp.auditing.rechecking import Rechecked
+from symdp.auditing.record import Record
 from symdp.proving.sharpening import Sharpest
 from symdp.proving.verdict import COLOURS, MARKS, Status
 from symdp.reporting.summary import counts

@@ -12,16 +12,18 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from symdp.auditing.rechecking import document_of
+from symdp.auditing.record import Record
+from symdp.auditing.settling import settle
 from symdp.domain import DomainError
 from symdp.parsing import ParseError
 from symdp.problems import Problem
 from symdp.proving.argument import Argument
 from symdp.proving.certificate import write_document
+from symdp.proving.evidence import Evidence
 from symdp.proving.explanation import explain
-from symdp.proving.kernel import DEFAULT_BITS
-from symdp.proving.rechecking import document_of
-from symdp.proving.record import Record
-from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, pose, settle, settle_relation
+from symdp.proving.kernel import DEFAULT_BITS, Proof
+from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, pose, settle_relation
 from symdp.proving.verdict import Verdict
 from symdp.registry import claim as claim_of_id
 from symdp.registry import statement
@@ -83,11 +85,18 @@ def _record(
         verdict = replace(verdict, certificate=str(path))
     record = Record.of(key, name, claim, domain, verdict)
     if options.explain and verdict.proof is not None:
-        proof = verdict.proof
-        parts = proof.parts if isinstance(proof, Argument) else (proof,)
-        lines = [line for part in parts for line in explain(part.goal, part.step)]
+        lines = explanation_of(verdict.proof)
         record = replace(record, explanation=tuple(lines))
     return record
+
+
+def explanation_of(proof: Proof | Evidence) -> list[str]:
+    """The proof line by line."""
+    if isinstance(proof, Proof):
+        return explain(proof.goal, proof.step)
+    if isinstance(proof, Argument):
+        return [line for part in proof.parts for line in explain(part.goal, part.step)]
+    return proof.explanation()
 
 
 def settle_all(

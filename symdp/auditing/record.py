@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
 from symdp.proving.verdict import Status, Verdict
+from symdp.statement import Claim
+
+
+def digest_of(claim: Claim) -> str:
+    """A digest of all that a claim says, and of what it brings to be settled with."""
+    parts = [claim.id, claim.kind, claim.task, claim.quantifier, claim.text(), str(claim.domain),
+             *map(str, claim.examples), repr(claim.derivation), str(claim.over), repr(claim)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from symdp.proving.argument import (
-    Argument,
-    Promise,
-    Violation,
-    certificate_of_guarantee,
-    recheck_guarantee,
-)
+from symdp.auditing.established import recheck_established
+from symdp.auditing.instances import recheck_instance
+from symdp.auditing.settling import promise_of
+from symdp.proving.argument import Argument, Promise, Violation, recheck_guarantee
 from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
 from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Witness
 from symdp.registry import UnknownId, claim
 from symdp.statement import Comparison, Guarantee, Identity, Inequality
@@ -60,29 +58,40 @@ def recheck_file(path: Path, budget: float = 60.0) -> Rechecked:
     try:
         with hard_deadline(budget):
             found = replayed(document)
-        _still_says_so(document, found.goal)
+        if isinstance(found, Proof | Witness | Argument | Violation):
+            _still_says_so(document, found.goal)
     except BadCertificate as reason:
         return Rechecked(str(path), False, reason=str(reason))
     except TimeIsUp:
         return Rechecked(str(path), False, reason=f"not replayed within {budget:g} s")
     except (MemoryError, RecursionError):
         return Rechecked(str(path), False, reason="the expressions in it grow too large")
-    verdict = "refuted" if isinstance(found, (Witness, Violation)) else "proved"
-    return Rechecked(str(path), True, verdict, str(found.goal))
+    against = not found.supports if isinstance(found, Evidence) else isinstance(found, Witness)
+    said = str(getattr(found, "goal", document.get("claim", "")))
+    return Rechecked(str(path), True, "refuted" if against else "proved", said)
 
 
-def document_of(found: Proof | Witness | Argument | Violation, name: str = "") -> dict[str, Any]:
+def document_of(found: Proof | Witness | Evidence, name: str = "") -> dict[str, Any]:
     """The certificate of whatever settles a claim."""
-    if isinstance(found, (Argument, Violation)):
-        return certificate_of_guarantee(found, name)
-    return certificate_of(found, name)
+    return found.certificate(name) if isinstance(found, Evidence) else certificate_of(found, name)
 
 
-def replayed(document: Any) -> Proof | Witness | Argument | Violation:
+def replayed(document: Any) -> Proof | Witness | Evidence:
     """What a certificate stands for, made anew; BadCertificate if it does not hold."""
-    if isinstance(document, dict) and document.get("kind") == "guarantee":
+    kind = document.get("kind") if isinstance(document, dict) else None
+    if kind is None:
+        return recheck(document)
+    if kind == "guarantee":
         return recheck_guarantee(document)
-    return recheck(document)
+    if kind in ("derivation", "instance"):
+        try:
+            current = claim(str(document.get("name")))
+        except UnknownId as reason:
+            raise BadCertificate(str(reason)) from reason
+        if kind == "instance":
+            return recheck_instance(document, current)
+        return recheck_established(document, current)
+    raise BadCertificate(f"there are no certificates of the kind {str(kind)[:40]!r}")
 
 
 def _still_says_so(document: dict[str, Any], goal: Goal | Promise) -> None:
@@ -97,7 +106,7 @@ def _still_says_so(document: dict[str, Any], goal: Goal | Promise) -> None:
     if isinstance(current, (Inequality, Comparison, Identity)):
         today: Goal | Promise = Goal.of(current.relation, current.domain)
     elif isinstance(current, Guarantee):
-        today = Promise(current.subject, current.fold, current.epsilon, current.delta, current.domain)
+        today = promise_of(current)
     else:
         return
     if str(today) != str(goal):

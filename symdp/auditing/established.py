@@ -1,0 +1,134 @@
+"""A claim that rests on a derivation: every line settled, what is cited named.
+
+>>> from symdp.derivation import Derivation
+>>> from symdp.statement import Structural
+>>> proof = Derivation("A tail", where=["x >= 0"]).start("1 + x").le("exp(x)")
+>>> verdict = establish(Structural("", "the tangent", derivation=proof), budget=5)
+>>> verdict.status.value, verdict.method
+('proved', 'a derivation of 2 lines, 1 proved')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from symdp.auditing.record import digest_of
+from symdp.derivation.checking import check_derivation
+from symdp.derivation.obligations import Settler
+from symdp.derivation.report import Report, Standing
+from symdp.derivation.scope import DerivationError
+from symdp.domain import Domain, DomainError
+from symdp.proving.certificate import (
+    FORMAT,
+    BadCertificate,
+    point_from,
+    rows_of,
+    steps_from,
+    versions,
+)
+from symdp.proving.evidence import Evidence
+from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
+from symdp.proving.verdict import Status, Verdict
+from symdp.relation import Relation
+from symdp.statement import Claim
+
+_SEAL = object()
+
+
+class Established(Evidence):
+    """A derivation whose every line is proved or cited. Made by :func:`establish` alone."""
+
+    def __init__(self, claim: Claim, report: Report, seal: object = None) -> None:
+        if seal is not _SEAL:
+            raise TypeError("only `establish` makes this")
+        self.claim, self.report = claim, report
+        self.trust = frozenset(report.on_trust)
+        proofs = [o.verdict.proof for o in _obligations(report)]
+        self.boxes = sum(p.boxes for p in proofs if p is not None)
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        parts: dict[str, Any] = {}
+        for o in _obligations(self.report):
+            goal = str(Goal.of(o.relation, o.domain))
+            if isinstance(o.verdict.proof, Proof):
+                parts[goal] = {"steps": rows_of(o.verdict.proof.step)}
+            elif isinstance(o.verdict.witness, Witness):
+                point = o.verdict.witness.point
+                parts[goal] = {"witness": {str(v): str(u) for v, u in point.items()}}
+        return {"format": FORMAT, "kind": "derivation", "name": name, "claim": self.claim.says,
+                "digest": digest_of(self.claim), "versions": versions(),
+                "trust": sorted(self.trust), "parts": parts}
+
+    def explanation(self) -> list[str]:
+        return str(self.report).splitlines()
+
+
+def _obligations(report: Report) -> list[Any]:
+    return [o for line in report.walk() for o in line.outcome.obligations]
+
+
+def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Verdict:
+    """Check the derivation of a claim; it has to end in the claim, where that is a relation."""
+    if claim.derivation is None:
+        return Verdict(Status.UNDECIDED, "it has no derivation")
+    try:
+        report = check_derivation(claim.derivation, budget=budget, settler=settler)
+    except (DerivationError, DomainError) as reason:
+        return Verdict(Status.UNDECIDED, f"its derivation cannot be read: {reason}")
+    proved = sum(line.standing is Standing.PROVED for line in report.walk())
+    cited = sum(line.standing is Standing.CITED for line in report.walk())
+    total = sum(1 for _ in report.walk())
+    words = f"a derivation of {total} lines, {proved} proved" + (f", {cited} cited" if cited else "")
+    if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
+        open_line = next((line for line in report.walk() if line.standing in (
+            Standing.FALSE, Standing.GAP, Standing.UNDECIDED)), None)
+        where = f"; line {open_line.number} is {open_line.standing.value}" if open_line else ""
+        return Verdict(Status.UNDECIDED, words + where)
+    relation = getattr(claim, "relation", None)
+    if relation is not None and not _ends_in(report, relation):
+        return Verdict(Status.UNDECIDED, f"{words}, but it ends in {report.shown}")
+    return Verdict(Status.PROVED, words, proof=Established(claim, report, _SEAL))
+
+
+def _ends_in(report: Report, relation: Relation) -> bool:
+    """The last line of the derivation says what the claim says."""
+    shown = report.conclusion
+    return shown is not None and (shown == relation or shown.mirrored() == relation)
+
+
+# --- made anew ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Replay(Settler):
+    """Settles a relation by the steps of a certificate, and not at all without them."""
+
+    parts: dict[str, Any] = field(default_factory=dict)
+
+    def hurried(self, most: float) -> Settler:
+        return self
+
+    def _verdict(self, relation: Relation, domain: Domain) -> Verdict:
+        goal = Goal.of(relation, domain)
+        part = self.parts.get(str(goal))
+        try:
+            if isinstance(part, dict) and "steps" in part:
+                return Verdict(Status.PROVED, "replayed", proof=verify(goal, steps_from(part["steps"])))
+            if isinstance(part, dict) and "witness" in part:
+                found = refute(goal, point_from(part["witness"]))
+                return Verdict(Status.REFUTED, "replayed", witness=found)
+        except Rejected as reason:
+            raise BadCertificate(str(reason)) from reason
+        return Verdict(Status.UNDECIDED, "not in the certificate")
+
+
+def recheck_established(document: dict[str, Any], claim: Claim) -> Established:
+    """The derivation of the claim once more, with the steps of the certificate."""
+    if document.get("digest") != digest_of(claim) or not isinstance(document.get("parts"), dict):
+        raise BadCertificate("the certificate does not belong to this claim as it stands today")
+    verdict = establish(claim, 0.0, Replay(0.0, document["parts"]))
+    if not isinstance(verdict.proof, Established):
+        raise BadCertificate(f"the derivation does not go through: {verdict.method}")
+    return verdict.proof
+

@@ -1,0 +1,116 @@
+"""Bring a claim to the tool that settles it.
+
+A claim may come with a derivation or with instances to compute; a relation goes to the prover, a
+guarantee to the exact worst case, an order relation to the expansions. A verdict is never written down
+by hand: it is what these tools say.
+
+>>> from symdp.registry import claim
+>>> settle(claim("kov/thm-3.1")).status.value
+'proved'
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from symdp.auditing.established import establish
+from symdp.auditing.instances import settle_examples
+from symdp.proving.argument import Promise
+from symdp.proving.guaranteeing import settle_promise
+from symdp.proving.kernel import DEFAULT_BITS
+from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
+from symdp.proving.sharpening import NoThreshold, sharpest_of
+from symdp.proving.verdict import Status, Verdict
+from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, Inequality
+
+
+def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
+    """The verdict on a claim of the literature, or on one of a user's own."""
+    start = time.monotonic()
+    verdict = _settle(claim, budget, bits)
+    return replace(verdict, seconds=time.monotonic() - start)
+
+
+def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
+    if claim.task == "cite":
+        return Verdict(Status.CITED, "recorded with its reference")
+    if claim.task == "draw":
+        return _drawn(claim)
+    if claim.task == "derive":
+        return _derived(claim, budget)
+    verdict = _decided(claim, budget, bits)
+    if verdict.status is Status.UNDECIDED and claim.examples:
+        found = settle_examples(claim)
+        if found.status is not Status.UNDECIDED:
+            return found
+        verdict = replace(verdict, method=f"{verdict.method}; {found.method}")
+    if verdict.status is Status.UNDECIDED and claim.derivation is not None:
+        found = establish(claim, budget)
+        if found.status is not Status.UNDECIDED:
+            return found
+        verdict = replace(verdict, method=f"{verdict.method}; {found.method}")
+    return replace(verdict, method=verdict.method.removeprefix("; "))
+
+
+def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
+    if isinstance(claim, (Inequality, Comparison, Identity)) and claim.derivation is None:
+        try:
+            return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
+        except NotDefined as reason:
+            return Verdict(Status.UNDECIDED, str(reason))
+    if isinstance(claim, Guarantee):
+        return settle_promise(promise_of(claim), budget=2 * budget)
+    if isinstance(claim, Asymptotic):
+        return _in_regime(claim, budget)
+    if claim.examples or claim.derivation is not None:
+        return Verdict(Status.UNDECIDED)
+    return Verdict(Status.UNDECIDED, "it has neither a formula nor a derivation nor an instance")
+
+
+def promise_of(claim: Guarantee) -> Promise:
+    return Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
+
+
+def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
+    try:
+        from symdp.expansions.settling import settle_order
+    except ImportError:
+        return Verdict(Status.UNDECIDED, "there is no tool for orders yet")
+    return settle_order(claim, budget=budget)
+
+
+def _derived(claim: Claim, budget: float) -> Verdict:
+    """What is asked for is a value: the largest range, the best constant, a growth."""
+    if isinstance(claim, (Inequality, Comparison)) and claim.over is not None:
+        try:
+            found = sharpest_of(claim.relation, claim.domain, claim.over, budget=budget)
+        except NoThreshold as reason:
+            whole = settle_relation(claim.relation, claim.domain, budget=budget)
+            if whole.status is Status.PROVED:
+                text = f"it holds on the whole of {claim.domain}"
+                return Verdict(Status.DERIVED, text, proof=whole.proof)
+            return Verdict(Status.UNDECIDED, str(reason))
+        if found.certain:
+            value = found.closed_form or f"[{found.lower}, {found.upper}]"
+            return Verdict(Status.DERIVED, f"it holds for {found.holds}: {value}",
+                           proof=found.proved.proof)
+        return Verdict(Status.UNDECIDED, f"it seems to hold for {found.holds}, not certified")
+    if claim.examples:
+        found_example = settle_examples(claim)
+        if found_example.status is Status.PROVED:
+            return replace(found_example, status=Status.DERIVED)
+        return found_example
+    if claim.derivation is not None:
+        report = establish(claim, budget)
+        return replace(report, status=Status.DERIVED) if report.status is Status.PROVED else report
+    return Verdict(Status.UNDECIDED, "nothing says how to derive it")
+
+
+def _drawn(claim: Claim) -> Verdict:
+    from symdp.reporting.source_figures import known_figures
+
+    name = claim.id.rpartition("/")[2]
+    if name in known_figures():
+        return Verdict(Status.DRAWN, f"`symdp figure {name}` draws it")
+    return Verdict(Status.UNDECIDED, "it is not drawn yet")

@@ -1,0 +1,33 @@
+"""What may stand behind a verdict besides a Proof or a Witness of the kernel.
+
+A kind of evidence is a class whose objects are made only by a function that checks them, that names
+what it relies on, and that can be written down as a certificate and made anew from it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+
+class Evidence(ABC):
+    """An argument for a claim, or a counterexample to it."""
+
+    #: what it relies on besides the kernel
+    trust: frozenset[str] = frozenset()
+    #: enclosures that the kernel looked at
+    boxes: int = 0
+    #: whether it speaks for the claim or against it
+    supports: bool = True
+
+    @abstractmethod
+    def certificate(self, name: str) -> dict[str, Any]:
+        """The JSON document from which it can be made anew."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What a reader of a counterexample wants to see: a point, a construction."""
+        return {}
+
+    def explanation(self) -> list[str]:
+        """The argument in lines, as a person would write it."""
+        return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -12,6 +13,9 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symdp import notation
+from symdp.cli import main
+from symdp.privacy import bounds
 from symdp.privacy.binomial import Binomial, mills_ratio
 from symdp.privacy.enclosure import INFINITY
 from symdp.privacy.heterogeneous import Heterogeneous
@@ -268,3 +272,109 @@ def test_a_lattice_too_fine_is_refused_with_its_size() -> None:
         Heterogeneous([("1", 0), ("sqrt(2)-sqrt(2)+9", 0)], resolution="1e-8")
     with pytest.raises(BadQuantity, match="no mechanism"):
         Heterogeneous([])
+
+
+# --- closed-form bounds -----------------------------------------------------------------------
+
+small = st.sampled_from(["1/1000", "1/50", "1/10", "1/3", "4/5"])
+slacks = st.sampled_from(["1e-30", "1e-9", "1e-6", "1e-3", "1/10"])
+
+
+@quick
+@given(bound=st.sampled_from(bounds.BOUNDS[:-1] + bounds.BRANCHES), epsilon=small, target=slacks,
+       k=st.integers(1, 5000))
+def test_a_bound_is_its_closed_form(bound: bounds.Bound, epsilon: str, target: str, k: int) -> None:
+    form = bound.closed_form().subs(
+        {notation.eps: sympy.Rational(epsilon), notation.slack: sympy.Rational(target), notation.k: k}
+    )
+    assert abs(float(bound.epsilon([(epsilon, 0, k)], target)) - float(form.evalf(30))) <= 1e-12 * abs(form)
+
+
+@quick
+@given(bound=st.sampled_from(bounds.BOUNDS[1:-1] + bounds.BRANCHES[1:]), epsilon=small, target=slacks,
+       k=st.integers(1, 5000))
+def test_a_bound_and_its_inverse_agree(bound: bounds.Bound, epsilon: str, target: str, k: int) -> None:
+    parts = [(epsilon, "1e-40", k), (epsilon, 0, 1)]
+    found = bound.epsilon(parts, target, digits=30)
+    back = bound.delta(parts, str(found.upper), digits=20)
+    assert back.lower <= Decimal(str(sympy.Rational(target).evalf(40)))
+    if not isinstance(bound, bounds.Smallest) or found.note == "":
+        assert abs(float(back) / float(sympy.Rational(target)) - 1) < 1e-9
+
+
+@quick
+@given(bound=st.sampled_from([b for b in bounds.BOUNDS if b.name != "note"]), epsilon=small,
+       delta=st.sampled_from(["0", "1e-8"]), target=st.sampled_from(["1e-4", "1e-2", "1/10"]),
+       k=st.integers(1, 3000))
+def test_no_bound_is_below_the_exact_composition(
+    bound: bounds.Bound, epsilon: str, delta: str, target: str, k: int
+) -> None:
+    parts = [(epsilon, delta, k)]
+    exactly = Homogeneous(epsilon, delta, k)
+    assert bound.epsilon(parts, target).upper >= exactly.epsilon(target).lower
+    assert bound.delta(parts, 1).upper >= exactly.delta(1).lower
+
+
+def test_a_bound_without_slack_is_infinite_and_says_why() -> None:
+    found = bounds.advanced.epsilon([("0.1", "0.001", 30)], "0.01")
+    assert found.lower == INFINITY
+    assert "slack" in found.note
+    assert bounds.basic.epsilon([("0.1", "0.001", 30)], "0.03").upper == 3
+    with pytest.raises(BadQuantity, match=r"at most 0\.9"):
+        bounds.by_name("simplified-for-small-epsilon").epsilon([("0.95", 0, 3)], "0.01")
+
+
+# --- the command line -------------------------------------------------------------------------
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["compose", *arguments])
+    shown = capsys.readouterr()
+    return int(ended.value.code or 0), shown.out, shown.err
+
+
+def test_compose_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--epsilon", "0.1", "--delta", "0.001", "--count", "30", "--corners",
+                       "--target-delta", "0.05", "--target-epsilon", "1", "--bounds", "--digits", "30",
+                       "--format", "json")
+    document = json.loads(out)
+    assert code == 0
+    assert len(document["corners"]) == 16
+    for number in (document["epsilon"], document["delta"], *(c["delta"] for c in document["corners"])):
+        low, high = Decimal(number["lower"]), Decimal(number["upper"])
+        assert 0 <= (high - low) / high < Decimal("1e-30")
+    assert [b["bound"] for b in document["bounds"]] == [b.name for b in bounds.BOUNDS]
+
+
+def test_compose_reads_parts_and_files(capsys: pytest.CaptureFixture[str], tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "parts.txt"
+    file.write_text("# epsilon delta count\n0.1, 0.001, 10\n0.1 0.001 20  # the rest\n")
+    _, from_file, _ = run(capsys, "--file", str(file), "--target-delta", "0.05")
+    _, from_parts, _ = run(capsys, "--part", "0.1 0.001 30", "--target-delta", "0.05")
+    assert from_file.splitlines()[0] == from_parts.splitlines()[0]
+    file.write_text("0.1\n-0.2\n")
+    code, _, err = run(capsys, "--file", str(file), "--target-delta", "0.05")
+    assert code == 2
+    assert "line 2: epsilon must be at least 0, not -1/5" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--epsilon -1 --target-delta 0.1", "--epsilon 1 --delta 2 --target-delta 0.1", "--epsilon 1",
+     "--epsilon 1 --count 0 --target-delta 0.1", "--epsilon 1 --count 1.5 --target-delta 0.1",
+     "--epsilon nan --target-delta 0.1", "--epsilon 1 --target-delta 1.1", "--target-delta 0.1",
+     "--epsilon 1 --target-epsilon -1", "--epsilon 1 --target-delta 0.1 --digits 0",
+     "--epsilon 1 --target-delta 0.1 --digits 1000000", "--epsilon 1 --count 10^12 --corners",
+     "--file nowhere.txt --target-delta 0.1", "--delta 0.1 --target-delta 0.1",
+     "--part 1,2,3,4 --target-delta 0.1", "--epsilon 1 --corners --bounds",
+     "--part 1 --part 2 --resolution 1e-9 --target-delta 0.1", "--epsilon inf --target-delta 0.1",
+     "--epsilon 10^10^10 --target-delta 0.1"],
+)
+def test_bad_input_is_one_line_and_code_two(
+    capsys: pytest.CaptureFixture[str], arguments: str
+) -> None:
+    code, out, err = run(capsys, *arguments.split())
+    assert code == 2
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1

@@ -164,7 +164,7 @@ def count(value: Quantity, name: str = "k", least: int = 1) -> int:
     return int(expr)
 
 
-def digits_wanted(value: int, most: int = 10_000) -> int:
+def digits_wanted(value: Quantity, most: int = 10_000) -> int:
     """How many digits to compute.
 
     >>> digits_wanted(0)

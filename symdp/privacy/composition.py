@@ -1,0 +1,118 @@
+r"""Composition: several mechanisms on the same data, seen as one.
+
+>>> from symdp.privacy.mechanism import Gaussian, RandomisedResponse
+>>> thirty = compose(RandomisedResponse("0.1", "0.001"), 30)
+>>> print(thirty.epsilon(delta="0.05"))
+0.8463026344747974061
+>>> thirty.epsilon(delta="0.05").theorem
+'Theorem 3.3 of Kairouz, Oh and Viswanath'
+>>> print(compose([("0.1", "1e-6"), ("0.25", 0), ("0.4", 0, 5)]).delta(epsilon=1))
+0.1040237836811942089
+>>> print(compose(Gaussian(variance=100), 100).epsilon(delta="1e-6", digits=12))
+4.8865541174622
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import Any
+
+from sympy import Expr, sqrt
+
+from symdp.privacy.composed import DIGITS, Composed, Corner
+from symdp.privacy.convolution import Advance
+from symdp.privacy.enclosure import Enclosure
+from symdp.privacy.gaussian import Gaussian
+from symdp.privacy.geometric import Geometric
+from symdp.privacy.heterogeneous import Heterogeneous, Part
+from symdp.privacy.homogeneous import Homogeneous
+from symdp.privacy.pair import Mechanism
+from symdp.privacy.quantity import BadQuantity, Quantity, count
+from symdp.privacy.randomised_response import RandomisedResponse
+
+
+class ComposedGaussian:
+    """Gaussians compose to a Gaussian: the squares of sensitivity over deviation add up."""
+
+    theorem = "k Gaussians are one, farther away: the squares of their distances add up"
+
+    def __init__(self, mechanisms: Sequence[Gaussian], k: int) -> None:
+        squares: Expr = sum((m.separation**2 for m in mechanisms), 0 * mechanisms[0].separation) * k
+        self.k = k * len(mechanisms)
+        self.single = Gaussian(variance=1, sensitivity=sqrt(squares))
+
+    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest delta for which the composition is (epsilon, delta)-private."""
+        return self._named(self.single.delta(epsilon, digits=digits))
+
+    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
+        return self._named(self.single.epsilon(delta, digits=digits))
+
+    def corners(self, digits: int = DIGITS) -> list[Corner]:
+        raise BadQuantity("the region of a Gaussian has no corners; ask for one epsilon or one delta")
+
+    def _named(self, found: Enclosure) -> Enclosure:
+        return Enclosure(found.lower, found.upper, self.theorem, found.note)
+
+
+@singledispatch
+def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
+            advance: Advance | None = None) -> Composed | ComposedGaussian:
+    """The k-fold composition of a mechanism, or the composition of a list of mechanisms.
+
+    In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private.
+    ``resolution`` is the lattice to which losses are rounded where there is no exact way.
+    """
+    raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
+
+
+@compose.register(RandomisedResponse)
+def _responses(mechanism: RandomisedResponse, k: int = 1, **_: Any) -> Composed:
+    return Homogeneous(mechanism.epsilon_0, mechanism.delta_0, k)
+
+
+@compose.register(Geometric)
+def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composed:
+    if mechanism.sensitivity == 1:  # then it is the randomised response
+        return Homogeneous(mechanism.epsilon_0, 0, k)
+    return compose(mechanism.finite_pair(), k, **options)  # type: ignore[return-value]
+
+
+@compose.register(Gaussian)
+def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
+    return ComposedGaussian([mechanism], count(k))
+
+
+@compose.register(list)
+@compose.register(tuple)
+def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composed | ComposedGaussian:
+    if count(k) != 1:
+        raise BadQuantity("a list of mechanisms is composed once; give the count with each of them")
+    if mechanisms and all(isinstance(m, Gaussian) for m in mechanisms):
+        return ComposedGaussian(mechanisms, 1)
+    return Heterogeneous(_parts(mechanisms), **options)
+
+
+def _parts(mechanisms: Iterable[Any]) -> list[Part]:
+    parts = []
+    for m in mechanisms:
+        if isinstance(m, RandomisedResponse):
+            parts.append(Part.read(m.epsilon_0, m.delta_0))
+        elif isinstance(m, Geometric) and m.sensitivity == 1:
+            parts.append(Part.read(m.epsilon_0))
+        elif isinstance(m, Mechanism):
+            raise BadQuantity(f"different mechanisms compose exactly if each is a randomised response "
+                              f"or all are Gaussian; {type(m).__name__} is neither. For a bound, give "
+                              "its (epsilon, delta)")
+        elif isinstance(m, list | tuple):
+            if not 1 <= len(m) <= 3:
+                raise BadQuantity(f"a mechanism in a list is (epsilon, delta) or (epsilon, delta, "
+                                  f"count), not {len(m)} numbers")
+            parts.append(Part.read(*m))
+        elif isinstance(m, Part):
+            parts.append(m)
+        else:
+            parts.append(Part.read(m))
+    return parts

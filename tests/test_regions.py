@@ -238,3 +238,24 @@ def test_regions_show_themselves() -> None:
     assert reason is not None
     assert "lies below" in reason._repr_markdown_()
     assert "violates" in str(reason)
+
+
+def test_regions_are_drawn_with_their_corners() -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    from symdp.reporting.regions import outline, plot_regions, plot_separation
+
+    regions = {f"$k = {k}$": PrivacyRegion.composed("0.4", "0.1", k) for k in range(1, 6)}
+    ax = plot_regions(regions)
+    for line, region in zip(ax.lines, regions.values(), strict=True):
+        drawn = list(zip(line.get_xdata(), line.get_ydata(), strict=True))
+        assert drawn == [(pytest.approx(float(x)), pytest.approx(float(y))) for x, y in region.corners]
+        assert outline(region, whole=True)[0] == outline(region, whole=True)[-1]
+    assert plot_regions(regions, ax, whole=True) is ax
+    reason = regions["$k = 1$"].separation(regions["$k = 3$"])
+    assert reason is not None
+    assert plot_separation(reason, ax) is ax
+    ax.figure.canvas.draw()  # matplotlib can read the LaTeX
+    pyplot.close("all")

@@ -29,7 +29,7 @@ from symdp.privacy.region import PrivacyRegion
 from symdp.privacy.tangent import Separation
 
 #: Epsilon and delta.
-Guarantee: TypeAlias = tuple[Quantity, Quantity]
+Parameters: TypeAlias = tuple[Quantity, Quantity]
 
 #: The least delta that is implied at eps_total, and the largest that implies it, as formulas.
 least_delta_form: Expr = Max(
@@ -40,25 +40,25 @@ largest_delta_form: Expr = Min(
 total_variation_form: Expr = 1 - 2 * (1 - delta_symbol) / (1 + exp(eps))
 
 
-def implies(given: Guarantee, wanted: Guarantee) -> bool:
+def implies(given: Parameters, wanted: Parameters) -> bool:
     """Whether every mechanism with the first guarantee has the second."""
     (e, d), (f, g) = _read(given), _read(wanted)
     return sign(g - d) >= 0 and sign((1 - d) * (1 + f) - (1 - g) * (1 + e)) >= 0
 
 
-def counterexample(given: Guarantee, wanted: Guarantee) -> Separation | None:
+def counterexample(given: Parameters, wanted: Parameters) -> Separation | None:
     """What randomised response with the first guarantee does against the second, if it does."""
     return PrivacyRegion.guarantee(*wanted).separation(PrivacyRegion.guarantee(*given))
 
 
-def least_delta(given: Guarantee, epsilon: Quantity) -> Expr:
+def least_delta(given: Parameters, epsilon: Quantity) -> Expr:
     """The smallest delta that the guarantee implies at another epsilon, exactly."""
     (e, d), f = _read(given), number(exp(quantity.epsilon(epsilon)))
     other = 1 - (1 - d) * (1 + f) / (1 + e)
     return expression(other if sign(other - d) > 0 else d)
 
 
-def least_epsilon(given: Guarantee, delta: Quantity) -> Expr:
+def least_epsilon(given: Parameters, delta: Quantity) -> Expr:
     """The smallest epsilon >= 0 that the guarantee implies at another delta; infinite if none.
 
     >>> least_epsilon(("log(3)", 0), delta="1/4"), least_epsilon((1, "1/10"), delta="1/20")
@@ -73,7 +73,7 @@ def least_epsilon(given: Guarantee, delta: Quantity) -> Expr:
     return log(expression(ratio)) if sign(ratio - 1) > 0 else sympy.Integer(0)
 
 
-def largest_delta(wanted: Guarantee, epsilon: Quantity) -> Expr:
+def largest_delta(wanted: Parameters, epsilon: Quantity) -> Expr:
     """The converse: the largest delta with which that epsilon is enough for the wanted guarantee.
 
     >>> largest_delta(("log(2)", "1/4"), epsilon="log(3)")
@@ -91,6 +91,6 @@ def largest_delta(wanted: Guarantee, epsilon: Quantity) -> Expr:
     return expression(g if sign(other - g) > 0 else other)
 
 
-def _read(given: Guarantee) -> tuple[Number, Number]:
+def _read(given: Parameters) -> tuple[Number, Number]:
     epsilon, delta = given
     return number(exp(quantity.epsilon(epsilon))), number(quantity.probability(delta))

@@ -235,7 +235,7 @@ class PrivacyRegion:
         return f"PrivacyRegion(corners={self.corners})"
 
     def _repr_latex_(self) -> str:
-        conditions = r" \\ ".join(line._repr_latex_().strip("$").replace(r" \ge ", r" &\ge ")
+        conditions = r" \\ ".join(line._repr_latex_().strip("$").replace(r" \geq ", r" &\geq ")
                                   for line in self.tangents)
         return rf"$\begin{{aligned}} {conditions} \end{{aligned}}$" if conditions else "$[0,1]^2$"
 

@@ -23,7 +23,7 @@ from symdp.typesetting import latex
 
 @dataclass(frozen=True)
 class TangentLine:
-    r"""$P_{\mathrm{FA}} + e^\varepsilon P_{\mathrm{MD}} \ge 1 - \delta$, or with the errors exchanged."""
+    r"""$P_{\mathrm{FA}} + e^\varepsilon P_{\mathrm{MD}} \geq 1 - \delta$, or with the errors exchanged."""
 
     ratio: Number  # e^epsilon, at least 1
     shift: Number  # delta; negative for a line that no guarantee gives
@@ -68,8 +68,8 @@ class TangentLine:
         left = " + ".join(parts if self.exchanged else reversed(parts))
         shift = latex(self.delta)
         if self.delta == 0:
-            return rf"${left} \ge 1$"
-        return rf"${left} \ge 1 - {shift if not self.delta.is_Add else rf'({shift})'}$"
+            return rf"${left} \geq 1$"
+        return rf"${left} \geq 1 - {shift if not self.delta.is_Add else rf'({shift})'}$"
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ _HOME = {
     "statements": "symdp.registry",
     "lookup": "symdp.registry",
     "latex": "symdp.typesetting",
+    "expand": "symdp.expansions",
+    "Expansion": "symdp.expansions",
+    "Regime": "symdp.regime",
 }
 
 __all__ = sorted(_HOME)

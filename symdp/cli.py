@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from symdp.commands import accounting
+from symdp.commands import accounting, expanding
 from symdp.console import BadInput, Format, FormatOption, emit, progress
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 accounting.register(app)
+expanding.register(app)
 
 
 class Log(StrEnum):

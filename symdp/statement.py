@@ -32,6 +32,7 @@ from symdp.example import Example
 from symdp.layout import LINE, SCREEN, aligned, break_lines
 from symdp.notation import delta, eps
 from symdp.quantifiers import quantifier
+from symdp.regime import Regime
 from symdp.relation import Relation, exact
 from symdp.source import Place as Place
 from symdp.source import Source as Source
@@ -246,18 +247,22 @@ class Guarantee(Claim):
 
 @dataclass(frozen=True)
 class Asymptotic(Claim):
-    """``left`` has the stated order in the regime, which is said in words."""
+    """``left`` has the stated order in the regime.
+
+    A regime in words alone is only shown; what is to be decided needs it as data.
+    """
 
     left: Expr
     order: Literal["O", "Theta", "o", "~"]
     right: Expr
-    regime: str
+    regime: Regime | str = field(default_factory=Regime)
 
     kind: ClassVar[str] = "asymptotic"
 
     @property
     def symbols(self) -> frozenset[Symbol]:
-        return frozenset(self.left.free_symbols | self.right.free_symbols)
+        moving = self.regime.symbols if isinstance(self.regime, Regime) else frozenset()
+        return frozenset(self.left.free_symbols | self.right.free_symbols | moving)
 
     def formula(self, **style: Any) -> str:
         left, right = latex(self.left, **style), latex(self.right, **style)
@@ -267,8 +272,10 @@ class Asymptotic(Claim):
         return f"{left} = {name}\\left({right}\\right)"
 
     def display(self, room: int, **style: Any) -> tuple[str, str]:
-        words = f"in the regime {self.regime}," if self.regime else ""
-        return words, break_lines(self.formula(**style), room)
+        words = self.regime.words(**style) if isinstance(self.regime, Regime) else self.regime
+        if isinstance(self.regime, Regime) and not self.regime.symbols:
+            return f"{words},", break_lines(self.formula(**style), room)
+        return f"in the regime {words}," if words else "", break_lines(self.formula(**style), room)
 
     def text(self) -> str:
         left, right = to_text(self.left), to_text(self.right)

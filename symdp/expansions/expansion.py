@@ -26,6 +26,7 @@ from sympy import Expr, Rational, Symbol, oo
 from symdp.domain import Domain, Interval
 from symdp.proving.enclosure import Range, magnitude
 from symdp.proving.kernel import range_on
+from symdp.quantifiers import domain_latex
 from symdp.relation import Relation, exact
 from symdp.text import to_text
 from symdp.typesetting import latex
@@ -147,7 +148,8 @@ class Expansion:
         """Terms, remainder and neighbourhood, without dollar signs."""
         left = latex(self.expr, **style)
         total = _sum_latex(self.terms, style)
-        domain = rf"\quad\text{{for }} {self._domain_latex(style)}"
+        places = [self._domain_latex(style), *domain_latex(self.parameters, **style)]
+        domain = r"\quad\text{for } " + r",\ ".join(places)
         if self.is_exact:
             return f"{left} = {total}{domain}"
         scale, constant = latex(self.scale, **style), latex(self.constant, **style)

@@ -94,12 +94,13 @@ def reached(table: dict[Hashable, tuple[Any, ...]], k: int, function: Function, 
             viewer: int | None, rule: Rule) -> dict[Bits, Any]:
     """What the rule gets for each input, whatever the entries of the table are."""
     found: dict[Bits, Any] = {}
+    worth = {(truth, y): reward(truth, y) for truth in function.range for y in reward.choices(function)}
     for row, x in enumerate(inputs(k)):
         truth = function.values[row]
         bit = None if viewer is None else x[viewer]
-        found[x] = sum((column[row] * _exact(chance * reward(truth, y), column[row])
+        found[x] = sum((column[row] * _exact(chance * worth[truth, y], column[row])
                         for transcript, column in table.items()
-                        for y, chance in rule[transcript, bit].items()), 0)
+                        for y, chance in rule[transcript, bit].items() if worth[truth, y]), 0)
     return found
 
 
@@ -129,10 +130,11 @@ def _scores(column: tuple[Any, ...], k: int, function: Function, reward: Reward,
             viewer: int | None, bit: Known, prior: dict[Bits, Fraction]) -> dict[int | str, Any]:
     scores: dict[int | str, Any] = {}
     for y in reward.choices(function):
+        worth = {truth: reward(truth, y) for truth in function.range}
         scores[y] = sum(
-            (column[row] * _exact(prior[x] * reward(function.values[row], y), column[row])
+            (column[row] * _exact(prior[x] * worth[function.values[row]], column[row])
              for row, x in enumerate(inputs(k))
-             if x in prior and (viewer is None or x[viewer] == bit)), 0)
+             if worth[function.values[row]] and x in prior and (viewer is None or x[viewer] == bit)), 0)
     return scores
 
 

@@ -87,7 +87,7 @@ def function(expr: Expr, variables: Sequence[Symbol]) -> Callable[[Sequence[floa
     def guarded(values: Sequence[float]) -> float:
         try:
             result = compute(values)
-        except (ArithmeticError, ValueError):
+        except (ArithmeticError, ValueError, TypeError):  # fsum refuses the root of a negative number
             return math.nan
         return math.nan if isinstance(result, complex) else float(result)
 

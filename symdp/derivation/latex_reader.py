@@ -229,6 +229,7 @@ class Reader(NameReader):
         return result
 
     def sum(self) -> Expr:
+        self.skip_empty_group()
         first, terms = self.token, []
         negative = self.at("-", "+") and self.advance().text == "-"
         while True:

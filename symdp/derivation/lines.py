@@ -131,7 +131,6 @@ class LineJudge:
             return checked
         outcome = self.settler.settle(self.scope.expand_relation(start), self.scope)
         if outcome.status is Status.PROVED:
-            chain.wrong.discard(last + 1)
             why = (f"true of line {chain.numbers[0]}, but it does not follow from line "
                    f"{chain.numbers[last]}: {checked.why}")
             return replace(checked, standing=Standing.GAP, why=why, outcome=checked.outcome)
@@ -209,8 +208,7 @@ class LineJudge:
     ) -> Checked:
         """The relation from the premises and from what the step uses."""
         applicable, found = self.premises_of(step.uses)
-        outcome = applicable + self.settler.settle(relation, self.scope, (*premises, *found))
-        if applicable.obligations and applicable.status is not Status.PROVED:
+        if (applicable.obligations or applicable.stuck) and applicable.status is not Status.PROVED:
             alone = self.settler.settle(relation, self.scope, premises)
             if alone.status is Status.REFUTED:
                 return self.verdict(step, relation, alone)
@@ -220,6 +218,7 @@ class LineJudge:
             if misapplied:
                 why = f"true, but {why}"
             return Checked(self.number, step, standing, relation, applicable + alone, why)
+        outcome = applicable + self.settler.settle(relation, self.scope, (*premises, *found))
         notes: tuple[str, ...] = ()
         if outcome.status is Status.PROVED and (premises or found):
             alone = self.settler.hurried(1.0).settle(relation, self.scope)

@@ -52,7 +52,7 @@ class Settler:
         if has_sums(relation.left, relation.right, *(s for p in premises for s in (p.left, p.right))):
             return settle_sums(self, relation, scope, premises, role)
         if has_coefficients(relation):  # the kernel knows them through Gamma functions only
-            found = settle_sums(self.hurried(2.0), relation, scope, premises, role)
+            found = settle_sums(self, relation, scope, premises, role)
             if found.status is not Status.UNDECIDED:
                 return found
         try:

@@ -187,13 +187,13 @@ class _Abstraction:
     def __post_init__(self) -> None:
         self.laws = Laws(self.prove)
 
-    def prove(self, relation: Relation, index: Range | None) -> bool:
+    def prove(self, relation: Relation, index: Range | None, *, patient: bool = False) -> bool:
         """Whether the kernel proves a condition; if so, it is kept as an obligation."""
         if (relation, index) not in self.asked:
-            self.asked[relation, index] = self._prove(relation, index)
+            self.asked[relation, index] = self._prove(relation, index, patient)
         return self.asked[relation, index]
 
-    def _prove(self, relation: Relation, index: Range | None) -> bool:
+    def _prove(self, relation: Relation, index: Range | None, patient: bool) -> bool:
         scope, role = self.scope, "a law of sums applies"
         if index is not None:
             i, low, high = index
@@ -204,7 +204,8 @@ class _Abstraction:
                 scope.supposing((Relation(other, ">=", low), Relation(other, "<=", high))),
                 integers=scope.integers | {other})
             role = "term by term"
-        outcome = self.settler.hurried(2.0).settle(relation, scope, role=role)
+        settler = self.settler if patient else self.settler.hurried(2.0)
+        outcome = settler.settle(relation, scope, role=role)
         if outcome.status is Status.PROVED:
             self.proved += outcome.obligations
             for law in outcome.laws:
@@ -340,7 +341,7 @@ class _Abstraction:
         if variables_of((gap - whole).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        if not self.prove(Relation(total, op, Integer(0)), (i, low, high)):
+        if not self.prove(Relation(total, op, Integer(0)), (i, low, high), patient=True):
             return []
         self.laws.note("term by term")
         return [Relation(whole, op, Integer(0))]

@@ -1,0 +1,511 @@
+r"""Derivations are checked line by line: right steps are proved, the wrong one is found."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import (
+    Indexed,
+    IndexedBase,
+    Integer,
+    Product,
+    Rational,
+    Sum,
+    binomial,
+    exp,
+    symbols,
+    tanh,
+)
+
+from symdp.cli import main
+from symdp.derivation import Derivation, use
+from symdp.derivation.chains import composed, sign_implies
+from symdp.derivation.latex_tokens import LatexError
+from symdp.derivation.obligations import Settler
+from symdp.derivation.report import Standing
+from symdp.derivation.scope import DerivationError, Scope, insert, variables_of
+from symdp.derivation.sum_laws import written_out
+from symdp.derivation.text_file import DerivationFileError, derivation_from
+from symdp.notation import eps, k, lam, x
+from symdp.parsing import parse_conditions
+from symdp.proving.kernel import Proof, Witness
+from symdp.proving.verdict import Status
+from symdp.relation import Relation
+from symdp.reporting.derivations import derivation_latex
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
+import derivation_mutations
+
+ell, i, m = symbols("ell i m")
+a, d = IndexedBase("eps"), IndexedBase("delta")
+
+
+def standings(report):
+    return [line.standing.value for line in report.lines]
+
+
+# --- chains -----------------------------------------------------------------------------------
+
+
+def test_every_line_has_a_proof_from_the_kernel():
+    report = Derivation(where=["x > 0"]).start("1 + x").lt("exp(x)").le("exp(2*x)").check()
+    assert standings(report) == ["given", "proved", "proved"]
+    assert report
+    assert report.shown == "x + 1 < exp(2*x)"
+    for line in report.lines[1:]:
+        assert line.outcome.obligations
+        assert all(isinstance(o.verdict.proof, Proof) for o in line.outcome.obligations)
+
+
+def test_a_false_step_comes_with_a_witness():
+    report = Derivation(where=["x > 0"]).start("exp(x)").le("1 + x + x^2/2").check()
+    wrong = report.first_wrong
+    assert wrong.number == "2"
+    assert wrong.standing is Standing.FALSE
+    assert isinstance(wrong.outcome.refuted.verdict.witness, Witness)
+    assert "it fails at x = " in wrong.why
+
+
+def test_a_gap_is_told_from_a_falsehood():
+    gap = Derivation(where=["x >= 0"]).start("0").le("x + 2").le("x + 1").check()
+    assert standings(gap) == ["given", "proved", "gap"]
+    assert "does not follow from line 2" in gap.lines[2].why
+    false = Derivation(where=["x >= 0"]).start("x + 1").le("x + 2").le("x").check()
+    assert standings(false) == ["given", "proved", "false"]
+
+
+def test_the_line_after_a_wrong_one_is_not_blamed():
+    report = Derivation(where=["x >= 0"]).start("x").eq("x + 1").eq("2*x - x").le("x + 3").check()
+    assert standings(report) == ["given", "false", "proved", "proved"]
+    assert "line 2 is wrong" in report.lines[2].notes[0]
+
+
+def test_an_equality_printed_as_an_inequality_is_noticed():
+    report = Derivation(where=["x > 0"]).start("(x+1)^2").le("x^2 + 2*x + 1").check()
+    assert report.lines[1].notes == ("it is an equality",)
+
+
+def test_what_a_step_loses_at_worst():
+    proof = Derivation(where=["0 < x <= 1"]).start("x").le("3*x")
+    assert proof.check().lines[1].loss.at_least == "3"
+    assert proof.check().lines[1].loss.at_most is None
+    assert proof.check(sharpen=True).lines[1].loss.at_most == "3"
+    unbounded = Derivation(where=["x > 0"]).start("x").le("exp(x)").check()
+    assert unbounded.lines[1].loss.grows
+
+
+def test_the_conclusion_must_follow_from_the_signs():
+    proof = Derivation(where=["x > 0"]).start("x").le("x + 1").ge("x + 1/2")
+    report = proof.conclude("x <= x + 1/2").check()
+    assert report.lines[-1].standing is Standing.GAP
+    assert "nothing about these two" in report.lines[-1].why
+    assert proof.conclude("x <= x + 1").check()
+    weak = Derivation(where=["x > 0"]).start("x").le("x + 1").conclude("x < x + 1").check()
+    assert weak.lines[-1].standing is Standing.GAP
+    false = Derivation(where=["x > 0"]).start("x").le("x + 1").conclude("x >= x + 1").check()
+    assert false.lines[-1].standing is Standing.FALSE
+
+
+@given(st.lists(st.sampled_from(["<=", "<", ">=", ">", "=="]), min_size=1, max_size=6), st.randoms())
+def test_signs_compose_as_numbers_do(ops, rng):
+    values = [0]
+    for op in ops:
+        step = {"<=": rng.choice([0, 1]), "<": 1, ">=": -rng.choice([0, 1]), ">": -1, "==": 0}[op]
+        values.append(values[-1] + step)
+    op = composed(ops)
+    first, last = values[0], values[-1]
+    if op is not None:
+        truth = {"<=": first <= last, "<": first < last, ">=": first >= last, ">": first > last,
+                 "==": first == last}
+        assert truth[op]
+        assert all(truth[wanted] for wanted in truth if sign_implies(op, wanted))
+
+
+# --- other steps ------------------------------------------------------------------------------
+
+
+def test_implications_use_the_line_before():
+    proof = Derivation(where=["x >= 0", "y >= 0"]).suppose("x*y >= 4")
+    report = proof.state("x*y >= 4").implies("(x + y)^2 >= 16").check()
+    assert report
+    assert not proof.state("x*y >= 4").implies("x >= 1").check()
+    back = Derivation(where=["x >= 0"]).suppose("x >= 2").state("x >= 2").iff("x^2 >= 4").check()
+    assert back
+
+
+def test_a_lemma_at_values():
+    mgf = exp(eps) / (exp(eps) + 1) * exp(lam * eps) + exp(-lam * eps) / (exp(eps) + 1)
+    bound = exp((exp(eps) - 1) / (exp(eps) + 1) * lam * eps + lam**2 * eps**2 / 2)
+    proof = (
+        Derivation("moment generating function", where=["eps > 0"])
+        .lemma("two-point", "p*exp(x) + (1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", "0 <= p <= 1")
+        .start(mgf)
+        .le(bound, by=use("two-point", p="exp(eps)/(exp(eps)+1)", x="lam*eps"))
+    )
+    report = proof.check()
+    assert report
+    roles = [o.role for o in report.lines[2].outcome.obligations]
+    assert roles.count("two-point applies") == 2
+
+
+def test_a_lemma_that_does_not_apply_is_a_gap_if_the_line_is_true():
+    proof = Derivation(where=["x >= -1"]).lemma("root", "sqrt(t) <= (1 + t)/2", "t >= 0")
+    report = proof.start("x").le("1 + 2*x^2", by=use("root", t="x")).check()
+    assert report.lines[-1].standing is Standing.GAP
+    assert "does not apply" in report.lines[-1].why
+
+
+def test_a_cited_lemma_is_never_green():
+    proof = Derivation(where=["x > 0"]).lemma("L", "exp(t) >= 1 + t", cited="a book, page 3")
+    report = proof.start("1 + x").le("exp(x)", by=use("L", t="x")).check()
+    assert report.standing is Standing.CITED
+    assert not report
+    assert any("page 3" in line.why for line in report.lines)
+    assert report.on_trust[0].startswith("cited: lemma L")
+
+
+def test_a_choice_must_lie_where_the_variable_lives():
+    proof = Derivation(where=["lam >= 0", "t > 0"]).start("lam^2 - 2*lam*t")
+    good = proof.choose("lam", "t").eq("-t^2").check()
+    assert standings(good) == ["given", "proved", "proved"]
+    bad = proof.choose("lam", "t - 1").check()
+    assert bad.lines[1].standing is Standing.FALSE
+
+
+def test_names_are_new_and_not_circular():
+    with pytest.raises(DerivationError, match="is a variable already"):
+        Derivation(where=["x > 0"]).let("x", "1").start("x").check()
+    with pytest.raises(DerivationError, match="defined by itself"):
+        Derivation().let("m", "m + 1").start("m").check()
+    with pytest.raises(DerivationError, match="no line or lemma 'L'"):
+        Derivation().start("x").le("x + 1", by="L").check()
+    with pytest.raises(DerivationError, match="there is none; start one"):
+        Derivation().le("x").check()
+    with pytest.raises(DerivationError, match="no point satisfies"):
+        Derivation(where=["x > 1", "x < 0"]).start("x").check()
+
+
+def test_cases_must_cover_everything():
+    claim = "max(x, 0) >= x"
+    assert Derivation().cases(claim, ("x >= 0", None), ("x < 0", None)).check()
+    hole = Derivation().cases(claim, ("x > 0", None), ("x < 0", None)).check()
+    assert hole.lines[0].standing is Standing.FALSE
+    assert "x = 0" in hole.lines[0].why
+
+
+def test_a_wrong_line_inside_a_case_is_the_one_that_is_blamed():
+    proof = Derivation().cases(
+        "abs(x) <= x^2 + 1",
+        ("x >= 0", lambda c: c.start("abs(x)").eq("x").le("x^2 + 1")),
+        ("x < 0", lambda c: c.start("abs(x)").eq("x").le("x^2 + 1")),
+    )
+    report = proof.check()
+    assert report.first_wrong.number == "1.2.2"
+    assert [line.number for line in report.walk() if line.blamed] == ["1.2.2"]
+
+
+def test_induction():
+    proof = Derivation(where=["k >= 1", "x >= -1"], integer=["k"])
+    bernoulli = "(1 + x)^k >= 1 + k*x"
+    by_hand = Derivation(where=["k >= 1", "y >= 0"], integer=["k"]).induction(
+        "k", Relation(Sum(ell, (ell, 1, k)), "==", k * (k + 1) / 2))
+    assert by_hand.check()
+    wrong = Derivation(where=["k >= 1"], integer=["k"]).induction("k", "2^k >= k^2").check()
+    assert not wrong
+    assert wrong.first_wrong.number.startswith("1.step")
+    with pytest.raises(DerivationError, match="say that it is an integer"):
+        Derivation(where=["k >= 1"]).induction("k", "k >= 1").check()
+    assert proof.induction("k", bernoulli) is not None
+
+
+def test_a_false_claim_is_not_proved_by_induction():
+    # The step would hold for k >= 3; it is the base that fails.
+    report = Derivation(where=["k >= 3"], integer=["k"]).induction("k", "2^k >= 2*k + 3", first=3).check()
+    assert not report
+    assert report.first_wrong.number == "1.base.1"
+
+
+def test_expectations():
+    proof = Derivation(where=["p >= 0", "p <= 1"]).state("exp(z) >= 1 + z")
+    report = proof.expect("z", [("t", "p"), ("-t", "1-p")],
+                          "p*exp(t) + (1-p)*exp(-t) >= 1 + (2*p-1)*t").check()
+    assert standings(report) == ["proved", "proved"]
+    heavy = proof.expect("z", [("t", "p"), ("-t", "1")]).check()
+    assert heavy.lines[1].standing is Standing.FALSE  # the masses do not add up
+
+
+def test_structural_steps_are_listed_as_trust():
+    report = Derivation(where=["x > 0"]).cite("data processing", "Theorem 2.4").start("x").le("2*x").check()
+    assert report.standing is Standing.CITED
+    assert report.on_trust[0] == "cited: data processing [Theorem 2.4]"
+
+
+# --- sums -------------------------------------------------------------------------------------
+
+
+def settle(left, op, right, where=(), integers=(k,), families=()):
+    conditions = tuple(c for text in ("k >= 1", *where) for c in parse_conditions(text))
+    scope = Scope((*conditions, *families), frozenset(integers))
+    return Settler(20).settle(Relation(left, op, right), scope)
+
+
+POSITIVE = (Relation(a[ell], ">", Integer(0)),)
+FRACTION = (Relation(d[ell], ">=", Integer(0)), Relation(d[ell], "<=", Integer(1)))
+
+
+@pytest.mark.parametrize(
+    ("claim", "where", "families", "law"),
+    [
+        ((Sum(ell, (ell, 1, k)), "==", k * (k + 1) / 2), [], (), "telescoping of a closed form"),
+        ((Sum(3, (ell, 1, k)), "==", 3 * k), [], (), "sum of a constant"),
+        ((Sum(binomial(k, ell) * exp(eps * ell), (ell, 0, k)), "==", (1 + exp(eps)) ** k), ["eps > 0"], (),
+         "binomial theorem"),
+        ((Sum(x**ell, (ell, 0, k)), "<=", 1 / (1 - x)), ["0 < x < 1"], (), "telescoping of a closed form"),
+        ((Product(exp(a[ell]), (ell, 1, k)), "==", exp(Sum(a[ell], (ell, 1, k)))), [], POSITIVE,
+         "a product of exponentials is the exponential of a sum"),
+        ((Sum(a[ell] * tanh(a[ell] / 2), (ell, 1, k)), "<=", Sum(a[ell] ** 2, (ell, 1, k)) / 2), [],
+         POSITIVE, "term by term"),
+        ((Sum(a[ell], (ell, 1, k + 1)), "==", Sum(a[ell], (ell, 1, k)) + a[k + 1]), [], POSITIVE,
+         "splitting off terms"),
+        ((Sum(a[ell + 1], (ell, 0, k - 1)), "==", Sum(a[m], (m, 1, k))), [], POSITIVE, "term by term"),
+        ((Product(1 - d[ell], (ell, 1, k)), "<=", Integer(1)), [], FRACTION,
+         "the sign of a sum or product from its terms"),
+    ],
+)
+def test_sums_of_symbolic_length(claim, where, families, law):
+    outcome = settle(*claim, where, families=families)
+    assert outcome.status is Status.PROVED
+    assert law in outcome.laws
+
+
+def test_binomial_sums_up_to_i():
+    terms = binomial(k, ell) * (exp(eps * (k - ell)) - exp(eps * (k - 2 * i + ell)))
+    where = ["eps > 0", "i >= 1", "k >= 2*i"]
+    outcome = settle(Sum(terms, (ell, 0, i - 1)), ">=", Integer(0), where, (k, i))
+    assert outcome.status is Status.PROVED
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        (Sum(ell, (ell, 1, k)), "==", k * (k + 2) / 2),
+        (Sum(ell, (ell, 1, k)), "==", k * (k + 1) * (k**2 - 3 * k + 3) / 2),  # right for k = 1 and 2
+        (Sum(a[ell], (ell, 1, k)), "<=", Sum(a[ell] ** 2, (ell, 1, k))),
+        (Sum(a[ell], (ell, 1, k)) ** 2, "<=", Sum(a[ell] ** 2, (ell, 1, k))),
+        (Product(1 + a[ell], (ell, 1, k)), "<=", 1 + Sum(a[ell], (ell, 1, k))),
+    ],
+)
+def test_wrong_sums_are_refuted_by_an_instance(claim):
+    outcome = settle(*claim, families=POSITIVE)
+    assert outcome.status is Status.REFUTED
+    assert "k = " in outcome.method
+
+
+def test_concrete_sums_are_written_out():
+    report = Derivation(where=["x > 0"]).start(Sum(x**ell, (ell, 0, 3))).eq("1 + x + x^2 + x^3").check()
+    assert report
+    assert report.lines[1].outcome.laws == ("written out term by term",)
+
+
+@given(st.integers(0, 6), st.integers(0, 6), st.sampled_from(["linear", "geometric", "binomial"]))
+@settings(max_examples=25)
+def test_the_laws_agree_with_sums_written_out(low, length, kind):
+    """What a law gives for symbolic k is, for each k, what adding up gives."""
+    body = {"linear": 2 * ell + 1, "geometric": x**ell, "binomial": binomial(k, ell) * x**ell}[kind]
+    if kind == "binomial":
+        low = 0
+    total = Sum(body, (ell, low, k))
+    from symdp.derivation.sum_laws import Laws
+
+    closed = Laws(lambda relation, index: True).simplified(total)
+    at = {k: Integer(low + length), x: Rational(2, 3)}
+    assert written_out(insert(total, at)) == closed.subs(at)
+
+
+def test_an_empty_range_is_not_mistaken():
+    # The sum of a constant over an empty range is 0, and k - 4 would be negative for k < 4.
+    outcome = settle(Sum(1, (ell, 5, k)), "==", k - 4)
+    assert outcome.status is not Status.PROVED
+
+
+def test_a_bound_index_is_not_caught():
+    body = Sum(x * ell, (ell, 1, k))
+    assert variables_of(insert(body, {x: ell})) == {ell, k}
+    assert written_out(insert(insert(body, {x: ell}), {k: Integer(2)})) == 3 * ell
+    assert isinstance(a[ell], Indexed)
+
+
+# --- files ------------------------------------------------------------------------------------
+
+TAIL = r"""
+title: The exponent in the tail bound
+assume: \varepsilon > 0, k \ge 1, \lambda > 0
+integer: k
+let: m = \tilde\varepsilon - k\varepsilon\frac{e^\varepsilon-1}{e^\varepsilon+1}
+\begin{align*}
+  & \frac{e^\varepsilon - 1}{e^\varepsilon + 1} \lambda \varepsilon k
+    + \frac{1}{2} \lambda^2 \varepsilon^2 k - \lambda \tilde{\varepsilon} \\
+  &= SIGN \frac{k\varepsilon^2}{2} \left(\lambda - \frac{m}{k\varepsilon^2} \right)^2
+     - \frac{m^2}{2k\varepsilon^2} \quad \text{completing the square} \tag{square}
+\end{align*}
+"""
+
+
+def test_the_printed_square_has_the_wrong_sign():
+    """The long paper completes the square with a minus; with a plus the step is right."""
+    printed = derivation_from(TAIL.replace("SIGN", "-")).check()
+    assert printed.first_wrong.step.label == "square"
+    assert printed.first_wrong.step.line == 9
+    assert derivation_from(TAIL.replace("SIGN", "")).check()
+
+
+EVERYTHING = r"""
+title: A bit of everything
+assume: x \ge 0, k \ge 1, \varepsilon > 0
+integer: k
+index: \ell
+assume: 0 \le \delta_\ell \le 1
+distribution Z: \varepsilon with e^\varepsilon/(1+e^\varepsilon); -\varepsilon with 1/(1+e^\varepsilon)
+lemma bernoulli: (1+t)^2 \ge 1 + 2t where t \ge 0
+let: m = \varepsilon/2
+\begin{align}
+  \mathbb{E}[Z] &= \varepsilon\tanh(m) \tag{mean} \\
+     &\le \varepsilon^2/2
+\end{align}
+state: (1+x)^2 \ge 1 + 2x \text{by bernoulli with $t = x$}
+implies: (1+x)^2 \ge 1
+use: bernoulli with t = 2x
+state: (1+2x)^2 \ge 1 + 4x
+cases: |x-1| \ge x - 1
+case: x \ge 1
+  \[ |x-1| = x-1 \]
+case: x < 1
+end
+induction k from 1: 2^k \ge 1 + k
+base:
+step:
+  \begin{align*} 2^{k+1} &= 2\cdot 2^k \\ &\ge 2 + 2k \text{by hypothesis} \\ &\ge 2 + k \end{align*}
+end
+\begin{align*}
+ 1 - \prod_{\ell=1}^{k} (1-\delta_\ell) &\ge 0 \\
+   &\ge -1
+\end{align*}
+conclude: 1 - \prod_{\ell=1}^{k} (1-\delta_\ell) \ge -1
+"""
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return derivation_from(EVERYTHING).check()
+
+
+def test_a_file_with_every_kind_of_step(everything):
+    assert everything.standing is Standing.PROVED, str(everything)
+
+
+def test_the_report_is_json_text_and_markdown(everything):
+    document = json.loads(json.dumps(everything.as_json()))
+    assert document["standing"] == "proved"
+    assert document["lines"][3]["line"] == 11
+    assert "by induction" in str(everything)
+    assert "✓" in everything._repr_markdown_()
+    assert everything.derivation._repr_markdown_().startswith("**A bit")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_the_latex_compiles_with_amsmath_alone(everything, tmp_path):
+    text = derivation_latex(everything, document=True)
+    assert text.count("usepackage") == 1
+    (tmp_path / "proof.tex").write_text(text)
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "proof.tex"],
+                          cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "about"),
+    [
+        ("", 1, "no step"),
+        ("assume: x > 0\n", 1, "no step"),
+        ("x = 1\n", 1, "neither a keyword"),
+        ("assum: x > 0\n", 1, "no keyword 'assum'"),
+        ("assume: x >\n", 1, "ends"),
+        ("\n\\begin{align}\n x &= y \\\\\n &\\foo z\n\\end{align}\n", 4, "\\foo"),
+        ("\\begin{align}\n x &= y\n", 1, "never closed"),
+        ("\\begin{tabular}x\\end{tabular}\n", 1, "tabular"),
+        ("\\begin{align}\n &= y\n\\end{align}\n", 2, "no expression is before"),
+        ("\\begin{align}\n x &= y \\\\ &+ z\n\\end{align}\n", 2, "{}+"),
+        ("use: L\nstate: x > 0\n", 1, "no line or lemma"),
+        ("cases: x > 0\ncase: x > 0\n", 1, "never closed by 'end'"),
+        ("state: x > 0\nend\n", 2, "'end' without"),
+        ("expect Z:\n", 1, "distribution"),
+        ("lemma: x > 0\n", 1, "has a name"),
+        ("induction k: x > 0\nend\n", 1, "induction k from 1"),
+    ],
+)
+def test_bad_files_are_refused_with_their_line(text, line, about, tmp_path, capsys):
+    path = tmp_path / "bad.txt"
+    path.write_text(text)
+    with pytest.raises(SystemExit) as stop:
+        main(["derive", str(path)])
+    assert stop.value.code == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert f"line {line}" in message
+    assert about in message
+
+
+def _is_one_line(message: str) -> None:
+    assert message
+    assert "\n" not in message
+
+
+@given(st.text(alphabet="astexk:=\\{}&<\n +1", max_size=60))
+@settings(max_examples=100)
+def test_any_file_is_read_or_refused(text):
+    try:
+        derivation_from(text)
+    except (DerivationError, LatexError) as error:
+        _is_one_line(str(error))
+
+
+def test_exit_codes_and_one_json_document(tmp_path, capsys):
+    path = tmp_path / "proof.txt"
+    for sign, code in (("", 0), ("-", 1)):
+        path.write_text(TAIL.replace("SIGN", sign))
+        with pytest.raises(SystemExit) as stop:
+            main(["derive", str(path), "--format", "json", "--out", str(tmp_path / f"out{code}")])
+        assert stop.value.code == code
+        document = json.loads(capsys.readouterr().out)
+        assert document["standing"] == ("proved" if code == 0 else "false")
+    with pytest.raises(SystemExit) as stop:
+        main(["recheck", str(tmp_path / "out0")])
+    assert stop.value.code == 0
+    with pytest.raises(SystemExit) as stop:
+        main(["derive", str(tmp_path / "nothing")])
+    assert stop.value.code == 2
+    with pytest.raises(DerivationFileError):
+        derivation_from("title: only a title")
+
+
+# --- mutants ----------------------------------------------------------------------------------
+
+
+MUTANTS = (mutant for mutant in derivation_mutations.mutants(random.Random(3))
+           if mutant.derivation.title != "binomial sums")
+
+
+@pytest.mark.parametrize("mutant", list(islice(MUTANTS, 8)),
+                         ids=lambda mutant: f"{mutant.derivation.title}-{mutant.line}")
+def test_the_wrong_step_of_ten_is_found_and_no_other_blamed(mutant):
+    report = mutant.derivation.check(budget=2)
+    assert derivation_mutations.outcome(mutant, report) in ("found", "quiet", "found beyond the sample")
+
+

@@ -435,7 +435,10 @@ class Search:
 
     @staticmethod
     def vanishes_at(gap: Expr, v: Symbol, at: Expr) -> bool:
-        return bool(gap.subs(v, at) == 0)
+        try:
+            return bool(gap.subs(v, at) == 0)
+        except ValueError:  # an undefined entry of a minimum cannot be compared
+            return False
 
     def routes(self, goal: Goal) -> Iterator[Route]:
         """The goal itself, and its forms whose side premises are easy; forms of forms once."""

@@ -172,9 +172,13 @@ def audit(
     jobs: Jobs = 1,
     out: Out = None,
     explain: Explain = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="ignore what lies in --out already")] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Settle the claims of the literature, and write their certificates."""
+    """Settle the claims of the literature, and write their certificates.
+
+    What an earlier audit left in the folder is used again where it still holds.
+    """
     from symdp.auditing.campaign import Options
     from symdp.registry import select
     from symdp.reporting import terminal
@@ -183,7 +187,7 @@ def audit(
     claims = select(ids or ())
     if out is not None:
         _writable(out)
-    options = Options(budget=budget, bits=precision, out=out, explain=explain)
+    options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh)
     records = _settle(claims, options, jobs)
     document = campaign_as_json(records)
     if out is not None:
@@ -195,6 +199,32 @@ def audit(
     if any(r.verdict == "error" for r in records):
         _leave(2)
     _leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
+
+
+@app.command()
+def errata(
+    ids: Ids = None,
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    out: Annotated[Path | None, typer.Option(help="the folder of an earlier audit, to use again")] = None,
+    latex: Annotated[bool, typer.Option("--latex", help="ready for an author, in LaTeX")] = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The refuted claims, each with its witness and its correction."""
+    from symdp.auditing.campaign import Options
+    from symdp.registry import select
+    from symdp.reporting.errata import errata_in, errata_latex, print_errata
+
+    if out is not None:
+        _writable(out)
+    records = _settle(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
+    found = errata_in(records)
+    if format is Format.JSON:
+        emit({"errata": [e.as_json() for e in found]})
+    elif latex:
+        typer.echo(errata_latex(found), nl=False)
+    else:
+        print_errata(found)
 
 
 @app.command()
@@ -316,6 +346,7 @@ def notebook(
 def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> None:
     """Settle the claims and typeset the proofs of those that have one."""
     from symdp.auditing.settling import settle
+    from symdp.proving.kernel import Proof
     from symdp.registry import select
     from symdp.reporting.proofs import proof_latex
 
@@ -327,7 +358,7 @@ def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> Non
             advance(claim.id, done, len(claims))
             verdict = settle(claim)
             typer.echo(f"% {claim.id}: {verdict.status.value}")
-            if verdict.proof is not None:
+            if isinstance(verdict.proof, Proof):
                 typer.echo(proof_latex(verdict.proof, log=log, epsilon=epsilon))
 
 

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from symdp.auditing.memory import recall, remember
 from symdp.auditing.rechecking import document_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
@@ -41,6 +42,8 @@ class Options:
     #: a folder for certificates
     out: Path | None = None
     explain: bool = False
+    #: settle everything anew, whatever an earlier audit left in the folder
+    fresh: bool = True
 
 
 def settle_one(item: str | Problem, options: Options) -> Record:
@@ -52,10 +55,21 @@ def settle_one(item: str | Problem, options: Options) -> Record:
 
 def _settle_id(id: str, options: Options) -> Record:
     claim = claim_of_id(id)
+    if options.out is not None and not options.fresh and not options.explain:
+        earlier = recall(claim, options.budget, _path(options.out, id))
+        if earlier is not None:
+            return earlier
     verdict = settle(claim, budget=options.budget, bits=options.bits)
     record = _record("id", claim.id, claim.text(), str(claim.domain), verdict, options)
     correction = statement(id).improvement_of(claim, "corrected")
-    return record.with_correction(correction.id if correction else None)
+    record = record.with_correction(correction.id if correction else None)
+    if options.out is not None:
+        remember(record, claim, options.budget, _path(options.out, id))
+    return record
+
+
+def _path(folder: Path, name: str) -> Path:
+    return folder / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)[:120]}.json"
 
 
 def _settle_problem(problem: Problem, options: Options) -> Record:
@@ -80,7 +94,7 @@ def _record(
     """The record, after its certificate was written and its explanation made, where asked for."""
     found = verdict.proof or verdict.witness
     if options.out is not None and found is not None:
-        path = options.out / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)[:120]}.json"
+        path = _path(options.out, name)
         write_document(document_of(found, name), path)
         verdict = replace(verdict, certificate=str(path))
     record = Record.of(key, name, claim, domain, verdict)

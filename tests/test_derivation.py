@@ -509,3 +509,72 @@ def test_the_wrong_step_of_ten_is_found_and_no_other_blamed(mutant):
     assert derivation_mutations.outcome(mutant, report) in ("found", "quiet", "found beyond the sample")
 
 
+
+
+# --- attacks ----------------------------------------------------------------------------------
+
+
+def test_what_cancels_must_still_be_defined():
+    assert not Derivation().let("m", "1/x").start("m*x").eq("1").check()
+    assert Derivation(where=["x > 0"]).let("m", "1/x").start("m*x").eq("1").check()
+    chosen = Derivation().start("lam*x").choose("lam", "1/x").eq("1").check()
+    assert chosen.lines[1].standing is not Standing.PROVED
+    lemma = Derivation().lemma("L", "t^2 >= 0")
+    assert not lemma.state("x^2 >= 0", by=use("L", t="1/x")).check()
+
+
+def test_a_case_that_means_nothing_somewhere_covers_nothing_there():
+    report = Derivation().cases("x^2 >= -1", ("log(x) > 0", None), ("log(x) <= 0", None)).check()
+    assert report.lines[0].standing is not Standing.PROVED
+
+
+def test_a_sum_to_a_half_is_not_understood():
+    outcome = settle(Sum(1, (ell, 1, k / 2)), "==", k / 2)
+    assert outcome.status is Status.UNDECIDED
+    assert "integer" in outcome.method
+
+
+def test_an_index_does_not_catch_a_variable_of_the_same_name():
+    total = Sum(a[ell] * ell, (ell, 1, k))
+    outcome = settle(total, "<=", ell * Sum(a[ell], (ell, 1, k)), ["ell >= 1"], (k, ell), POSITIVE)
+    assert outcome.status is Status.REFUTED
+
+
+def test_a_contradiction_is_not_supposed():
+    with pytest.raises(DerivationError, match="no point"):
+        Derivation(where=["x > 0"]).suppose("x < -1").state("x >= 7").check()
+
+
+def test_what_is_supposed_is_said_in_the_end():
+    report = Derivation(where=["x > 0"]).suppose("x*y >= 1").state("y > 0").check()
+    assert report
+    assert report.domain == "x > 0, x*y >= 1"
+
+
+def test_an_average_over_values_that_are_not_allowed():
+    proof = Derivation(where=["z >= 0"]).state("sqrt(z) <= 1 + z")
+    assert proof.expect("z", [("1", "1/2"), ("4", "1/2")]).check()
+    assert not proof.expect("z", [("1", "1/2"), ("-4", "1/2")]).check()
+
+
+def test_the_hypothesis_is_used_only_where_it_holds():
+    # k <= n is an assumption about k: what is shown for k + 1 <= n may use it for k.
+    proof = Derivation(where=["k >= 1", "n >= 2", "k <= n"], integer=["k", "n"])
+    assert proof.induction("k", "k <= n").check()
+    # Here the assumption for k + 1 does not give the one for k, so the hypothesis is out of reach.
+    other = Derivation(where=["k >= 1", "x*k^2 >= 2*k"], integer=["k"])
+    step = other.induction("k", "x*k >= 2", step=lambda s: s.state("x*(k+1) >= 2", by="hypothesis"))
+    assert not step.check()
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [
+        ((Sum(x**ell, (ell, 0, k)), "<=", (1 - x ** (k + 1)) / (1 - x)), []),  # undefined at x = 1
+        ((Sum(ell, (ell, 2, k)), "==", (k - 1) * (k + 2) / 2 + Rational(1, 10**6)), []),
+        ((Sum(a[ell], (ell, 1, k)), ">=", a[k + 1]), []),
+        ((Product(d[ell], (ell, 1, k)), "<=", Product(d[ell], (ell, 1, k + 1))), []),
+    ],
+)
+def test_no_wrong_sum_is_proved(claim, where):
+    assert settle(*claim, where, families=(*POSITIVE, *FRACTION)).status is not Status.PROVED

@@ -30,7 +30,7 @@ from symdp.derivation.judging import Judge
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Checked, Report, Standing
 from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
-from symdp.derivation.steps import Cases, Induction, Step
+from symdp.derivation.steps import Cases, Induction, Step, Suppose
 from symdp.domain import Domain, DomainError
 from symdp.relation import Relation
 
@@ -48,7 +48,7 @@ def check_derivation(
     """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
     begin = time.monotonic()
     scope = Scope(derivation.where, derivation.integers)
-    domain = _domain(scope)
+    domain = _domain(scope, derivation.steps)
     total, done = count(derivation.steps), 0
 
     def moved(step: Step) -> None:
@@ -72,7 +72,7 @@ def count(steps: Sequence[Step]) -> int:
     return total
 
 
-def _domain(scope: Scope) -> str:
+def _domain(scope: Scope, steps: Sequence[Step]) -> str:
     """The assumptions as text, after a look at whether anything satisfies them."""
     variables = frozenset().union(*(relation_variables(r) for r in scope.plain))
     for v in sorted(scope.integers - variables, key=str):
@@ -81,7 +81,8 @@ def _domain(scope: Scope) -> str:
         domain = Domain.of(scope.plain, scope.integers, variables)
     except DomainError as reason:
         raise DerivationError(f"the assumptions: {reason}") from reason
-    return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families)]))
+    supposed = [show(r) for step in steps if isinstance(step, Suppose) for r in step.relations]
+    return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families), *supposed]))
 
 
 def _shown(judge: Judge, lines: Sequence[Checked]) -> Relation | None:

@@ -36,6 +36,7 @@ from symdp.derivation.steps import (
     Use,
     With,
 )
+from symdp.domain import Domain, DomainError
 from symdp.proving.verdict import Status
 from symdp.relation import MIRROR, Op, Relation
 
@@ -91,7 +92,7 @@ class Judge(LineJudge):
             raise DerivationError(f"the value of {step.name} contains {step.name}")
         about = [r for r in self.scope.where if step.name in relation_variables(r)]
         rest = replace(self.scope, where=tuple(r for r in self.scope.where if r not in about))
-        outcome = Outcome(())
+        outcome = self.defined(value, scope=rest)
         for condition in about:
             here = self.scope.expand_relation(insert_into(condition, {step.name: value}))
             outcome += self.settler.settle(here, rest, role=f"{step.name} may have that value")
@@ -107,6 +108,11 @@ class Judge(LineJudge):
 
     def suppose(self, step: Suppose) -> Checked:
         self.scope = self.scope.supposing(self.scope.expand_relation(r) for r in step.relations)
+        try:
+            Domain.of(self.scope.plain, self.scope.integers & frozenset().union(
+                *(relation_variables(r) for r in self.scope.plain)))
+        except DomainError as reason:
+            raise DerivationError(f"the assumptions: {reason}") from reason
         return Checked(self.number, step, Standing.GIVEN)
 
     def lemma(self, step: Lemma) -> Checked:
@@ -145,7 +151,9 @@ class Judge(LineJudge):
         """Where all cases but the last fail, the last one holds."""
         if len(step.branches) < 2:
             raise DerivationError("a case distinction has at least two cases")
-        outcome = Outcome(())
+        conditions = [self.scope.expand_relation(r) for b in step.branches for r in b.where]
+        # Where a condition means nothing, neither it nor its negation holds.
+        outcome = self.defined(*(side for r in conditions for side in (r.left, r.right)))
         *others, last = [tuple(self.scope.expand_relation(r) for r in b.where) for b in step.branches]
         for failing in _all_failing(others):
             for condition in last:
@@ -189,6 +197,8 @@ class Judge(LineJudge):
         """
         self.close_chain()
         k, first = step.variable, self.scope.expand(step.first)
+        if k in self.scope.meaning:
+            raise DerivationError(f"{k} stands for {show(self.scope.meaning[k])}")
         if k not in self.scope.integers:
             raise DerivationError(f"induction over {k}: say that it is an integer")
         if not isinstance(first, Integer):
@@ -237,6 +247,7 @@ class Judge(LineJudge):
             if v in variables_of(value, mass):
                 raise DerivationError(f"an atom of {v} contains {v}")
             own += self.settler.settle(Relation(mass, ">=", Integer(0)), self.scope, role="a mass")
+            own += self.defined(value)
             for condition in about:
                 own += self.settler.settle(insert_into(condition, {v: value}), self.scope,
                                            role=f"an atom lies where {v} lives")

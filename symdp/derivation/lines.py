@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sympy import Expr, Integer, Symbol, floor
+from sympy import Expr, Symbol
 
 from symdp.derivation.chains import composed
 from symdp.derivation.losses import loss_of
@@ -17,6 +17,8 @@ from symdp.derivation.scope import (
     Scope,
     has_sums,
     insert_into,
+    is_whole,
+    partial_parts,
     relation_variables,
     show,
 )
@@ -142,11 +144,12 @@ class LineJudge:
         assert chain is not None
         sound = chain.sound_before(last)
         relation = chain.between(sound, last + 1)
+        here, wrong = chain.numbers[sound], chain.numbers[last]
         if relation is None:
-            relation = Relation(chain.exprs[sound], chain.ops[-1], chain.exprs[-1])
+            why = f"line {wrong}, before it, is wrong, and the signs do not lead here from line {here}"
+            return replace(checked, standing=Standing.UNDECIDED, why=why)
         relation = self.scope.expand_relation(relation)
         again = self.with_uses(checked.step, relation)
-        here, wrong = chain.numbers[sound], chain.numbers[last]
         if again.standing is Standing.FALSE:
             chain.wrong.add(last + 1)
             return again
@@ -257,17 +260,21 @@ class LineJudge:
             here = self.scope.expand_relation(insert_into(condition, at))
             if here not in in_force:
                 outcome += self.settler.settle(here, self.scope, role=f"{label} applies")
+        for value in at.values():
+            outcome += self.defined(value)
         for v in fact.integers & at.keys():
             if not self.is_whole(at[v]):
                 outcome += Outcome((), stuck=f"it was not seen that {v} = {show(at[v])} is an integer")
         return outcome
 
+    def defined(self, *values: Expr, scope: Scope | None = None) -> Outcome:
+        """That values have a value wherever the assumptions hold: SymPy may cancel them later."""
+        outcome = Outcome(())
+        for value in values:
+            if partial_parts(value):
+                same = Relation(value, "==", value)
+                outcome += self.settler.settle(same, scope or self.scope, role="the value is defined")
+        return outcome
+
     def is_whole(self, expr: Expr) -> bool:
-        """Whether an expression is visibly an integer: sums and products of integers, and floors."""
-        if isinstance(expr, Integer | floor):
-            return True
-        if isinstance(expr, Symbol):
-            return expr in self.scope.integers
-        if expr.is_Pow:
-            return self.is_whole(expr.base) and isinstance(expr.exp, Integer) and bool(expr.exp >= 0)
-        return bool(expr.is_Add or expr.is_Mul) and all(self.is_whole(a) for a in expr.args)
+        return is_whole(expr, self.scope.integers)

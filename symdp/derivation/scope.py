@@ -13,15 +13,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
-from sympy import Expr, Indexed, Product, Sum, Symbol
+from sympy import Expr, Indexed, Integer, Product, Sum, Symbol
 
 from symdp.derivation.steps import Step
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
+from symdp.notation import symbol
 from symdp.relation import Relation
 from symdp.text import to_text
 
 #: SymPy decides these by rounding where it can, so they are rebuilt as they were written.
-_AS_WRITTEN = (sympy.Abs, sympy.Min, sympy.Max, sympy.floor)
+AS_WRITTEN = (sympy.Abs, sympy.Min, sympy.Max, sympy.floor)
 
 
 class DerivationError(ValueError):
@@ -75,7 +76,7 @@ def insert(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     if isinstance(expr, Sum | Product):
         return _insert_under(expr, values)
     arguments = [insert(argument, values) for argument in expr.args]
-    if isinstance(expr, _AS_WRITTEN):
+    if isinstance(expr, AS_WRITTEN):
         return expr.func(*arguments, evaluate=False)
     return expr.func(*arguments)
 
@@ -111,7 +112,7 @@ def fresh(stem: str, taken: Iterable[Symbol]) -> Symbol:
     while name in names:
         number += 1
         name = f"{stem}_{number}"
-    return Symbol(name)
+    return symbol(name)
 
 
 def show(obj: Expr | Relation) -> str:
@@ -122,6 +123,34 @@ def show(obj: Expr | Relation) -> str:
         return to_text(obj)
     except TypeError:
         return str(obj)
+
+
+def partial_parts(expr: Expr) -> list[Expr]:
+    """The parts that are not defined everywhere: quotients, roots, logarithms.
+
+    >>> from symdp.notation import x
+    >>> partial_parts(x * sympy.log(x) + sympy.exp(-x))
+    [log(x)]
+    """
+    if not variables_of(expr):
+        return []
+    found = [part for argument in expr.args for part in partial_parts(argument)]
+    if expr.is_Pow:
+        total = expr.base is sympy.E or (expr.exp.is_Integer and expr.exp > 0)
+    else:
+        total = not isinstance(expr, sympy.log | sympy.gamma | sympy.loggamma | sympy.binomial)
+    return found if total else [*found, expr]
+
+
+def is_whole(expr: Expr, integers: frozenset[Symbol]) -> bool:
+    """Whether an expression is visibly an integer: sums and products of integers, and floors."""
+    if isinstance(expr, Integer | sympy.floor):
+        return True
+    if isinstance(expr, Symbol):
+        return expr in integers
+    if expr.is_Pow:
+        return is_whole(expr.base, integers) and isinstance(expr.exp, Integer) and bool(expr.exp >= 0)
+    return bool(expr.is_Add or expr.is_Mul) and all(is_whole(a, integers) for a in expr.args)
 
 
 def has_sums(*exprs: Expr) -> bool:
@@ -218,8 +247,13 @@ class Scope:
         raise DerivationError(f"the names in {show(expr)} are defined by each other")
 
     def expand_relation(self, relation: Relation) -> Relation:
-        needs = tuple(self.expand(part) for part in relation.needs)
-        return Relation(self.expand(relation.left), relation.op, self.expand(relation.right), needs)
+        """The relation without names; what they stand for must be defined, even where it cancels."""
+        left, right = self.expand(relation.left), self.expand(relation.right)
+        needs = [self.expand(part) for part in relation.needs]
+        for name in relation_variables(relation) & self.meaning.keys():
+            needs += partial_parts(self.expand(name))
+        lost = (p for p in dict.fromkeys(needs) if not left.has(p) and not right.has(p))
+        return Relation(left, relation.op, right, tuple(lost))
 
     def domain(
         self, variables: Iterable[Symbol], premises: Iterable[Relation] = ()

@@ -1,0 +1,299 @@
+r"""Sums become variables; what is known of them term by term becomes conditions for the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sympy import Expr, Indexed, Integer, Product, Rational, Sum, Symbol, binomial
+
+from symdp.derivation.report import Obligation, Outcome
+from symdp.derivation.scope import (
+    Scope,
+    fresh,
+    has_sums,
+    insert,
+    insert_into,
+    relation_variables,
+    show,
+    variables_of,
+)
+from symdp.derivation.sum_laws import Laws, Range, terms
+from symdp.domain import DomainError
+from symdp.proving.verdict import Status
+from symdp.relation import Op, Relation
+
+if TYPE_CHECKING:
+    from symdp.derivation.obligations import Settler
+
+_STRICT: tuple[Op, ...] = (">", "<")
+_WEAK: tuple[Op, ...] = ("<=", ">=")
+#: Sums that are compared with each other term by term.
+_MOST_ATOMS = 6
+
+
+@dataclass
+class Abstraction:
+    """Sums become variables; what is known of them term by term becomes conditions."""
+
+    settler: Settler
+    scope: Scope
+    #: whether the laws may evaluate sums
+    evaluate: bool = True
+    proved: list[Obligation] = field(default_factory=list)
+    laws: Laws = field(init=False)
+    atoms: dict[Expr, Symbol] = field(default_factory=dict)
+    asked: dict[tuple[Relation, Range | None], bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.laws = Laws(self.prove)
+
+    def prove(self, relation: Relation, index: Range | None, *, patient: bool = False) -> bool:
+        """Whether the kernel proves a condition; if so, it is kept as an obligation."""
+        if (relation, index) not in self.asked:
+            self.asked[relation, index] = self._prove(relation, index, patient)
+        return self.asked[relation, index]
+
+    def _prove(self, relation: Relation, index: Range | None, patient: bool) -> bool:
+        scope, role = self.scope, "a law of sums applies"
+        if index is not None:
+            i, low, high = index
+            # The index is a new variable, whatever it is called elsewhere.
+            other = fresh(str(i.name), [v for r in scope.where for v in relation_variables(r)])
+            relation = insert_into(relation, {i: other})
+            scope = replace(
+                scope.supposing((Relation(other, ">=", low), Relation(other, "<=", high))),
+                integers=scope.integers | {other})
+            role = "term by term"
+        settler = self.settler if patient else self.settler.hurried(2.0)
+        outcome = settler.settle(relation, scope, role=role)
+        if outcome.status is Status.PROVED:
+            self.proved += outcome.obligations
+            for law in outcome.laws:
+                self.laws.note(law)
+        return outcome.status is Status.PROVED
+
+    def settle(self, relation: Relation, premises: Sequence[Relation], role: str) -> Outcome:
+        try:
+            left, right = (self.simplified(s) for s in (relation.left, relation.right))
+            known = [Relation(self.simplified(p.left), p.op, self.simplified(p.right))
+                     for p in premises]
+            left, right, *flat = self.unified([left, right, *(s for p in known for s in (p.left, p.right))])
+            known = [Relation(flat[2 * i], p.op, flat[2 * i + 1]) for i, p in enumerate(known)]
+        except (OverflowError, TypeError, ValueError, NotImplementedError) as reason:
+            return Outcome((), stuck=f"the sums were not understood: {reason}")
+        if left == right and relation.op in ("==", "<=", ">="):
+            self.laws.note("both sides are the same sum")
+        claim = Relation(self.hidden(left), relation.op, self.hidden(right),
+                         tuple(part for part in relation.needs if not has_sums(part)))
+        conditions = [Relation(self.hidden(p.left), p.op, self.hidden(p.right)) for p in known]
+        together = self.combined(claim)
+        if together:
+            conditions += [*together, *self.known_of_members()]
+        elif self.evaluate:
+            conditions += self.known_of_atoms()
+        elif left != right:
+            return Outcome((), stuck="the sums do not compare term by term")
+        wanted = relation_variables(claim).union(*(relation_variables(r) for r in conditions))
+        try:
+            domain = self.scope.domain(wanted, conditions)
+        except DomainError as reason:
+            return Outcome((), stuck=str(reason))
+        found = self.settler.on(claim, domain, role)
+        laws = tuple(self.laws.used)
+        if found.status is Status.REFUTED and self.atoms:
+            open_ = ", ".join(show(a) for a in self.atoms)
+            return Outcome((), laws, stuck=f"no law was found that settles {open_}")
+        return Outcome((*self.proved, *found.obligations), laws)
+
+    # --- a common form
+
+    def simplified(self, expr: Expr) -> Expr:
+        return self.laws.simplified(expr) if self.evaluate else expr
+
+    def unified(self, sides: list[Expr]) -> list[Expr]:
+        """Sums of the same terms to different ends: the longer is the shorter and its last terms."""
+        atoms = sorted({a for s in sides for a in s.atoms(Sum, Product)}, key=str)
+        for longer in atoms:
+            for shorter in atoms:
+                if longer.func is not shorter.func or longer == shorter:
+                    continue
+                split = self.split_off(longer, shorter)
+                if split is not None:
+                    self.laws.note("splitting off terms")
+                    return self.unified([s.xreplace({longer: split}) for s in sides])
+        return sides
+
+    def split_off(self, longer: Expr, shorter: Expr) -> Expr | None:
+        body, i, low, high = terms(longer)
+        other, m, start, end = terms(shorter)
+        more = (high - end).expand()
+        if not (more.is_Integer and 0 < more <= 10) or (low - start).expand() != 0:
+            return None
+        if insert(other, {m: i}) != body:
+            return None
+        if not self.prove(Relation(end - start + 1, ">=", Integer(0)), None):
+            return None
+        last = [insert(body, {i: (end + n).expand()}) for n in range(1, int(more) + 1)]
+        result = shorter
+        for term in last:
+            result = result + term if isinstance(longer, Sum) else result * term
+        return result
+
+    def hidden(self, expr: Expr) -> Expr:
+        """The expression with a variable in the place of each sum and each member of a family."""
+        if isinstance(expr, Sum | Product | Indexed) or self.is_coefficient(expr):
+            if expr not in self.atoms:
+                same = next((a for a in self.atoms if self.same(a, expr)), None)
+                if same is not None:
+                    return self.atoms[same]
+                stem = {Sum: "sum", Product: "product", binomial: "choose"}.get(expr.func) \
+                    or str(expr.base.label)
+                taken = [*self.atoms.values(),
+                         *(v for r in self.scope.where for v in relation_variables(r))]
+                self.atoms[expr] = fresh(f"{stem}_1", taken)
+            return self.atoms[expr]
+        if not expr.has(Sum, Product, Indexed, binomial):
+            return expr
+        arguments = [self.hidden(a) for a in expr.args]
+        return expr.func(*arguments)
+
+    def is_coefficient(self, expr: Expr) -> bool:
+        """A binomial coefficient n over m with integers 0 <= m <= n; it is at least 1."""
+        if not isinstance(expr, binomial) or not variables_of(expr):
+            return False
+        n, m = expr.args
+        whole = variables_of(n, m) <= self.scope.integers and all(
+            e.is_polynomial() and all(c.is_Integer for c in e.atoms(Rational)) for e in (n, m))
+        if whole and self.prove(Relation(m, ">=", Integer(0)), None) \
+                and self.prove(Relation(n - m, ">=", Integer(0)), None):
+            self.laws.note("binomial coefficients are at least 1")
+            return True
+        return False
+
+    def same(self, one: Expr, other: Expr) -> bool:
+        """Whether two sums have the same terms, perhaps after a shift or in reverse order."""
+        if one.func is not other.func or not isinstance(one, Sum | Product):
+            return False
+        for aligned, law in _alignments(one, other):
+            body, i, low, high = terms(one)
+            if self.prove(Relation(body, "==", aligned), (i, low, high)):
+                self.laws.note(law)
+                return True
+        return False
+
+    def combined(self, claim: Relation) -> list[Relation]:
+        """The sums of both sides as one, whose terms all have the sign that is wanted."""
+        names = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
+        if not names:
+            return []
+        gap = claim.gap.expand()
+        total: Expr = Integer(0)
+        whole: Expr = Integer(0)
+        first = next(iter(names.values()))
+        _, i, low, high = terms(first)
+        for name, atom in names.items():
+            factor = gap.coeff(name)
+            aligned = _alignments(first, atom)
+            if not aligned or variables_of(factor) & set(names):
+                return []
+            total += factor * aligned[0][0]
+            whole += factor * name
+        if variables_of((gap - whole).expand()) & set(names):
+            return []
+        op: Op = "==" if claim.op == "==" else ">="
+        if not self.prove(Relation(total, op, Integer(0)), (i, low, high), patient=True):
+            return []
+        self.laws.note("term by term")
+        return [Relation(whole, op, Integer(0))]
+
+    def known_of_atoms(self) -> list[Relation]:
+        found: list[Relation] = []
+        for atom, name in self.atoms.items():
+            if isinstance(atom, Sum | Product) and (known := self.signs(atom, name)):
+                self.laws.note("the sign of a sum or product from its terms")
+                found += known
+        found += self.known_of_members()
+        big = [a for a in self.atoms if isinstance(a, Sum | Product)][:_MOST_ATOMS]
+        for place, one in enumerate(big):
+            for other in big[place + 1:]:
+                if one.func is other.func:
+                    found += self.compared(one, other)
+        return found
+
+    def known_of_members(self) -> list[Relation]:
+        """What is known of members of families, and that binomial coefficients are at least 1."""
+        found: list[Relation] = []
+        for atom, name in self.atoms.items():
+            if isinstance(atom, Indexed):
+                found += self.family(atom, name)
+            elif isinstance(atom, binomial):
+                found.append(Relation(name, ">=", Integer(1)))
+        return found
+
+    def family(self, atom: Indexed, name: Symbol) -> list[Relation]:
+        """What the assumptions on a family say of this member."""
+        found = []
+        for relation in self.scope.families:
+            parts = {*relation.left.atoms(Indexed), *relation.right.atoms(Indexed)}
+            if len(parts) != 1 or (part := parts.pop()).base != atom.base:
+                continue
+            if not all(isinstance(i, Symbol) for i in part.indices):
+                continue
+            here = insert_into(relation, dict(zip(part.indices, atom.indices, strict=True)))
+            left, right = (s.xreplace({atom: name}) for s in (here.left, here.right))
+            found.append(Relation(left, relation.op, right))
+        return found
+
+    def signs(self, atom: Expr, name: Symbol) -> list[Relation]:
+        """The sign of a sum or product whose terms all have it; products of fractions."""
+        body, i, low, high = terms(atom)
+        zero, one, index = Integer(0), Integer(1), (i, low, high)
+        if isinstance(atom, Sum):
+            filled = self.prove(Relation(high - low, ">=", zero), None)
+            for op in _STRICT:
+                if filled and self.prove(Relation(body, op, zero), index):
+                    return [Relation(name, op, zero)]
+            if self.prove(Relation(body, ">=", zero), index):
+                return [Relation(name, ">=", zero)]
+            return []
+        found = []
+        if self.prove(Relation(body, ">", zero), index):
+            found.append(Relation(name, ">", zero))
+        elif self.prove(Relation(body, ">=", zero), index):
+            found.append(Relation(name, ">=", zero))
+        if found and self.prove(Relation(body, "<=", one), index):
+            found.append(Relation(name, "<=", one))
+        elif found and self.prove(Relation(body, ">=", one), index):
+            found.append(Relation(name, ">=", one))
+        return found
+
+    def compared(self, one: Expr, other: Expr) -> list[Relation]:
+        """Which of two sums with as many terms is the larger, term by term."""
+        body, i, low, high = terms(one)
+        index, zero = (i, low, high), Integer(0)
+        for aligned, law in _alignments(one, other)[:1]:
+            if isinstance(one, Product) and not (
+                    self.prove(Relation(body, ">=", zero), index)
+                    and self.prove(Relation(aligned, ">=", zero), index)):
+                return []
+            for op in _WEAK:
+                if self.prove(Relation(body, op, aligned), index):
+                    self.laws.note("term by term")
+                    if law != "term by term":
+                        self.laws.note(law)
+                    return [Relation(self.atoms[one], op, self.atoms[other])]
+        return []
+
+
+def _alignments(one: Expr, other: Expr) -> list[tuple[Expr, str]]:
+    """The terms of the other sum, in the index of the first: after a shift, or in reverse."""
+    _, i, low, high = terms(one)
+    body, m, start, end = terms(other)
+    shift = (start - low).expand()
+    if (end - high).expand() != shift:
+        return []
+    law = "term by term" if shift == 0 else "shifting the index"
+    return [(insert(body, {m: i + shift}), law),
+            (insert(body, {m: (end + low - i).expand()}), "reversing the order")]

@@ -125,7 +125,7 @@ def test_geometric_noise_is_the_sum_over_the_integers(epsilon, distance, at, alp
     assert holds(noise.finite_pair().renyi(alpha), value, 1e-15)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(small, small, unit, small, orders)
 def test_staircase_noise_is_the_sum_over_its_steps(epsilon, distance, gamma, at, alpha) -> None:
     e, d, g, b = mpf(epsilon), mpf(distance), mpf(gamma), mpmath.exp(-mpf(epsilon))
@@ -162,6 +162,9 @@ def test_the_default_staircase_has_the_least_variance(epsilon) -> None:
         moved = best.gamma + shift
         if moved.evalf() > 0:
             assert Staircase(epsilon, 1, moved).variance().lower > best.variance().upper
+    written_out = Staircase(epsilon, 1, best.gamma)
+    for ask in (lambda m: m.variance(), lambda m: m.delta("1/20"), lambda m: m.renyi(3)):
+        assert holds(ask(best), mpmath.mpf(str(ask(written_out).middle)), 1e-16)
     assert best.variance().upper < Laplace.private(epsilon).variance().lower
 
 
@@ -273,6 +276,7 @@ def test_renyi_grows_with_its_order(pair, both) -> None:
     assert pair.renyi(high).lower <= pair.renyi("inf").upper
 
 
+@settings(max_examples=40)
 @given(small, st.fractions(min_value=0, max_value=1, max_denominator=20), small)
 def test_randomised_response_closed_forms_agree_with_its_outcomes(epsilon, delta, at) -> None:
     response = RandomisedResponse(epsilon, delta)

@@ -129,7 +129,7 @@ class FinitePair(Mechanism):
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:
         if self.free_symbols:
             p, q = (self.q, self.p) if reverse else (self.p, self.q)
-            atoms = [(sympy.oo if b == 0 else log(sympy.simplify(a / b)), a)
+            atoms = [(sympy.oo if b == 0 else _real_log(sympy.simplify(a / b)), a)
                      for a, b in zip(p, q, strict=True) if a != 0]
         else:
             p, q = self.masses[::-1] if reverse else self.masses
@@ -186,6 +186,11 @@ def _read(values: Iterable[Quantity], name: str) -> tuple[Expr, ...]:
 def _hockey_form(p: tuple[Expr, ...], q: tuple[Expr, ...]) -> Expr:
     return Add(*(Max(0, a - exp(eps_total) * b) if b != 0 else a for a, b in zip(p, q, strict=True)
                  if a != 0))
+
+
+def _real_log(expr: Expr) -> Expr:
+    """The logarithm, where parameters are real, so that log(exp(eps)) is eps."""
+    return expr.args[0] if isinstance(expr, exp) else log(expr)
 
 
 def _loss(a: Number, b: Number) -> Expr:

@@ -52,13 +52,17 @@ class Geometric(AdditiveNoise):
         """How much less probable the next integer is."""
         return exp(-self.epsilon_0 / self.sensitivity)
 
+    def _power(self, exponent: Expr | int) -> Expr:
+        """The ratio to that power, with the exponents multiplied out."""
+        return exp(-self.epsilon_0 * exponent / self.sensitivity)
+
     @property
     def largest_loss(self) -> Expr:
         return self.epsilon_0
 
     @property
     def density(self) -> Expr:
-        return (1 - self.ratio) / (1 + self.ratio) * self.ratio ** Abs(x)
+        return (1 - self.ratio) / (1 + self.ratio) * self._power(Abs(x))
 
     @property
     def variance_form(self) -> Expr:
@@ -75,7 +79,7 @@ class Geometric(AdditiveNoise):
 
     def _line(self, epsilon: Expr, m: Expr) -> Expr:
         a = self.ratio
-        return 1 - (a ** (m + 1) + exp(epsilon) * a ** (self.sensitivity - m)) / (1 + a)
+        return 1 - (self._power(m + 1) + exp(epsilon) * self._power(self.sensitivity - m)) / (1 + a)
 
     def epsilon_at(self, delta: Expr) -> Expr:
         return self._inverse(delta, floor(self._cell(delta)))
@@ -86,18 +90,19 @@ class Geometric(AdditiveNoise):
 
     def _inverse(self, delta: Expr, m: Expr) -> Expr:
         a = self.ratio
-        return log(((1 - delta) * (1 + a) - a ** (m + 1)) * a ** (m - self.sensitivity))
+        return log(((1 - delta) * (1 + a) - self._power(m + 1)) * self._power(m - self.sensitivity))
 
     def renyi_at(self, alpha: Expr) -> Expr:
         a, distance, loss = self.ratio, self.sensitivity, self.epsilon_0
         if alpha == 1:
-            return loss - 2 * loss / distance * a * (1 - a**distance) / (1 - a**2)
-        ends = (a ** ((1 - alpha) * distance) + a ** (alpha * distance)) / (1 + a)
-        step = a ** (2 * alpha - 1)
+            return loss - 2 * loss / distance * a * (1 - self._power(distance)) / (1 - a**2)
+        ends = (self._power((1 - alpha) * distance) + self._power(alpha * distance)) / (1 + a)
+        step, last = self._power(2 * alpha - 1), self._power((2 * alpha - 1) * distance)
         between: Expr = Integer(distance - 1)
         if alpha != Rational(1, 2):
-            between = (step - step**distance) / (1 - step) if distance > 1 else S.Zero
-        return log(ends + (1 - a) / (1 + a) * a ** ((1 - alpha) * distance) * between) / (alpha - 1)
+            between = (step - last) / (1 - step) if distance > 1 else S.Zero
+        inner = (1 - a) / (1 + a) * self._power((1 - alpha) * distance) * between
+        return log(ends + inner) / (alpha - 1)
 
     def finite_pair(self) -> FinitePair:
         """The outputs up to 0, each one below the sensitivity, and all from there on."""
@@ -105,8 +110,8 @@ class Geometric(AdditiveNoise):
             raise quantity.BadQuantity(f"a list of {self.sensitivity + 1} outcomes is too long; "
                                        f"the sensitivity may be {MOST_OUTCOMES} here")
         a, distance = self.ratio, self.sensitivity
-        inner = [(1 - a) / (1 + a) * a**i for i in range(1, distance)]
-        p = (1 / (1 + a), *inner, a**distance / (1 + a))
+        inner = [(1 - a) / (1 + a) * self._power(i) for i in range(1, distance)]
+        p = (1 / (1 + a), *inner, self._power(distance) / (1 + a))
         return FinitePair(p, tuple(reversed(p)))
 
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:

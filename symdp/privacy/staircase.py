@@ -14,6 +14,7 @@ FinitePair(p=(2/3, 0, 1/3), q=(1/3, 0, 2/3))
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from sympy import Abs, Expr, Min, Piecewise, Rational, exp, floor, log, together
@@ -21,6 +22,7 @@ from sympy import Abs, Expr, Min, Piecewise, Rational, exp, floor, log, together
 from symdp.notation import x
 from symdp.privacy import quantity
 from symdp.privacy.additive_noise import AdditiveNoise
+from symdp.privacy.exact import number, sign
 from symdp.privacy.finite import FinitePair
 from symdp.privacy.pair import parameter, positive
 from symdp.privacy.privacy_loss import PrivacyLoss
@@ -35,22 +37,29 @@ class Staircase(AdditiveNoise):
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1, gamma: Quantity | None = None) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
         self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.least_variance = gamma is None
         self.gamma: Expr = (least_variance_gamma(self.epsilon_0) if gamma is None
                             else parameter(gamma, "gamma", quantity.probability))
 
     @property
     def parameters(self) -> dict[str, Any]:
-        return {"epsilon": self.epsilon_0, "sensitivity": self.sensitivity, "gamma": self.gamma}
+        chosen = {} if self.least_variance else {"gamma": self.gamma}
+        return {"epsilon": self.epsilon_0, "sensitivity": self.sensitivity, **chosen}
 
     @property
     def largest_loss(self) -> Expr:
         return self.epsilon_0
 
     @property
+    def level(self) -> Expr:
+        """The mean height of a period, where the first step has height one."""
+        b = exp(-self.epsilon_0)
+        return _root(b) if self.least_variance else self.gamma + b * (1 - self.gamma)
+
+    @property
     def height(self) -> Expr:
         """The density at 0, for sensitivity one."""
-        b = exp(-self.epsilon_0)
-        return (1 - b) / (2 * (self.gamma + b * (1 - self.gamma)))
+        return (1 - exp(-self.epsilon_0)) / (2 * self.level)
 
     @property
     def density(self) -> Expr:
@@ -61,15 +70,24 @@ class Staircase(AdditiveNoise):
     @property
     def variance_form(self) -> Expr:
         b, g = exp(-self.epsilon_0), self.gamma
-        level, ramp, curve = g + b * (1 - g), g**2 + b * (1 - g**2), (g**3 + b * (1 - g**3)) / 3
+        if self.least_variance:
+            return self.sensitivity**2 * (_root(b) ** 2 + b) / (1 - b) ** 2
+        ramp, curve = g**2 + b * (1 - g**2), (g**3 + b * (1 - g**3)) / 3
         return self.sensitivity**2 * (
-            b * (1 + b) / (1 - b) ** 2 + (b * ramp / (1 - b) + curve) / level
+            b * (1 + b) / (1 - b) ** 2 + (b * ramp / (1 - b) + curve) / self.level
         )
 
-    @property
+    @cached_property
     def mass_of_largest_loss(self) -> Expr:
         """The probability under P of the outputs whose loss is epsilon_0."""
-        return Rational(1, 2) + Min(self.gamma, 1 - self.gamma) * self.height
+        if self.least_variance:  # gamma is below 1/2, since 4 b < (1 + b)^2
+            b = exp(-self.epsilon_0)
+            return 1 - b / (2 * _root(b))
+        if self.gamma.free_symbols:
+            smaller = Min(self.gamma, 1 - self.gamma)
+        else:  # SymPy would think long about a minimum of roots
+            smaller = self.gamma if sign(number(2 * self.gamma - 1)) <= 0 else 1 - self.gamma
+        return Rational(1, 2) + smaller * self.height
 
     def delta_at(self, epsilon: Expr) -> Expr:
         return self.mass_of_largest_loss * (1 - exp(epsilon - self.epsilon_0))
@@ -106,4 +124,8 @@ def least_variance_gamma(epsilon: Expr) -> Expr:
     0.442250
     """
     b = exp(-epsilon)
-    return ((b * (1 + b) / 2) ** Rational(1, 3) - b) / (1 - b)
+    return (_root(b) - b) / (1 - b)
+
+
+def _root(b: Expr) -> Expr:
+    return (b * (1 + b) / 2) ** Rational(1, 3)

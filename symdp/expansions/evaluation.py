@@ -12,7 +12,7 @@ r"""From an expression to its transseries at a point, part by part.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import sympy
@@ -37,9 +37,18 @@ HALF = Rational(1, 2)
 
 
 class Evaluation:
-    """Expressions in one variable near one point, from one side."""
+    """Expressions in one variable near one point, from one side.
 
-    def __init__(self, setting: Setting, variable: Symbol, at: Expr, side: str) -> None:
+    ``along`` gives other variables as expressions in that one: a path, followed without substituting,
+    because SymPy may round when numbers are put into a minimum.
+    """
+
+    def __init__(
+        self, setting: Setting, variable: Symbol, at: Expr, side: str,
+        along: Mapping[Symbol, Expr] | None = None,
+    ) -> None:
+        self.along = dict(along or {})
+        self._moving = {variable, *self.along}
         self.setting, self.variable, self.at, self.side = setting, variable, at, side
         parameters = setting.parameters
         self._domain = Domain(
@@ -59,7 +68,9 @@ class Evaluation:
     def _made(self, expr: Expr) -> Transseries:
         if expr == self.variable:
             return self._variable()
-        if self.variable not in expr.free_symbols:
+        if expr in self.along:
+            return self._of(self.along[expr])
+        if not self._moves(expr):
             return Transseries.constant(self.setting, expr)
         if expr.is_Add or expr.is_Mul:
             result = self._of(expr.args[0])
@@ -84,6 +95,9 @@ class Evaluation:
             return self._function(expr)
         raise NoExpansion(f"{type(expr).__name__} has no expansion here")
 
+    def _moves(self, expr: Expr) -> bool:
+        return not self._moving.isdisjoint(expr.free_symbols)
+
     def _variable(self) -> Transseries:
         if self.at in (sympy.oo, -sympy.oo):
             sign = 1 if self.at == sympy.oo else -1
@@ -95,13 +109,13 @@ class Evaluation:
     def _power(self, base: Expr, exponent: Expr) -> Transseries:
         if exponent.is_Rational:
             return self._of(base).raised(exponent)
-        if base.free_symbols or self.variable in exponent.free_symbols:
+        if base.free_symbols or self._moves(exponent):
             log = self._log(base) if base != sympy.E else Transseries.constant(self.setting, Integer(1))
             return (self._of(exponent) * log).exp()
         raise NoExpansion(f"the power {exponent} is not a rational number")
 
     def _log(self, argument: Expr) -> Transseries:
-        if self.variable not in argument.free_symbols:
+        if not self._moves(argument):
             return Transseries.constant(self.setting, sympy.log(argument))
         inside = self._of(argument)
         if not inside.parts:

@@ -9,6 +9,8 @@ x**2/2
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sympy
 from sympy import Expr, Integer, Rational, Symbol, oo
 
@@ -25,11 +27,12 @@ MOST_DEPTH = 40
 
 
 def leading(
-    f: Expr, v: Symbol, at: Expr, side: str = "+", parameters: Domain | None = None
+    f: Expr, v: Symbol, at: Expr, side: str = "+", parameters: Domain | None = None,
+    along: Mapping[Symbol, Expr] | None = None,
 ) -> Term:
     """c exp(E) s^a L^b with f ~ that, and c certainly not 0; NoExpansion where it is not found."""
     places, depth, reason = list(RADII), 3, "no neighbourhood was found on which bounds close"
-    if v not in f.free_symbols:
+    if f.free_symbols.isdisjoint({v, *(along or {})}):
         setting = Setting(Rational(1, 64), parameters)
         if setting.sign(f) in (None, 0):
             raise NoExpansion(f"{f} is zero, or may be")
@@ -38,7 +41,7 @@ def leading(
         while depth <= MOST_DEPTH and places:
             setting = Setting(places[0], parameters, depth=depth, exponentials=2)
             try:
-                made = Evaluation(setting, v, at, side)(f)
+                made = Evaluation(setting, v, at, side, along)(f)
                 exponent, power, c, _, _, _ = made.relative()
                 return Term(exponent, power, c)
             except Narrower as narrower:
@@ -67,12 +70,13 @@ def limit_of(term: Term, parameters: Domain | None = None) -> Expr:
 
 
 def limit_at(
-    f: Expr, v: Symbol, at: Expr, side: str = "+", parameters: Domain | None = None
+    f: Expr, v: Symbol, at: Expr, side: str = "+", parameters: Domain | None = None,
+    along: Mapping[Symbol, Expr] | None = None,
 ) -> Expr:
     """The limit, certain: 0, +-oo or a constant."""
     if f == 0:
         return Integer(0)
-    return limit_of(leading(f, v, at, side, parameters), parameters)
+    return limit_of(leading(f, v, at, side, parameters, along), parameters)
 
 
 def quotient(f: Term, g: Term) -> Term:

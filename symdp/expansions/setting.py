@@ -13,6 +13,8 @@ $s^a L^b$ over $(0, r]$, where $L = \log(1/s)$. Where a logarithm occurs, $r \le
 
 from __future__ import annotations
 
+import math
+
 import sympy
 from flint import arb
 from sympy import Expr, Rational
@@ -26,6 +28,9 @@ from symdp.proving.kernel import range_on
 BITS = 128
 #: Logarithms need L >= 1, that is r <= 1/e; a third is the simplest such number.
 MOST_WITH_LOGS = Rational(1, 3)
+
+#: Coefficients with more terms than this are given up.
+MOST_TERMS = 300
 
 #: The exponents of s and of L.
 Power = tuple[Rational, Rational]
@@ -54,10 +59,25 @@ def tidy(c: Expr) -> Expr:
     n, d = sympy.fraction(sympy.together(c)) if any(
         f.is_Pow and f.exp.is_negative and f.base.is_Add for f in sympy.preorder_traversal(c)
     ) else (c, sympy.Integer(1))
-    if d == 1:
-        return sympy.expand(c, power_base=False, power_exp=False, log=False)
-    n, d = (sympy.expand(e, power_base=False, power_exp=False, log=False) for e in (n, d))
+    n, d = _multiplied_out(n), _multiplied_out(d)
     return sympy.Integer(0) if n == 0 else n / d
+
+
+def _multiplied_out(c: Expr) -> Expr:
+    if _terms(c) > MOST_TERMS:
+        raise NoExpansion("the coefficients grow too large")
+    return sympy.expand(c, power_base=False, power_exp=False, log=False)
+
+
+def _terms(c: Expr) -> int:
+    """How many terms a coefficient has when it is multiplied out."""
+    if c.is_Add:
+        return sum(_terms(a) for a in c.args)
+    if c.is_Mul:
+        return math.prod(_terms(a) for a in c.args)
+    if c.is_Pow and c.exp.is_Integer and c.exp > 0:
+        return math.comb(int(c.exp) + _terms(c.base) - 1, int(c.exp))
+    return 1
 
 
 def key(power: Power) -> tuple[Rational, Rational]:

@@ -1,0 +1,45 @@
+r"""Roots and logarithms of products, split where the factors are known to be positive.
+
+An expression in which a parameter is a factor under a root can then be expanded with the parameter
+split off.
+
+>>> from sympy import log, sqrt
+>>> from symdp.notation import k, slack
+>>> from symdp.parsing import parse_conditions
+>>> where = [r for w in ("k >= 1", "0 < slack < 1") for r in parse_conditions(w)]
+>>> split(sqrt(k * log(1 / slack)), Domain.of(where))
+sqrt(k)*sqrt(log(1/slack))
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr
+
+from symdp.domain import Domain
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.kernel import range_on
+
+
+def split(expr: Expr, domain: Domain) -> Expr:
+    """The same function on the domain, with roots of products as products of roots."""
+    if expr.is_Atom:
+        return expr
+    parts = [split(a, domain) for a in expr.args]
+    if expr.is_Pow and not parts[1].is_Integer and parts[0].is_Mul and all(
+        _is_positive(f, domain) for f in parts[0].args
+    ):
+        return sympy.Mul(*(f ** parts[1] for f in parts[0].args))
+    if expr.is_Pow and parts[0].is_Pow and _is_positive(parts[0].base, domain):
+        return parts[0].base ** (parts[0].exp * parts[1])
+    if expr.is_Add or expr.is_Mul or expr.is_Pow:
+        return expr.func(*parts)
+    # Functions are left as they are inside: putting parts together anew could evaluate by rounding.
+    return expr
+
+
+def _is_positive(e: Expr, domain: Domain) -> bool:
+    try:
+        return range_on(e, domain).is_positive()
+    except (Undefined, Unsupported):
+        return False

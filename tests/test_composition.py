@@ -7,6 +7,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy
 from flint import arb, ctx
@@ -17,9 +18,11 @@ from symdp import notation
 from symdp.cli import main
 from symdp.privacy import bounds
 from symdp.privacy.binomial import Binomial, mills_ratio
+from symdp.privacy.composition import compose
 from symdp.privacy.enclosure import INFINITY
 from symdp.privacy.heterogeneous import Heterogeneous
 from symdp.privacy.homogeneous import Homogeneous
+from symdp.privacy.mechanism import Gaussian, Laplace, RandomisedResponse
 from symdp.privacy.quantity import BadQuantity
 
 quick = settings(max_examples=60, deadline=None)
@@ -272,6 +275,73 @@ def test_a_lattice_too_fine_is_refused_with_its_size() -> None:
         Heterogeneous([("1", 0), ("sqrt(2)-sqrt(2)+9", 0)], resolution="1e-8")
     with pytest.raises(BadQuantity, match="no mechanism"):
         Heterogeneous([])
+
+
+# --- Gaussian and Laplace noise ---------------------------------------------------------------
+
+
+def laplace_by_integration(loss: float, k: int, epsilon: float) -> float:
+    """E (1 - e^(epsilon - L))^+ by integrating over the loss of one mechanism after the other."""
+    if epsilon >= k * loss:
+        return 0.0
+    if epsilon <= -k * loss:
+        return -math.expm1(epsilon)
+    if k == 1:
+        return -math.expm1((epsilon - loss) / 2)
+    ends = laplace_by_integration(loss, k - 1, epsilon - loss) / 2
+    ends += float(mpmath.exp(-loss)) / 2 * laplace_by_integration(loss, k - 1, epsilon + loss)
+    kinks = sorted({-loss, loss} | {epsilon - loss * m for m in range(-k, k + 1)
+                                    if abs(epsilon - loss * m) < loss})
+    between = mpmath.quad(
+        lambda x: mpmath.exp((x - loss) / 2) / 4 * laplace_by_integration(loss, k - 1, epsilon - float(x)),
+        kinks)
+    return ends + float(between)
+
+
+@pytest.mark.parametrize(("loss", "k", "epsilon"), [
+    ("1", 1, "1/3"), ("1", 2, "1/2"), ("1/10", 2, "1/8"), ("3", 2, "1"), ("1/2", 2, "0"),
+    ("1/2", 3, "3/4"), ("1", 3, "1/5"),
+])
+def test_laplace_noise_composes_as_integration_says(loss: str, k: int, epsilon: str) -> None:
+    with mpmath.workdps(15 if k < 3 else 10):
+        other = laplace_by_integration(float(Fraction(loss)), k, float(Fraction(epsilon)))
+    found = compose(Laplace.private(loss), k).delta(epsilon)
+    assert abs(float(found) - other) < 1e-9
+    assert found.digits >= 17
+
+
+@settings(max_examples=25, deadline=None)
+@given(loss=st.sampled_from(["1/100", "1/10", "1/2", "2"]), k=st.integers(1, 40),
+       target=st.sampled_from(["1e-12", "1e-6", "1e-3", "0.1"]))
+def test_laplace_noise_is_never_worse_than_randomised_response(loss: str, k: int, target: str) -> None:
+    laplace = compose(Laplace.private(loss), k)
+    found = laplace.epsilon(target)
+    assert found.lower <= compose(RandomisedResponse(loss), k).epsilon(target).upper
+    if found.lower > 0:
+        assert laplace.delta(str(found.upper)).lower <= Decimal(target)
+        assert laplace.delta(str(found.lower)).upper >= Decimal(target)
+
+
+@settings(max_examples=15, deadline=None)
+@given(variance=st.sampled_from(["1", "9", "400"]), k=st.integers(1, 10**6), epsilon=st.floats(0.01, 3))
+def test_gaussian_noise_composes_as_integration_says(variance: str, k: int, epsilon: float) -> None:
+    found = compose(Gaussian(variance=variance), k).delta(epsilon)
+    mu = math.sqrt(k / float(variance))
+    with mpmath.workdps(20):
+        middle, e = mpmath.mpf(mu) ** 2 / 2, mpmath.mpf(repr(epsilon))
+        density = lambda x: mpmath.npdf(x, middle, mu) * -mpmath.expm1(e - x)  # noqa: E731
+        stops = [middle + mu * t for t in range(-12, 15, 2)]
+        other = mpmath.quad(density, [e, *(x for x in stops if x > e)])
+    assert abs(float(found) - float(other)) < 1e-9
+
+
+def test_different_gaussians_add_the_squares_of_their_distances() -> None:
+    two = compose([Gaussian(variance=2), Gaussian(variance=2)])
+    assert str(two.epsilon("1e-5")) == str(compose(Gaussian(variance=1)).epsilon("1e-5"))
+    with pytest.raises(BadQuantity, match="For a bound, give"):
+        compose([Gaussian(variance=2), RandomisedResponse(1)])
+    with pytest.raises(BadQuantity, match="no composition of str"):
+        compose("0.1")
 
 
 # --- closed-form bounds -----------------------------------------------------------------------

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
-from typing import Any
+from typing import Any, Protocol
 
 from sympy import Expr, sqrt
 
@@ -27,6 +27,8 @@ from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.geometric import Geometric
 from symdp.privacy.heterogeneous import Heterogeneous, Part
 from symdp.privacy.homogeneous import Homogeneous
+from symdp.privacy.laplace import Laplace
+from symdp.privacy.laplace_composition import ComposedLaplace
 from symdp.privacy.pair import Mechanism
 from symdp.privacy.quantity import BadQuantity, Quantity, count
 from symdp.privacy.randomised_response import RandomisedResponse
@@ -57,9 +59,24 @@ class ComposedGaussian:
         return Enclosure(found.lower, found.upper, self.theorem, found.note)
 
 
+class Composition(Protocol):
+    """What every composition answers."""
+
+    theorem: str
+
+    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest delta for which the composition is (epsilon, delta)-private."""
+
+    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
+
+    def corners(self, digits: int = DIGITS) -> list[Corner]:
+        """The guarantees from which all others follow, if they are finitely many."""
+
+
 @singledispatch
 def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
-            advance: Advance | None = None) -> Composed | ComposedGaussian:
+            advance: Advance | None = None) -> Composition:
     """The k-fold composition of a mechanism, or the composition of a list of mechanisms.
 
     In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private.
@@ -74,10 +91,10 @@ def _responses(mechanism: RandomisedResponse, k: int = 1, **_: Any) -> Composed:
 
 
 @compose.register(Geometric)
-def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composed:
+def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composition:
     if mechanism.sensitivity == 1:  # then it is the randomised response
         return Homogeneous(mechanism.epsilon_0, 0, k)
-    return compose(mechanism.finite_pair(), k, **options)  # type: ignore[return-value]
+    return compose(mechanism.finite_pair(), k, **options)
 
 
 @compose.register(Gaussian)
@@ -85,9 +102,14 @@ def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
     return ComposedGaussian([mechanism], count(k))
 
 
+@compose.register(Laplace)
+def _laplaces(mechanism: Laplace, k: int = 1, **_: Any) -> ComposedLaplace:
+    return ComposedLaplace(mechanism, k)
+
+
 @compose.register(list)
 @compose.register(tuple)
-def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composed | ComposedGaussian:
+def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composition:
     if count(k) != 1:
         raise BadQuantity("a list of mechanisms is composed once; give the count with each of them")
     if mechanisms and all(isinstance(m, Gaussian) for m in mechanisms):

@@ -2,6 +2,7 @@ r"""What the Johnson-Lindenstrauss mechanism promises, and what Lemma 1 needs th
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import mpmath
@@ -38,6 +39,7 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
     total,
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
+from symdp.privacy.mechanism import FinitePair
 from symdp.privacy.quantity import BadQuantity
 
 mpmath.mp.dps = 30
@@ -111,6 +113,23 @@ def test_a_larger_spread_tells_more(one, other, epsilon, rows):
     low, high = sorted((one, other))
     if low < high:
         assert TwoVariances(low, rows).delta(epsilon).lower <= TwoVariances(high, rows).delta(epsilon).upper
+
+
+@settings(max_examples=10, deadline=None)
+@given(spreads, st.fractions(min_value="1/20", max_value="19/20", max_denominator=20))
+def test_errors_of_tests_are_those_of_a_fine_partition(spread, missed):
+    """Cut the half-line into cells: the finite pair is a little harder to tell apart."""
+    edges = [mpmath.mpf(i) / 40 for i in range(400)]
+
+    def masses(v):
+        ends = [mpmath.erfc(mpmath.sqrt(g / (2 * v))) for g in edges] + [mpmath.mpf(0)]
+        cells = [Fraction(int(mpmath.floor((a - b) * 10**25)), 10**25)
+                 for a, b in itertools.pairwise(ends)]
+        return [*cells[:-1], 1 - sum(cells[:-1])]
+
+    coarse = FinitePair(masses(mpf(spread)), masses(mpmath.mpf(1))).false_alarm(missed)
+    exact = TwoVariances(spread).false_alarm(missed)
+    assert -1e-20 < coarse.middle - exact.middle < 0.01
 
 
 def test_renyi_divergence_by_integration():

@@ -133,6 +133,19 @@ class TwoVariances(Mechanism):
             top = None
         return _crossing(lambda at: self.height(at, reverse), delta, top, digits, origin)
 
+    def _false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        """The best test says Q when the sum of squares is small."""
+        if missed == 0 or missed == 1:
+            return Enclosure.exactly(1 if missed == 0 else 0, origin)
+        half = Rational(self.rows, 2)
+        edge = _crossing(lambda at: at.gamma_upper(ball(half), regularized=1), missed, None,
+                         2 * digits + 10, origin)
+        with ctx.workprec(int(6.7 * digits) + 128):
+            s, order = ball(self.spread), ball(half)
+            low, high = (
+                (arb(str(end)) / s).gamma_lower(order, regularized=1) for end in (edge.lower, edge.upper))
+            return Enclosure.between(low, high, digits, origin)
+
     def _renyi(self, alpha: Expr, reverse: bool) -> Callable[[], Any]:
         s, r = self.spread, self.rows
         if alpha is sympy.oo:

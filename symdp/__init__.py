@@ -51,6 +51,7 @@ _HOME = {
     "expand": "symdp.expansions",
     "Expansion": "symdp.expansions",
     "Regime": "symdp.regime",
+    "order_of": "symdp.expansions",
 }
 
 __all__ = sorted(_HOME)

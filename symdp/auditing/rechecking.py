@@ -10,6 +10,7 @@ from typing import Any
 from symdp.auditing.established import recheck_established
 from symdp.auditing.instances import recheck_instance
 from symdp.auditing.settling import promise_of
+from symdp.expansions.certificates import recheck_order
 from symdp.proving.argument import Argument, Promise, Violation, recheck_guarantee
 from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
 from symdp.proving.deadline import TimeIsUp, hard_deadline
@@ -83,11 +84,13 @@ def replayed(document: Any) -> Proof | Witness | Evidence:
         return recheck(document)
     if kind == "guarantee":
         return recheck_guarantee(document)
-    if kind in ("derivation", "instance"):
+    if kind in ("derivation", "instance", "order"):
         try:
             current = claim(str(document.get("name")))
         except UnknownId as reason:
             raise BadCertificate(str(reason)) from reason
+        if kind == "order":
+            return recheck_order(document, current)
         if kind == "instance":
             return recheck_instance(document, current)
         return recheck_established(document, current)

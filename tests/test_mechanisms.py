@@ -168,6 +168,34 @@ def test_the_default_staircase_has_the_least_variance(epsilon) -> None:
     assert best.variance().upper < Laplace.private(epsilon).variance().lower
 
 
+@settings(max_examples=20)
+@given(small, small, st.fractions(min_value=-3, max_value=6, max_denominator=9))
+def test_continuous_boundaries_are_reached_by_thresholds(spread, distance, threshold) -> None:
+    """By Neyman and Pearson: reject where the output is beyond a threshold."""
+    s, d, t = mpf(spread), mpf(distance), mpf(threshold)
+
+    def normal(z):
+        return mpmath.ncdf(z / mpmath.sqrt(s))
+
+    def two_sided(z):
+        return mpmath.exp(z / s) / 2 if z < 0 else 1 - mpmath.exp(-z / s) / 2
+
+    for noise, law in ((Gaussian(spread, distance), normal), (Laplace(spread, distance), two_sided)):
+        missed, alarm = law(t - d), 1 - law(t)
+        at = Fraction(int(missed * 2**80), 2**80)
+        if 10**-6 < at < 1 - Fraction(1, 10**6):
+            assert holds(noise.false_alarm(at), alarm, 1e-12)
+
+
+def test_boundaries_start_at_one_and_end_at_zero() -> None:
+    for noise in (Gaussian(2), Laplace(2), Geometric(1, 3), Staircase(1), RandomisedResponse(1, "1/10")):
+        assert noise.false_alarm(1).upper == 0
+        given_away = mpmath.mpf("0.1") if isinstance(noise, RandomisedResponse) else 0
+        assert holds(noise.false_alarm(0), 1 - given_away)
+    assert holds(Staircase(1).false_alarm("1/10"),
+                 1 - mpmath.e / 10)  # before the first corner the slope is e
+
+
 # --- densities and loss distributions ---
 
 
@@ -320,10 +348,11 @@ def test_symbols_give_formulas_that_numbers_confirm() -> None:
         numeric = symbolic.at(values)
         for name, form in symbolic.closed_forms().items():
             number = form.subs({**values, eps_total: Rational(1, 5), delta_total: Rational(1, 50),
-                                symbol("alpha"): Rational(5, 2)})
+                                symbol("alpha"): Rational(5, 2), x: Rational(1, 3)})
             answer = {
                 "delta": lambda m=numeric: m.delta("1/5"), "epsilon": lambda m=numeric: m.epsilon("1/50"),
                 "renyi": lambda m=numeric: m.renyi("5/2"),
+                "false_alarm": lambda m=numeric: m.false_alarm("1/3"),
                 "hockey_stick": lambda m=numeric: m.hockey_stick("1/5"),
                 "hockey_stick_reverse": lambda m=numeric: m.hockey_stick("1/5", reverse=True),
             }.get(name, lambda m=numeric, n=name: getattr(m, n)())()

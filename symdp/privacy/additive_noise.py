@@ -16,7 +16,7 @@ import sympy
 from flint import arb
 from sympy import Expr, S
 
-from symdp.notation import delta_total, eps_total, symbol
+from symdp.notation import delta_total, eps_total, symbol, x
 from symdp.privacy.enclosure import INFINITY, Enclosure, enclose
 from symdp.privacy.exact import ball, number, sign
 from symdp.privacy.pair import Mechanism
@@ -70,8 +70,14 @@ class AdditiveNoise(Mechanism):
             "max_divergence": self.largest_loss,
             "variance": self.variance_form,
         }
-        inverse = self.epsilon_at(delta_total)
-        return forms if inverse is None else {**forms, "epsilon": sympy.Max(0, inverse)}
+        inverse, boundary = self.epsilon_at(delta_total), self.false_alarm_at(x)
+        if inverse is not None:
+            forms["epsilon"] = sympy.Max(0, inverse)
+        return forms if boundary is None else {**forms, "false_alarm": boundary}
+
+    def false_alarm_at(self, missed: Expr) -> Expr | None:
+        """The smallest P_FA with that P_MD, strictly between 0 and 1; None without a closed form."""
+        return None
 
     # --- numbers ---
 
@@ -97,6 +103,15 @@ class AdditiveNoise(Mechanism):
         if found is None:
             raise NotImplementedError(f"{self.name} must invert its divergence itself")
         return enclose(evaluating(found), digits, origin)
+
+    def _false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        if missed == 0 or missed == 1:
+            return Enclosure.exactly(1 if missed == 0 else 0, origin)
+        return self._inner_false_alarm(missed, digits, origin)
+
+    @abstractmethod
+    def _inner_false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        """For a P_MD strictly between 0 and 1."""
 
     def _renyi(self, alpha: Expr, reverse: bool) -> Callable[[], Any]:
         if alpha is not sympy.oo:

@@ -152,14 +152,38 @@ def expression(value: Number) -> Expr:
 def _vanishes(expr: Expr) -> bool:
     """Whether it is zero by the rules of fractions alone, whatever its roots and powers are.
 
-    Those are replaced by variables, so that nothing depends on what SymPy knows of them.
+    Those are replaced by variables, powers of one thing by powers of one variable, so that nothing
+    depends on what SymPy knows of them.
+
+    >>> from sympy import exp, sqrt
+    >>> _vanishes((exp(sqrt(2)) - 1) * (exp(sqrt(2) / 2) + 1) - exp(3 * sqrt(2) / 2)
+    ...           - exp(sqrt(2)) + exp(sqrt(2) / 2) + 1)
+    True
     """
     expr = sympy.expand_power_exp(expr)
     atoms = [part for part in sympy.preorder_traversal(expr)
              if not isinstance(part, Add | Mul | Rational)
              and not (isinstance(part, Pow) and isinstance(part.exp, Integer))]
-    names = {part: sympy.Dummy() for part in dict.fromkeys(atoms)}
+    steps: dict[Any, Fraction] = {}
+    for part in atoms:
+        thing, power = _thing_and_power(part)
+        steps[thing] = _common(steps[thing], abs(power)) if thing in steps else abs(power)
+    variables = {thing: sympy.Dummy() for thing in steps}
+    names = {}
+    for part in dict.fromkeys(atoms):
+        thing, power = _thing_and_power(part)
+        names[part] = variables[thing] ** int(power / steps[thing])
     return bool(sympy.cancel(expr.xreplace(names)) == 0)
+
+
+def _thing_and_power(part: Expr) -> tuple[Any, Fraction]:
+    """What is raised to a rational power, and the power; for e^(2 u/3) they are e^u and 2/3."""
+    if isinstance(part, sympy.exp) or part is S.Exp1:
+        power, unit = (part.args[0] if part.args else S.One).as_coeff_Mul()
+        return ("exp", unit), Fraction(int(power.p), int(power.q))
+    if isinstance(part, Pow) and isinstance(part.exp, Rational):
+        return part.base, Fraction(int(part.exp.p), int(part.exp.q))
+    return part, Fraction(1)
 
 
 # --- reading SymPy -----------------------------------------------------------------------------

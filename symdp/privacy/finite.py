@@ -21,7 +21,7 @@ import sympy
 from sympy import Add, Expr, Max, exp, log
 
 from symdp.notation import eps_total, symbol
-from symdp.privacy import divergence, exact
+from symdp.privacy import divergence, exact, tradeoff
 from symdp.privacy.enclosure import INFINITY, Enclosure
 from symdp.privacy.exact import Number, number
 from symdp.privacy.pair import DIGITS, Mechanism, enclosed, parameter
@@ -155,6 +155,10 @@ class FinitePair(Mechanism):
         if exact.equal(ratio, number(1)):
             return Enclosure.exactly(0, origin)
         return enclosed(log(exact.expression(ratio)), digits, origin)
+
+    def _false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        chain = divergence.by_likelihood(*self.masses)
+        return enclosed(tradeoff.height(chain, number(missed)), digits, origin)
 
     def _renyi(self, alpha: Expr, reverse: bool) -> Callable[[], Any]:
         p, q = self.masses[::-1] if reverse else self.masses

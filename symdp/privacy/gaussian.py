@@ -14,12 +14,12 @@ from typing import Any
 
 import sympy
 from flint import arb, ctx
-from sympy import Expr, exp, pi, sqrt
+from sympy import Expr, erfinv, exp, pi, sqrt
 
 from symdp.notation import Phi, x
 from symdp.privacy.additive_noise import AdditiveNoise
-from symdp.privacy.enclosure import Enclosure, NotReached
-from symdp.privacy.exact import ball
+from symdp.privacy.enclosure import Enclosure, NotReached, enclose
+from symdp.privacy.exact import ball, number
 from symdp.privacy.pair import parameter, positive
 from symdp.privacy.privacy_loss import PrivacyLoss
 from symdp.privacy.quantity import Quantity
@@ -60,6 +60,16 @@ class Gaussian(AdditiveNoise):
     def delta_at(self, epsilon: Expr) -> Expr:
         mu = self.separation
         return Phi(mu / 2 - epsilon / mu) - exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+
+    def false_alarm_at(self, missed: Expr) -> Expr:
+        return Phi(sqrt(2) * erfinv(1 - 2 * missed) - self.separation)
+
+    def _inner_false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        def compute() -> Any:
+            place = arb(2).sqrt() * (2 * ball(number(missed))).erfcinv() - ball(self.separation)
+            return (-place / arb(2).sqrt()).erfc() / 2
+
+        return enclose(compute, digits, origin)
 
     def renyi_at(self, alpha: Expr) -> Expr:
         return alpha * self.separation**2 / 2

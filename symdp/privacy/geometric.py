@@ -114,6 +114,10 @@ class Geometric(AdditiveNoise):
         p = (1 / (1 + a), *inner, self._power(distance) / (1 + a))
         return FinitePair(p, tuple(reversed(p)))
 
+    def _inner_false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        found = self.finite_pair().false_alarm(missed, digits=digits)
+        return Enclosure(found.lower, found.upper, origin)
+
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:
         return self.finite_pair().privacy_loss()
 

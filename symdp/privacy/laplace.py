@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Expr, Rational, exp, log
+from sympy import Abs, Expr, Piecewise, Rational, exp, log
 
 from symdp.notation import x
-from symdp.privacy.additive_noise import AdditiveNoise
+from symdp.privacy.additive_noise import AdditiveNoise, evaluating
+from symdp.privacy.enclosure import Enclosure, enclose
+from symdp.privacy.exact import number, sign
 from symdp.privacy.pair import parameter, positive
 from symdp.privacy.privacy_loss import PrivacyLoss
 from symdp.privacy.quantity import Quantity
@@ -65,6 +67,18 @@ class Laplace(AdditiveNoise):
 
     def epsilon_at(self, delta: Expr) -> Expr:
         return self.epsilon_0 + 2 * log(1 - delta)
+
+    def false_alarm_at(self, missed: Expr) -> Expr:
+        loss, half = self.epsilon_0, Rational(1, 2)
+        steep, middle, flat = 1 - exp(loss) * missed, exp(-loss) / (4 * missed), exp(-loss) * (1 - missed)
+        if missed.free_symbols or loss.free_symbols:
+            return Piecewise((steep, missed <= exp(-loss) / 2), (middle, missed <= half), (flat, True))
+        if sign(number(missed - exp(-loss) / 2)) <= 0:
+            return steep
+        return middle if sign(number(missed - half)) <= 0 else flat
+
+    def _inner_false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        return enclose(evaluating(self.false_alarm_at(missed)), digits, origin)
 
     def renyi_at(self, alpha: Expr) -> Expr:
         loss = self.epsilon_0

@@ -70,6 +70,9 @@ class Mechanism(ABC):
     def _epsilon(self, delta: Expr, reverse: bool, digits: int) -> Enclosure: ...
 
     @abstractmethod
+    def _false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure: ...
+
+    @abstractmethod
     def _renyi(self, alpha: Expr, reverse: bool) -> Callable[[], Any]: ...
 
     # --- what everyone may ask ---
@@ -85,7 +88,7 @@ class Mechanism(ABC):
         Traceback (most recent call last):
         ...
         symdp.privacy.quantity.BadQuantity: Gaussian noise has no closed form 'speed'; it has delta,
-        kullback_leibler, max_divergence, renyi, total_variation, variance
+        false_alarm, kullback_leibler, max_divergence, renyi, total_variation, variance
         """
         forms = self.closed_forms()
         if name not in forms:
@@ -114,6 +117,17 @@ class Mechanism(ABC):
         wanted = digits_wanted(digits)
         found = self._epsilon(target, False, wanted)
         return found if self.symmetric else larger(found, self._epsilon(target, True, wanted))
+
+    def false_alarm(self, missed: Quantity, *, digits: int = DIGITS) -> Enclosure:
+        """The smallest P_FA of a test with that P_MD: the lower boundary of the privacy region.
+
+        >>> from symdp.privacy.mechanism import Gaussian, RandomisedResponse
+        >>> print(RandomisedResponse("log(3)").false_alarm("1/4"), Gaussian(1).false_alarm("1/2", digits=9))
+        0.25 0.15865525393
+        """
+        at = quantity.probability(missed, "P_MD")
+        self._must_be_numeric()
+        return self._false_alarm(at, digits_wanted(digits), f"trade-off of errors of {self.name}")
 
     def total_variation(self, *, digits: int = DIGITS) -> Enclosure:
         """The largest difference of the probabilities that P and Q give to one set."""

@@ -17,11 +17,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from sympy import Abs, Expr, Min, Piecewise, Rational, exp, floor, log, together
+from sympy import Abs, Expr, Min, Piecewise, Rational, exp, floor, log
 
 from symdp.notation import x
 from symdp.privacy import quantity
 from symdp.privacy.additive_noise import AdditiveNoise
+from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.exact import number, sign
 from symdp.privacy.finite import FinitePair
 from symdp.privacy.pair import parameter, positive
@@ -106,8 +107,12 @@ class Staircase(AdditiveNoise):
         """The outputs of loss epsilon_0, of loss 0, and of loss -epsilon_0."""
         most = self.mass_of_largest_loss
         least = most * exp(-self.epsilon_0)
-        p = tuple(together(mass) for mass in (most, 1 - most - least, least))
+        p = (most, 1 - most - least, least)
         return FinitePair(p, tuple(reversed(p)))
+
+    def _inner_false_alarm(self, missed: Expr, digits: int, origin: str) -> Enclosure:
+        found = self.finite_pair().false_alarm(missed, digits=digits)
+        return Enclosure(found.lower, found.upper, origin)
 
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:
         pair = self.finite_pair()

@@ -228,6 +228,35 @@ def errata(
 
 
 @app.command()
+def report(
+    output: Annotated[Path, typer.Option("-o", "--output", help="the page to write")],
+    ids: Ids = None,
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    out: Annotated[Path, typer.Option(help="the folder of the audit, used again")] = Path(
+        "build/certificates"),
+) -> None:
+    """The audit as one self-contained page."""
+    from symdp.auditing.campaign import Options
+    from symdp.registry import select
+    from symdp.reporting.page import page
+
+    if not output.parent.is_dir():
+        raise BadInput(f"cannot write {output}: there is no folder {output.parent}")
+    _writable(out)
+    claims = select(ids or ())
+    records = _settle(claims, Options(budget=budget, out=out, fresh=False, explain=True), jobs)
+    text = page(records)
+    partial = output.with_suffix(".partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(output)
+    except OSError as reason:
+        raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
+    typer.echo(f"{output}: {len(records)} claims, {len(text.encode()) // 1024} KiB", err=True)
+
+
+@app.command()
 def recheck(
     paths: Annotated[list[Path], typer.Argument(help="certificates, or folders of them")],
     budget: Annotated[float, typer.Option(help="seconds for each certificate", min=0.01)] = 60.0,

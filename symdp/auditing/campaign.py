@@ -55,17 +55,17 @@ def settle_one(item: str | Problem, options: Options) -> Record:
 
 def _settle_id(id: str, options: Options) -> Record:
     claim = claim_of_id(id)
-    if options.out is not None and not options.fresh and not options.explain:
+    if options.out is not None and not options.fresh:
         earlier = recall(claim, options.budget, _path(options.out, id))
         if earlier is not None:
-            return earlier
+            return earlier if options.explain else replace(earlier, explanation=())
     verdict = settle(claim, budget=options.budget, bits=options.bits)
     record = _record("id", claim.id, claim.text(), str(claim.domain), verdict, options)
     correction = statement(id).improvement_of(claim, "corrected")
     record = record.with_correction(correction.id if correction else None)
     if options.out is not None:
         remember(record, claim, options.budget, _path(options.out, id))
-    return record
+    return record if options.explain else replace(record, explanation=())
 
 
 def _path(folder: Path, name: str) -> Path:
@@ -85,7 +85,8 @@ def _settle_problem(problem: Problem, options: Options) -> Record:
         verdict = settle_relation(relation, domain, budget=options.budget, bits=options.bits)
     except (ParseError, DomainError, NotDefined, ValueError, TypeError) as reason:
         return error(" ".join(str(reason).split()))
-    return _record("name", problem.name, str(relation), str(domain), verdict, options)
+    record = _record("name", problem.name, str(relation), str(domain), verdict, options)
+    return record if options.explain else replace(record, explanation=())
 
 
 def _record(
@@ -98,7 +99,8 @@ def _record(
         write_document(document_of(found, name), path)
         verdict = replace(verdict, certificate=str(path))
     record = Record.of(key, name, claim, domain, verdict)
-    if options.explain and verdict.proof is not None:
+    # A folder keeps the explanation too, for the page that is made from it.
+    if (options.explain or options.out is not None) and verdict.proof is not None:
         lines = explanation_of(verdict.proof)
         record = replace(record, explanation=tuple(lines))
     return record

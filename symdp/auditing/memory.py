@@ -47,6 +47,7 @@ def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
         "certificate": _digest(Path(certificate)) if certificate else None,
         "data": record.data,
         "corrected": record.corrected,
+        "explanation": list(record.explanation),
     }
     partial = path.with_suffix(".partial")
     partial.write_text(json.dumps(document), encoding="utf-8")
@@ -71,6 +72,7 @@ def recall(claim: Claim, budget: float, path: Path) -> Record | None:
                 return None
         elif not same_tools and data["verdict"] != "cited":
             return None
-        return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"])
+        return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"],
+                      explanation=tuple(document["explanation"]))
     except (OSError, ValueError, KeyError, TypeError, BadCertificate):
         return None

@@ -1,0 +1,68 @@
+"""The audit page: self-contained, escaped, every formula set."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from symdp.auditing.campaign import Options, settle_all
+from symdp.registry import claims, select
+from symdp.reporting.mathml import RawFormula, mathml, prose
+from symdp.reporting.page import anchor, page
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    options = Options(budget=5, out=tmp_path_factory.mktemp("audit"), explain=True)
+    return page(settle_all(select(["kov/sec-7"]), options))
+
+
+class Reader(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.ids, self.links, self.sources, self.depth = [], [], [], 0
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a":
+            self.links.append(found["href"])
+        self.sources += [found[k] for k in ("src", "srcset", "data", "action") if k in found]
+
+
+def test_links_resolve_and_nothing_is_fetched(text):
+    reader = Reader()
+    reader.feed(text)
+    assert len(reader.ids) == len(set(reader.ids))
+    for link in reader.links:
+        assert link.startswith("data:") or link[1:] in reader.ids, link
+    assert not reader.sources
+    assert "http" not in re.sub(r'xmlns="[^"]*"', "", re.sub(r'href="data:[^"]*"', "", text))
+
+
+def test_no_tex_is_left(text):
+    shown = re.sub(r"<(script|style|pre)>.*?</\1>|<code>.*?</code>|href=\"[^\"]*\"", "", text,
+                   flags=re.DOTALL)
+    assert not re.search(r"\\[a-zA-Z]+|\$", shown)
+
+
+def test_every_formula_of_the_literature_can_be_set():
+    for claim in claims():
+        words, formula = claim.display(72)
+        prose(claim.says)
+        prose(claim.leading(words))
+        if formula:
+            assert "<math" in mathml(formula, display=True), claim.id
+
+
+def test_what_comes_in_is_escaped():
+    assert "<script" not in prose("<script>alert(1)</script> for $x$")
+    with pytest.raises(RawFormula):
+        mathml(r"\unknowncommand{x}")
+
+
+def test_names_in_addresses_are_permanent_and_different():
+    names = [anchor(c.id) for c in claims()]
+    assert len(set(names)) == len(names)
+    assert anchor("kov/thm-3.4.log-branch") == "kov-thm-3.4.log-branch"

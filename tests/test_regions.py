@@ -254,6 +254,9 @@ def test_regions_are_drawn_with_their_corners() -> None:
         assert drawn == [(pytest.approx(float(x)), pytest.approx(float(y))) for x, y in region.corners]
         assert outline(region, whole=True)[0] == outline(region, whole=True)[-1]
     assert plot_regions(regions, ax, whole=True) is ax
+    assert outline(Geometric(1).finite_pair()) == outline(PrivacyRegion.guarantee(1))
+    curve = dict(outline(Gaussian(1)))
+    assert curve[0.5] == pytest.approx(0.15865525393)
     reason = regions["$k = 1$"].separation(regions["$k = 3$"])
     assert reason is not None
     assert plot_separation(reason, ax) is ax

@@ -12,10 +12,13 @@ r"""Privacy regions drawn as in the sources: missed detections across, false ala
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import cycle
 from typing import TYPE_CHECKING
 
 from symdp.privacy.exact import expression
+from symdp.privacy.finite import FinitePair
+from symdp.privacy.pair import Mechanism
 from symdp.privacy.region import PrivacyRegion
 from symdp.privacy.tangent import Separation
 from symdp.reporting.figures import COLOURS, DASHES, _dress
@@ -24,14 +27,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SIDE = 4.2
+#: On a curved boundary, so many pieces.
+POINTS = 200
 
 
 def plot_regions(
-    regions: Mapping[str, PrivacyRegion], ax: Axes | None = None, *, whole: bool = False
+    regions: Mapping[str, PrivacyRegion | Mechanism], ax: Axes | None = None, *, whole: bool = False
 ) -> Axes:
     """One outline for each region, lightly filled; below the diagonal unless ``whole`` is asked for.
 
-    The corners are exact; they become machine floats only to be drawn.
+    A mechanism stands for its region, which may be curved. The corners are exact; they become
+    machine floats only to be drawn.
     """
     if ax is None:
         from matplotlib import pyplot
@@ -65,13 +71,19 @@ def plot_separation(reason: Separation, ax: Axes) -> Axes:
     return ax
 
 
-def outline(region: PrivacyRegion, *, whole: bool = False) -> list[tuple[float, float]]:
+def outline(region: PrivacyRegion | Mechanism, *, whole: bool = False) -> list[tuple[float, float]]:
     """The corners in floats, and with ``whole`` the way back along the turned boundary.
 
     >>> outline(PrivacyRegion.guarantee(exp_epsilon=3), whole=True)
     [(0.0, 1.0), (0.25, 0.25), (1.0, 0.0), (0.75, 0.75), (0.0, 1.0)]
     """
-    lower = [(float(x.evalf(20)), float(y.evalf(20))) for x, y in region.corners]
+    if isinstance(region, FinitePair):
+        region = PrivacyRegion.of(region)
+    if isinstance(region, Mechanism):
+        places = [Fraction(i, POINTS) for i in range(POINTS + 1)]
+        lower = [(float(x), float(region.false_alarm(x, digits=8))) for x in places]
+    else:
+        lower = [(float(x.evalf(20)), float(y.evalf(20))) for x, y in region.corners]
     turned = [(1 - x, 1 - y) for x, y in lower]
     return lower + turned[1:] if whole else lower
 

@@ -713,7 +713,9 @@ def tends_to(expr: Expr, claimed: Expr, way: Sequence[Fraction], beside: Fractio
     before, last = values[-2:]
     if claimed in (oo, -oo):
         sign = 1 if claimed == oo else -1
-        return bool(sign * last > sign * before or sign * last > 1000)
+        # A constant such as sinh(exp(8)) dwarfs every x on the way, and says nothing.
+        constant = last == before or abs(last - before) < abs(last) * mpmath.mpf(10) ** -60
+        return bool(sign * last > sign * before or sign * last > 1000 or constant)
     try:
         target = evaluate(claimed, {y: beside}, digits=150)[0]
     except NoValue:

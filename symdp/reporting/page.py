@@ -55,7 +55,7 @@ def page(records: Sequence[Record]) -> str:
     numbers = Counter(r.status for r in records)
     verdicts = [s for s in Status if numbers[s]]
     sources = dict.fromkeys(s.source.key for s, _ in rows)
-    return _template().render(
+    return str(_template().render(
         style=_part("style.css"), script=_part("filter.js"), version=__version__, total=len(records),
         printed=sum(c.role == "printed" for c in chosen), sources=list(sources),
         kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
@@ -63,7 +63,7 @@ def page(records: Sequence[Record]) -> str:
         by_source=list(_by_source(rows, known, verdicts)),
         findings=[_finding(e) for e in errata_in(records)],
         statements=[_statement(s, claims, known) for s, claims in rows],
-    )
+    ))
 
 
 def _template() -> Any:

@@ -36,7 +36,7 @@ from symdp.regime import Regime
 from symdp.relation import Relation, exact
 from symdp.source import Place as Place
 from symdp.source import Source as Source
-from symdp.subject import AnySequence, Subject, symbols_of, words_of
+from symdp.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.text import to_text
 from symdp.typesetting import latex
 from symdp.words import formula_lines, markdown, sentence
@@ -216,7 +216,9 @@ class Guarantee(Claim):
     @property
     def symbols(self) -> frozenset[Symbol]:
         parts = (self.epsilon, self.delta, self.fold)
-        return symbols_of(self.subject).union(*(e.free_symbols for e in parts))
+        found = symbols_of(self.subject).union(*(e.free_symbols for e in parts))
+        # The sums of a sequence live where its parameters put them; no statement says it.
+        return found - set(SUMS) if isinstance(self.subject, AnySequence) else found
 
     def formula(self, **style: Any) -> str:
         total = ",\\ ".join(latex(e, **style) for e in (self.epsilon, self.delta))

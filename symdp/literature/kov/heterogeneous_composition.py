@@ -1,0 +1,54 @@
+r"""Heterogeneous composition: with parameters of their own, $\varepsilon_\ell$ and its square add up."""
+
+from sympy import E, Expr, Min, log, sqrt
+
+from symdp.literature.kov import kov
+from symdp.notation import slack
+from symdp.statement import Guarantee, Statement, Structural, unit
+from symdp.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
+
+linear = loss_sum
+logarithmic = mean_sum + sqrt(2 * square_sum * log(E + sqrt(square_sum) / slack))
+classic = mean_sum + sqrt(2 * square_sum * log(1 / slack))
+total_delta = 1 - (1 - slack) * survival
+
+
+def branch(name: str, says: str, epsilon: Expr) -> Guarantee:
+    """One entry of the minimum is a guarantee by itself."""
+    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnySequence())
+
+
+heterogeneous_composition = Statement(
+    place=kov.theorem("3.5"),
+    title="Heterogeneous composition",
+    hypotheses=(
+        r"The $\ell$-th of $k$ adaptively chosen mechanisms is $(\varepsilon_\ell,\delta_\ell)$-DP."
+    ),
+    variables={slack: unit},
+    formulas={"epsilon in total": Min(linear, logarithmic, classic), "delta in total": total_delta},
+    claims=(
+        branch("linear-branch", r"the sum of the $\varepsilon_\ell$ is enough", linear),
+        branch(
+            "log-branch",
+            r"a deviation with the logarithm of $e+\sqrt{\sum\varepsilon_\ell^2}/\tilde{\delta}$ is enough",
+            logarithmic,
+        ),
+        branch(
+            "classic-branch",
+            r"a deviation with the logarithm of $1/\tilde{\delta}$ is enough",
+            classic,
+        ),
+    ),
+)
+
+substitution = Statement(
+    place=kov.section("3.3"),
+    title="From equal parameters to different ones",
+    claims=(
+        Structural(
+            "substitution",
+            r"the bound (8) is (7) with sums in the places of $k\varepsilon$ and $k\varepsilon^2$",
+            task="cite",
+        ),
+    ),
+)

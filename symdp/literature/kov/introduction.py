@@ -1,0 +1,183 @@
+r"""The introduction: what composition costs, before and after the optimal theorem."""
+
+from sympy import E, Integer, Rational, log, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.literature.kov import kov
+from symdp.literature.kov.advanced_composition import deviation
+from symdp.literature.kov.advanced_composition import printed as advanced
+from symdp.literature.kov.basic_composition import basic
+from symdp.literature.kov.simplified_composition import bound as simplified
+from symdp.literature.kov.simplified_composition import classic, log_deviation, logarithmic
+from symdp.notation import delta, eps, k, slack, symbol
+from symdp.privacy.staircase import Staircase
+from symdp.regime import Regime
+from symdp.relation import le, lt
+from symdp.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Statement,
+    nonnegative,
+    positive,
+    positive_integer,
+    unit,
+    unit_positive,
+)
+from symdp.subject import AnyPrivate
+
+a, b, r = (symbol(name) for name in ("a", "b", "r"))
+eps_0, Delta = symbol("eps_0"), symbol("Delta")
+
+earlier_order = k * eps**2 + eps * sqrt(k * log(1 / slack))
+new_order = k * eps**2 + eps * sqrt(k * log(E + eps * sqrt(k) / slack))
+gained = new_order * sqrt(log(1 / slack))
+
+laplace_variance = 2 * Delta**2 / eps_0**2
+staircase_variance = Staircase(eps_0, Delta).variance_form
+
+usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
+
+order_of_the_earlier_bound = (
+    Derivation("The order of (4)", where=[*usual, "eps <= 1"], integer=["k"])
+    .lemma("chord", "exp(x) - 1 <= 2*x", ["0 <= x <= 1"])
+    .start(advanced)
+    .le(2 * k * eps**2 + deviation, by=use("chord", x=eps))
+    .le(2 * earlier_order, "sqrt(2) <= 2")
+)
+order_of_the_new_bound = (
+    Derivation("The second entry is enough", where=usual, integer=["k"])
+    .start(simplified)
+    .le(logarithmic, "one of the three entries")
+    .le(k * eps**2 / 2 + log_deviation, "tanh(x) <= x")
+    .eq(k * eps**2 / 2 + sqrt(2) * eps * sqrt(k * log(E + eps * sqrt(k) / slack)))
+    .le(2 * new_order, "sqrt(2) <= 2")
+)
+#: In the regime eps*sqrt(k) = r*slack, both orders divided by it.
+gain_in_the_regime = (
+    Derivation("The two orders, divided by eps*sqrt(k) = r*slack",
+               where=["r > 0", "0 < slack <= exp(-1)"])
+    .lemma("products", "y + q <= (y + w)*q", ["y >= 0", "q >= 1", "w >= 1"])
+    .lemma("shares", "(y + w)*q <= (r + w)*(y + q)", ["0 <= y <= r", "q >= 0", "w >= 0"])
+    .let("before", r * slack + sqrt(log(1 / slack)))
+    .let("now", r * slack + sqrt(log(E + r)))
+    .state("before <= now*sqrt(log(1/slack))", "both logarithms are at least 1",
+           by=use("products", y=r * slack, q=sqrt(log(1 / slack)), w=sqrt(log(E + r))))
+    .state("now*sqrt(log(1/slack)) <= (r + sqrt(log(e + r)))*before",
+           by=use("shares", y=r * slack, q=sqrt(log(1 / slack)), w=sqrt(log(E + r)), r=r))
+)
+#: What is gained under the root, for y = eps*sqrt(k)/slack.
+size_of_the_gain = (
+    Derivation("The gain under the root, for y = eps*sqrt(k)/slack",
+               where=["0 < slack < 1", "y > 0"])
+    .lemma("where-y-is-small", "1/log(e + y) >= 1/log(e + 1)", ["0 < y <= 1"])
+    .lemma("below-the-logarithm", "log(e + y) >= log(y)", ["y > 0"])  # y = slack^(x - 1)
+    .lemma("none-where-y-is-large", "log(1/slack)/log(e + s/slack) <= 1", ["0 < slack < 1", "s >= 1"])
+    .state("log(1/slack)/log(e + y) <= log(1/slack)", "the logarithm below is at least 1")
+)
+
+introduction = Statement(
+    place=kov.section("1"),
+    title="What composition costs, before and after",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={
+        eps: positive, delta: unit, slack: unit_positive, k: positive_integer, a: positive,
+        b: positive, eps_0: positive, Delta: positive,
+    },
+    formulas={"order before": earlier_order, "order now": new_order},
+    claims=(
+        Guarantee(
+            "basic",
+            "the parameters add up, whatever they are",
+            epsilon=basic,
+            delta=k * delta,
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            variables={eps: nonnegative},
+        ),
+        Asymptotic(
+            "drv-order",
+            r"the order of the bound (4), with no range attached",
+            advanced, "O", earlier_order,
+        ),
+        Asymptotic(
+            "drv-order.corrected",
+            r"the order of the bound (4) for $\varepsilon\le 1$",
+            advanced, "O", earlier_order,
+            where=(le(eps, 1),),
+            derivation=order_of_the_earlier_bound,
+            role="corrected",
+            improves="drv-order",
+            because=(
+                r"the bound (4) holds $k\varepsilon(e^\varepsilon-1)$, which is of the order of "
+                r"$k\varepsilon^2$ for bounded $\varepsilon$ only; a missing condition, which later "
+                r"sections have as $\varepsilon\le 0.9$"
+            ),
+        ),
+        Asymptotic(
+            "new-order",
+            r"the order of the new bound, the least of the three entries of (7)",
+            simplified, "O", new_order,
+            derivation=order_of_the_new_bound,
+        ),
+        Comparison(
+            "strict-improvement",
+            r"the new bound is below the bound (4), strictly, at the same $\varepsilon$, $k$ and "
+            r"$\tilde{\delta}$",
+            lt(simplified, advanced),
+            derivation=Derivation("The third entry is below (4)", where=usual, integer=["k"])
+            .start(simplified)
+            .le(classic, "one of the three entries")
+            .lt(advanced, "2 tanh(eps/2) <= exp(eps) - 1"),
+        ),
+        Asymptotic(
+            "log-gain",
+            r"with $\tilde{\delta}=ak\delta$ and $\varepsilon=b\sqrt{k\delta}$ the earlier bound is "
+            r"larger by the root of a logarithm, as $\delta\to0$",
+            earlier_order, "Theta", gained,
+            regime=Regime(
+                moving={delta: Integer(0)},
+                following={slack: a * k * delta, eps: b * sqrt(k * delta)},
+                fixed=frozenset({a, b, k}),
+            ),
+        ),
+        Asymptotic(
+            "log-gain.corrected",
+            r"with $\tilde{\delta}=ak\delta$ and $\varepsilon=b\sqrt{k}\,\delta$ the earlier bound is "
+            r"larger by the root of a logarithm, as $\delta\to0$",
+            earlier_order, "Theta", gained,
+            regime=Regime(
+                moving={delta: Integer(0)},
+                following={slack: a * k * delta, eps: b * sqrt(k) * delta},
+                fixed=frozenset({a, b, k}),
+            ),
+            derivation=gain_in_the_regime,
+            role="corrected",
+            improves="log-gain",
+            because=(
+                r"the root in the printed regime reaches too far: with $\varepsilon=b\sqrt{k\delta}$ "
+                r"the new logarithm is about $\tfrac12\log(1/\delta)$, so that only a constant is "
+                r"gained; $\varepsilon\sqrt k=\Theta(\tilde{\delta})$, as in Section 3.2, is what is meant"
+            ),
+        ),
+        Asymptotic(
+            "small-gain",
+            r"the gain $\log(1/\tilde{\delta})/\log(e+s/\tilde{\delta})$ under the root, for "
+            r"$s=\varepsilon\sqrt{k}$: at most $\log(1/\tilde{\delta})$, at least a $\log(e+1)$-th of it "
+            r"where $s\le\tilde{\delta}$, at most $1/(1-x)$ where $s=\tilde{\delta}^x$ with $x<1$, and "
+            r"none from $s=1$ on",
+            log(1 / slack) / log(E + eps * sqrt(k) / slack), "O", log(1 / slack),
+            task="derive",
+            derivation=size_of_the_gain,
+        ),
+        Comparison(
+            "similar-variances",
+            r"at the same privacy of each step, the variance of Laplacian noise (that of Gaussian noise "
+            r"in Theorem 4.3, where $\varepsilon_0$ is that of Corollary 4.1) is at most a tenth above the "
+            r"least one, which is that of staircase noise",
+            le(laplace_variance, Rational(11, 10) * staircase_variance),
+            where=(le(eps_0, Rational("0.9")),),
+        ),
+    ),
+    cites=("dwork2010boosting", "dwork2006calibrating", "dwork2006ourdata", "dwork2009robust"),
+)

@@ -191,3 +191,85 @@ def test_the_picture_shows_truth_terms_and_band():
         assert len(ax.lines) == 2
         assert len(ax.collections) == 1
     assert len(expand("tanh(x)", x, 0, 4).plot(log=True).lines) == 2
+
+
+# --- expansions of the composition bounds --------------------------------------------------------
+
+
+@pytest.mark.parametrize("chance", [Rational(1, 2), Integer(1), Integer(2)])
+@pytest.mark.parametrize("total", [Rational(1, 3), Rational(3, 2)])
+def test_edgeworth_corrections_agree_with_exact_composition(chance, total):
+    """The errors fall like 1/k, k^(-3/2) and 1/k^2 from k = 10^2 to 10^6."""
+    from flint import arb, ctx
+
+    from symdp.expansions.gaussian_limit import approximate
+    from symdp.privacy.homogeneous import Homogeneous
+
+    scaled = {0: [], 1: [], 2: []}
+    for n in (10**2, 10**3, 10**4, 10**5, 10**6):
+        exact = Homogeneous(chance / sqrt(n), 0, n).delta(epsilon=total, digits=28)
+        with ctx.workprec(128):
+            truth = arb(str(exact.lower)).union(arb(str(exact.upper)))
+            for order, found in scaled.items():
+                error = abs(truth - approximate(chance, total, n, order))
+                found.append(float((error * arb(n) ** (1 + order * arb("0.5"))).mid()))
+    assert max(scaled[0]) < 0.5
+    assert max(scaled[1]) < 0.2
+    assert max(scaled[2]) < 0.1  # of 1/k^2: at k = 10^6 that is 13 digits of delta
+    assert max(scaled[0]) > 0.001  # and the corrections are really needed
+
+
+def test_small_epsilon_expansions_of_the_bounds_are_certified():
+    from symdp.literature.kov.simplified_composition import classic, logarithmic
+
+    for bound in (classic, logarithmic):
+        found = expand(bound, eps, 0, 3, where=["eps > 0", "1 <= k <= 100", "1/1000 <= slack <= 1/10"])
+        found.check_at([found.radius, found.radius / 7], {k: Integer(30), slack: Rational(1, 50)})
+    assert found.terms[0] == sqrt(2) * eps * sqrt(k)
+
+
+def test_ratios_of_the_branches_in_the_regimes_of_the_sources():
+    from symdp.expansions.comparison import compare
+    from symdp.expansions.crossovers import BRANCHES
+
+    small = compare(BRANCHES, eps, Integer(0), where=["1 <= k <= 100", "1/1000 <= slack <= 1/10"])
+    assert [str(r) for r in small] == [
+        "linear/logarithmic ~ sqrt(2)*sqrt(k)/2",
+        "linear/classic ~ sqrt(2)*sqrt(k)/(2*sqrt(log(1/slack)))",
+        "logarithmic/classic ~ 1/sqrt(log(1/slack))",
+    ]
+    many = compare(BRANCHES, k, oo, along={eps: c_ / sqrt(k)},
+                   where=["1/10 <= c <= 10", "1/1000 <= slack <= 1/10"])
+    assert many[0].limit == oo
+    assert many[2].limit not in (0, oo)
+
+
+def test_crossovers_are_exact():
+    """At the closed forms two branches are equal; on either side the right one is smaller."""
+    from symdp.expansions.crossovers import BRANCHES, crossover, slack_where_equal
+
+    for at in ({k: Integer(50), eps: Rational(1, 20)}, {k: Integer(9), eps: Rational(1, 10)}):
+        for (one, two), form in slack_where_equal.items():
+            value = form.subs(at)
+            if not 0 < value < 1:
+                continue
+            low, high = (Rational(str(sympy.N(value * Rational(f), 20))) for f in ("0.9", "1.05"))
+            found = crossover(BRANCHES[one], BRANCHES[two], slack, low, high, at, digits=25)
+            assert found.lower - value <= 0 <= found.upper - value
+            assert found.sign == (1 if one == "classic" else -1)
+
+
+def test_the_map_of_regimes_names_the_best_bound():
+    import matplotlib
+
+    from symdp.expansions.crossovers import BRANCHES
+    from symdp.reporting.regimes import plot_regimes, regimes
+
+    matplotlib.use("agg")
+    chart = regimes(BRANCHES, "1e-6", counts=[1, 10, 1000], epsilons=["0.001", "0.1", "1"])
+    assert chart.best[0][0] == 0
+    assert chart.best[0][2] == 1
+    assert chart.best[1][2] == 2
+    known = [f for row in chart.factor for f in row if f == f]
+    assert min(known) >= 1  # no bound is below the exact value
+    plot_regimes(chart)

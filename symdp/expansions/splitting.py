@@ -17,7 +17,7 @@ import sympy
 from sympy import Expr
 
 from symdp.domain import Domain
-from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.enclosure import DECIDED_BY_ROUNDING, Undefined, Unsupported
 from symdp.proving.kernel import range_on
 
 
@@ -32,10 +32,8 @@ def split(expr: Expr, domain: Domain) -> Expr:
         return sympy.Mul(*(f ** parts[1] for f in parts[0].args))
     if expr.is_Pow and parts[0].is_Pow and _is_positive(parts[0].base, domain):
         return parts[0].base ** (parts[0].exp * parts[1])
-    if expr.is_Add or expr.is_Mul or expr.is_Pow:
-        return expr.func(*parts)
-    # Functions are left as they are inside: putting parts together anew could evaluate by rounding.
-    return expr
+    # A minimum or a floor, put together anew, could be evaluated by rounding.
+    return expr if isinstance(expr, DECIDED_BY_ROUNDING) else expr.func(*parts)
 
 
 def _is_positive(e: Expr, domain: Domain) -> bool:

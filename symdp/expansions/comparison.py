@@ -1,0 +1,68 @@
+r"""Ratios of bounds in a regime: the leading term of every pair, exact.
+
+>>> from sympy import Integer, exp, oo, tanh
+>>> from symdp.notation import eps, k
+>>> bounds = {"printed": k * eps * (exp(eps) - 1), "centred": k * eps * tanh(eps / 2)}
+>>> for pair in compare(bounds, eps, Integer(0), where=["1 <= k <= 100"]):
+...     print(pair)
+printed/centred ~ 2
+>>> for pair in compare(bounds, eps, oo, where=["1 <= k <= 100"]):
+...     print(pair)
+printed/centred ~ exp(eps)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from sympy import Expr, Symbol
+
+from symdp.domain import Domain
+from symdp.expansions.leading import leading, limit_of, quotient
+from symdp.expansions.setting import NoExpansion
+from symdp.expansions.splitting import split
+from symdp.parsing import parse_conditions
+from symdp.relation import Relation
+from symdp.text import to_text
+from symdp.typesetting import latex
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """What the quotient of two bounds is asymptotic to; no growth where that was not found."""
+
+    upper: str
+    lower: str
+    growth: Expr | None
+    limit: Expr | None
+    why: str = ""
+
+    def __str__(self) -> str:
+        shown = f"~ {to_text(self.growth)}" if self.growth is not None else f"? {self.why}"
+        return f"{self.upper}/{self.lower} {shown}"
+
+    def _repr_latex_(self) -> str:
+        shown = rf"\sim {latex(self.growth)}" if self.growth is not None else "?"
+        return rf"$\text{{{self.upper}}}/\text{{{self.lower}}} {shown}$"
+
+
+def compare(
+    bounds: Mapping[str, Expr], variable: Symbol, at: Expr, *, along: Mapping[Symbol, Expr] | None = None,
+    where: Iterable[str | Relation] = (), side: str = "+",
+) -> list[Ratio]:
+    """The ratio of every pair as the variable tends to the point, others following ``along``."""
+    relations = [r for w in where for r in (parse_conditions(w) if isinstance(w, str) else [w])]
+    parameters = Domain.of(relations)
+    found = []
+    for (one, f), (two, g) in combinations(bounds.items(), 2):
+        try:
+            term = quotient(*(leading(e, variable, at, side, parameters, along) for e in (f, g)))
+            growth = split(term.written(variable, at, side), parameters)
+            found.append(Ratio(one, two, growth, limit_of(term, parameters)))
+        except NoExpansion as reason:
+            found.append(Ratio(one, two, None, None, str(reason)))
+    return found
+
+

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
@@ -174,3 +175,47 @@ def test_an_end_is_left_out_only_where_epsilon_is_infinite():
 def test_a_point_outside_is_no_violation(point):
     with pytest.raises(Rejected):
         violate(FALSE["half the losses"], point)
+
+
+def divided():
+    """Beyond eps = 1 the moments are not enough, and there the losses simply add up."""
+    root = sqrt(2 * k * eps * log(1 / slack))
+    return Promise(AnyPrivate(eps), k, k * eps * (exp(eps) - 1) + root, slack,
+                   where("eps > 0", "k >= 1", "0 < slack <= 1"))
+
+
+def test_a_domain_may_be_divided_and_each_half_is_shown():
+    verdict = settle_promise(divided(), budget=30)
+    assert verdict.status.value == "proved"
+    shown = verdict.proof
+    assert (shown.route.turn, shown.route.at) == (eps, 1)
+    again = recheck_guarantee(json.loads(json.dumps(certificate_of_guarantee(shown, "divided"))))
+    assert isinstance(again, Argument)
+    steps = [p.step for p in shown.parts]
+    for wrong in (
+        {"at": Rational(1, 2)},  # there the losses do not add up yet
+        {"at": Integer(3)},  # and up to there the moments are not enough
+        {"at": Integer(0)},
+        {"at": Integer(-1)},
+        {"at": None},
+        {"at": exp(1) / 2},
+        {"turn": k},
+        {"turn": delta},
+        {"turn": None},
+    ):
+        with pytest.raises(Rejected):
+            argue(divided(), replace(shown.route, **wrong), steps, shown.opened)
+    with pytest.raises(Rejected, match="leaves"):
+        argue(divided(), shown.route, steps[:-1], shown.opened)
+
+
+def test_a_condition_on_the_sums_is_one_on_the_sequence():
+    within = Promise(AnySequence(pure=True), Integer(1), eps, Integer(0),
+                     where("eps > 0", "loss_sum > 0", "loss_sum <= eps"))
+    assert settle_promise(within).status.value == "proved"
+    one = {eps: Integer(1), loss_sum: Rational(1, 2)}
+    with pytest.raises(Rejected):  # the losses of the sequence are 2, whatever the point says
+        violate(within, one, ((Rational(2), Rational(0)),))
+    beyond = Promise(AnySequence(pure=True), Integer(1), eps, Integer(0),
+                     where("eps > 0", "loss_sum > 0", "loss_sum <= 2*eps"))
+    assert settle_promise(beyond).status.value == "refuted"

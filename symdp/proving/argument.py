@@ -70,7 +70,7 @@ NOISE: dict[str, type[Mechanism]] = {
 }
 MOST_FOLD = 10**6
 #: the expressions that belong to a route
-ROUTE = ("share", "enough", "size", "excess", "bound")
+ROUTE = ("share", "enough", "size", "excess", "bound", "turn", "at")
 Parameters = tuple[tuple[Rational, Rational], ...]
 
 
@@ -200,10 +200,12 @@ def violate(
     promise: Promise, point: Mapping[Symbol, Expr], sequence: Parameters = (), digits: int = 12
 ) -> Violation:
     """The violation at a point (for a sequence: with those parameters), or Rejected."""
-    point = {v: point[v] for v in promise.domain.variables}
+    sums = _sums(promise.subject, sequence)
+    # The domain may speak of the sums; what counts there is what they are for this sequence.
+    point = {v: sums.get(v, point[v]) for v in promise.domain.variables}
     if any(not value.is_Rational for value in point.values()) or not promise.domain.contains(point):
         raise Rejected("the point was not seen to lie in the domain")
-    values = {**point, **_sums(promise.subject, sequence)}
+    values = {**point, **sums}
     try:
         claimed = _number(promise.delta.subs(values), digits)
         epsilon = quantity(promise.epsilon.subs(values), "epsilon")

@@ -38,7 +38,7 @@ from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.simplest import diagonal
-from symdp.subject import AnySequence, delta_sum
+from symdp.subject import AnyPrivate, AnySequence, delta_sum
 
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25
@@ -185,13 +185,27 @@ def routes(promise: Promise) -> Iterator[Route]:
     except Rejected:
         return
     ways = []
-    for share, (enough, half) in product(_shares(promise, losses), _enough(promise, losses)):
-        route = Route("moments", share=share, enough=enough, half=half)
-        sized = with_size(promise, losses, route)
-        ways += [route] if sized is None else [sized, route]
-    # What depends on the variance alone is nearly always the easier question.
-    ways.sort(key=lambda r: (r.size is None, r.share.count_ops() if r.share is not None else 0))
-    yield from (route for route in ways if _seems_possible(promise, route))
+    for share in _shares(promise, losses):
+        for enough, half in _enough(promise, losses, share):
+            route = Route("moments", share=share, enough=enough, half=half)
+            sized = with_size(promise, losses, route)
+            ways += [route] if sized is None else [sized, route]
+    # What depends on the variance alone is nearly always the easier question, and Chernoff's epsilon
+    # leaves nothing but a comparison of two epsilons.
+    ways.sort(key=lambda r: (not _is_chernoff(r, losses), r.size is None,
+                             r.share.count_ops() if r.share is not None else 0))
+    for way in ways:
+        if _is_chernoff(way, losses):
+            turned = (replace(way, turn=v, at=at) for v, at in _turns(promise))
+            yield from (route for route in turned if _seems_possible(promise, route))
+        if _seems_possible(promise, way):
+            yield way
+
+
+def _turns(promise: Promise) -> Iterator[tuple[Symbol, Rational]]:
+    """Places from which on the losses may simply add up."""
+    if isinstance(promise.subject, AnyPrivate) and promise.subject.epsilon in promise.domain.intervals:
+        yield from ((promise.subject.epsilon, Rational(at)) for at in ("1", "1/2", "2"))
 
 
 def _seems_possible(promise: Promise, route: Route) -> bool:
@@ -228,14 +242,40 @@ def _shares(promise: Promise, losses: Losses) -> Iterator[Expr]:
             yield guess
 
 
-def _enough(promise: Promise, losses: Losses) -> Iterator[tuple[Expr | None, bool]]:
-    """An epsilon to show: the guarantee's own, or its deviation over the mean."""
+def _enough(promise: Promise, losses: Losses, share: Expr) -> Iterator[tuple[Expr | None, bool]]:
+    """An epsilon to show: the guarantee's own, its deviation over the mean, or Chernoff's."""
     yield None, False
     deviation = sympy.Add(*(t for t in sympy.Add.make_args(promise.epsilon) if t.has(log)))
     if deviation != 0 and deviation != promise.epsilon:
         yield losses.mean + deviation, False
         yield losses.variance / 2 + deviation, True
     yield None, True
+    if share != 0:
+        chernoff = _chernoff(losses, share)
+        if not _alike(chernoff, deviation, promise.whole_domain):
+            yield losses.mean + chernoff, False
+            yield losses.variance / 2 + chernoff, True
+
+
+def _chernoff(losses: Losses, share: Expr) -> Expr:
+    """The deviation that Chernoff's bound allows for that share of delta."""
+    return sqrt(2 * losses.variance * log(1 / share))
+
+
+def _is_chernoff(route: Route, losses: Losses) -> bool:
+    if route.enough is None or route.share is None:
+        return False
+    centre = losses.variance / 2 if route.half else losses.mean
+    return bool(route.enough == centre + _chernoff(losses, route.share))
+
+
+def _alike(one: Expr, other: Expr, domain: Domain) -> bool:
+    """Whether two expressions have the same values at some points, as far as floats can tell."""
+    if not (one - other).free_symbols <= set(domain.variables):
+        return False
+    gap = floating.function(one - other, domain.variables)
+    points = islice(_points(domain), 20)
+    return not any(abs(gap([float(u) for u in point.values()])) > 1e-9 for point in points)
 
 
 def with_size(promise: Promise, losses: Losses, route: Route) -> Route | None:

@@ -32,7 +32,7 @@ eps*k <= eps*k
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sympy import Expr, Integer, Symbol, exp, oo, sqrt
 
@@ -100,7 +100,8 @@ class Route:
     guarantee's, that is shown to be enough; ``half`` takes half the variance for the mean, which is
     never less, since $\tanh(x/2)\le x/2$. ``size`` may name a variable that stands for the variance
     where the rest of the relation depends on it alone: then ``excess`` and ``bound`` are the excess of
-    epsilon over the mean and the share, written with it.
+    epsilon over the mean and the share, written with it. Where a variable ``turn`` is ``at`` or more, the
+    losses simply add up, and the rest of the route is for where it is ``at`` or less.
     """
 
     name: str
@@ -110,6 +111,8 @@ class Route:
     size: Symbol | None = None
     excess: Expr | None = None
     bound: Expr | None = None
+    turn: Symbol | None = None
+    at: Expr | None = None
 
     def trust(self, subject: Subject, fold: Expr) -> frozenset[str]:
         if self.name == "exact":
@@ -151,6 +154,11 @@ class Route:
         self, subject: Subject, fold: Expr, epsilon: Expr, delta: Expr, domain: Domain
     ) -> list[tuple[Relation, Domain]]:
         """The relations, each with the domain on which it has to be shown."""
+        if self.turn is not None:
+            below, above = _halves(domain, self.turn, self.at)
+            rest = replace(self, turn=None, at=None)
+            return [*rest.goals(subject, fold, epsilon, delta, below),
+                    *Route("linear").goals(subject, fold, epsilon, delta, above)]
         _need_sensible(subject, fold, domain)
         wider = domain
         if self.size is not None:
@@ -176,6 +184,17 @@ class Route:
         for written, meant in pairs:
             if not identical(written.subs(self.size, losses.variance), meant, positive):
                 raise Rejected(f"{written} was not seen to say the same as {meant}")
+
+
+def _halves(domain: Domain, turn: Symbol, at: Expr | None) -> tuple[Domain, Domain]:
+    """Two domains that cover this one: the variable at most, and at least, that number."""
+    interval = domain.intervals.get(turn)
+    if interval is None or turn in domain.integers or at is None or not at.is_Rational:
+        raise Rejected(f"the domain is not divided at {turn} = {at}")
+    if not (interval.contains(at) and interval.lower != at != interval.upper):
+        raise Rejected(f"{turn} = {at} does not divide the domain")
+    return (domain.replace_interval(turn, Interval(interval.lower, at, interval.lower_open, False)),
+            domain.replace_interval(turn, Interval(at, interval.upper, False, interval.upper_open)))
 
 
 def _need_sensible(subject: Subject, fold: Expr, domain: Domain) -> None:

@@ -257,6 +257,30 @@ def report(
 
 
 @app.command()
+def figure(
+    name: Annotated[str, typer.Argument(help="such as fig-1, or kov/fig-2.regions")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="a .pdf, .svg or .png file")],
+) -> None:
+    """Draw a figure of the sources."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    from symdp.reporting.source_figures import UnknownFigure, draw
+
+    if output.suffix.lower() not in (".pdf", ".svg", ".png"):
+        raise BadInput(f"cannot draw {output}: write .pdf, .svg or .png")
+    if not output.parent.is_dir():
+        raise BadInput(f"cannot write {output}: there is no folder {output.parent}")
+    try:
+        made = draw(name)
+        made.savefig(output, metadata={"Date": None} if output.suffix == ".svg" else None, dpi=200)
+    except UnknownFigure as reason:
+        raise BadInput(str(reason)) from reason
+    except OSError as reason:
+        raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
+
+
+@app.command()
 def recheck(
     paths: Annotated[list[Path], typer.Argument(help="certificates, or folders of them")],
     budget: Annotated[float, typer.Option(help="seconds for each certificate", min=0.01)] = 60.0,

@@ -1,0 +1,59 @@
+"""The figures of the sources, compared with reference images that were looked at.
+
+    python tests/test_source_figures.py     draws the reference images anew
+"""
+
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+mpl.use("agg")
+
+from matplotlib import pyplot
+from matplotlib.testing.compare import compare_images
+
+from symdp.privacy.region import PrivacyRegion
+from symdp.reporting.source_figures import UnknownFigure, draw, known_figures
+
+BASELINE = Path(__file__).parent / "baseline"
+#: Root mean square of the difference: fonts may be hinted otherwise, lines may not move.
+TOLERANCE = 6.0
+
+
+def save(name: str, folder: Path) -> Path:
+    path = folder / f"{name}.png"
+    with mpl.rc_context(mpl.rcParamsDefault):
+        made = draw(name)
+        made.savefig(path, dpi=60)
+        pyplot.close(made)
+    return path
+
+
+@pytest.mark.parametrize("name", known_figures())
+def test_a_figure_looks_as_it_did(name, tmp_path):
+    reference = BASELINE / f"{name}.png"
+    assert compare_images(str(reference), str(save(name, tmp_path)), TOLERANCE) is None
+
+
+def test_another_figure_would_be_noticed(tmp_path):
+    other = save("fig-2.regions", tmp_path)
+    assert compare_images(str(BASELINE / "fig-3.comparison.png"), str(other), TOLERANCE) is not None
+
+
+def test_names_may_be_short_and_unknown_ones_are_told():
+    assert draw("kov/fig-4") is not None
+    with pytest.raises(UnknownFigure, match="fig-1.region"):
+        draw("fig-9")
+    pyplot.close("all")
+
+
+def test_the_drawn_regions_are_nested_as_the_paper_draws_them():
+    regions = [PrivacyRegion.composed("0.4", "0.1", k) for k in range(1, 6)]
+    assert all(inner <= outer for inner, outer in zip(regions, regions[1:], strict=False))
+
+
+if __name__ == "__main__":
+    for figure in known_figures():
+        print(save(figure, BASELINE), file=sys.stderr)

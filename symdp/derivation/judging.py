@@ -100,7 +100,8 @@ class Judge(LineJudge):
             outcome += Outcome((), stuck=f"it was not seen that {show(value)} is an integer")
         # The conditions on the variable stay, as facts about its value.
         kept = tuple(insert_into(r, {step.name: value}) for r in self.scope.where)
-        self.scope = replace(self.scope, where=kept).named(step.name, value)
+        assumed = {**self.scope.assumed, step.name: tuple(about)}
+        self.scope = replace(self.scope, where=kept, assumed=assumed).named(step.name, value)
         if not outcome.obligations and not outcome.stuck:
             return Checked(self.number, step, Standing.GIVEN)
         standing = STANDING.get(outcome.status, Standing.UNDECIDED)
@@ -282,7 +283,7 @@ class Judge(LineJudge):
             return self.from_chain(step, relation, ends)
         if not shown and not step.uses:
             raise DerivationError("there is nothing from which this could be concluded")
-        return self.with_uses(step, relation, tuple(dict.fromkeys(shown)))
+        return self.with_uses(step, printed, relation, tuple(dict.fromkeys(shown)))
 
     def current(self) -> list[Relation]:
         """What the chain shows: its start against every line, since the best may not be the last."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from sympy import Expr, Symbol
 
 from symdp.derivation.chains import composed
+from symdp.derivation.kept_names import settle_named
 from symdp.derivation.losses import loss_of
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Checked, Outcome, Standing, worst
@@ -120,7 +121,7 @@ class LineJudge:
         self.before = printed
         self.scope = self.scope.knowing(step, printed)
         relation = self.scope.expand_relation(printed)
-        checked = self.with_uses(step, relation)
+        checked = self.with_uses(step, printed, relation)
         if checked.standing is Standing.PROVED:
             return self.appraised(checked)
         if last in chain.wrong:
@@ -148,8 +149,7 @@ class LineJudge:
         if relation is None:
             why = f"line {wrong}, before it, is wrong, and the signs do not lead here from line {here}"
             return replace(checked, standing=Standing.UNDECIDED, why=why)
-        relation = self.scope.expand_relation(relation)
-        again = self.with_uses(checked.step, relation)
+        again = self.with_uses(checked.step, relation, self.scope.expand_relation(relation))
         if again.standing is Standing.FALSE:
             chain.wrong.add(last + 1)
             return again
@@ -200,16 +200,16 @@ class LineJudge:
         if step.needs:
             printed = replace(printed, needs=(*printed.needs, *step.needs))
         relation = self.scope.expand_relation(printed)
-        checked = self.with_uses(step, relation, premises)
+        checked = self.with_uses(step, printed, relation, premises)
         self.before = printed
         self.known.append(printed)
         self.scope = self.scope.knowing(step, printed)
         return checked
 
     def with_uses(
-        self, step: Step, relation: Relation, premises: tuple[Relation, ...] = ()
+        self, step: Step, printed: Relation, relation: Relation, premises: tuple[Relation, ...] = ()
     ) -> Checked:
-        """The relation from the premises and from what the step uses."""
+        """The relation, printed with names, from the premises and from what the step uses."""
         applicable, found = self.premises_of(step.uses)
         if (applicable.obligations or applicable.stuck) and applicable.status is not Status.PROVED:
             alone = self.settler.settle(relation, self.scope, premises)
@@ -222,6 +222,10 @@ class LineJudge:
                 why = f"true, but {why}"
             return Checked(self.number, step, standing, relation, applicable + alone, why)
         outcome = applicable + self.settler.settle(relation, self.scope, (*premises, *found))
+        if outcome.status is Status.UNDECIDED:
+            named = settle_named(self.settler, printed, self.scope, (*premises, *found))
+            if named is not None:
+                return self.verdict(step, relation, applicable + named)
         notes: tuple[str, ...] = ()
         if outcome.status is Status.PROVED and (premises or found):
             alone = self.settler.hurried(1.0).settle(relation, self.scope)

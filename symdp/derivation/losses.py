@@ -76,7 +76,8 @@ def _values(
         low, high = (f(at) for f in sides)
         near = all(g(at) >= 0 for g in gaps)
         # Far out, both sides underflow, and their quotient is noise.
-        if near and math.isfinite(low) and math.isfinite(high) and (abs(low) > 1e-200 or low == 0):
+        visible = max(abs(low), abs(high)) > 1e-200 and (abs(low) > 1e-200 or abs(high) > 1e-6)
+        if near and visible and math.isfinite(low) and math.isfinite(high):
             found.append((dict(zip(variables, values, strict=True)), low, high))
     return found
 

@@ -44,15 +44,17 @@ class Settler:
         scope: Scope,
         premises: Iterable[Relation] = (),
         role: str = "the line",
+        *,
+        refute: bool = True,
     ) -> Outcome:
         """The relation at every point of the scope's domain at which the premises hold."""
         premises = tuple(premises)
         from symdp.derivation.sums import settle_sums  # which settles its conditions here
 
         if has_sums(relation.left, relation.right, *(s for p in premises for s in (p.left, p.right))):
-            return settle_sums(self, relation, scope, premises, role)
+            return settle_sums(self, relation, scope, premises, role, refute=refute)
         if has_coefficients(relation):  # the kernel knows them through Gamma functions only
-            found = settle_sums(self, relation, scope, premises, role)
+            found = settle_sums(self, relation, scope, premises, role, refute=refute)
             if found.status is not Status.UNDECIDED:
                 return found
         try:

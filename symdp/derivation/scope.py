@@ -225,8 +225,8 @@ class Scope:
     integers: frozenset[Symbol] = frozenset()
     meaning: Mapping[Symbol, Expr] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    #: every variable seen so far, so that a new name is new
-    seen: frozenset[Symbol] = frozenset()
+    #: what was assumed of a variable before it was given a value
+    assumed: Mapping[Symbol, tuple[Relation, ...]] = field(default_factory=dict)
 
     @property
     def plain(self) -> tuple[Relation, ...]:

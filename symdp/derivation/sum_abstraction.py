@@ -39,6 +39,8 @@ class Abstraction:
 
     settler: Settler
     scope: Scope
+    #: premises that hold for every value of an index: the index, and the premise
+    each: Sequence[tuple[Symbol, Relation]] = ()
     #: whether the laws may evaluate sums
     evaluate: bool = True
     proved: list[Obligation] = field(default_factory=list)
@@ -56,7 +58,7 @@ class Abstraction:
         return self.asked[relation, index]
 
     def _prove(self, relation: Relation, index: Range | None, patient: bool) -> bool:
-        scope, role = self.scope, "a law of sums applies"
+        scope, role, other = self.scope, "a law of sums applies", None
         if index is not None:
             i, low, high = index
             # The index is a new variable, whatever it is called elsewhere.
@@ -67,12 +69,18 @@ class Abstraction:
                 integers=scope.integers | {other})
             role = "term by term"
         settler = self.settler if patient else self.settler.hurried(2.0)
-        outcome = settler.settle(relation, scope, role=role)
+        outcome = settler.settle(relation, scope, self.said_of_each(other), role, refute=False)
         if outcome.status is Status.PROVED:
             self.proved += outcome.obligations
             for law in outcome.laws:
                 self.laws.note(law)
         return outcome.status is Status.PROVED
+
+    def said_of_each(self, index: Symbol | None) -> list[Relation]:
+        """The premises about each member of a family, for the member at this index."""
+        if index is None:
+            return []
+        return [insert_into(premise, {free: index}) for free, premise in self.each]
 
     def settle(self, relation: Relation, premises: Sequence[Relation], role: str) -> Outcome:
         try:
@@ -83,12 +91,14 @@ class Abstraction:
             known = [Relation(flat[2 * i], p.op, flat[2 * i + 1]) for i, p in enumerate(known)]
         except (OverflowError, TypeError, ValueError, NotImplementedError) as reason:
             return Outcome((), stuck=f"the sums were not understood: {reason}")
-        if left == right and relation.op in ("==", "<=", ">="):
+        if left == right and left.has(Sum, Product) and relation.op in ("==", "<=", ">="):
             self.laws.note("both sides are the same sum")
         claim = Relation(self.hidden(left), relation.op, self.hidden(right),
                          tuple(part for part in relation.needs if not has_sums(part)))
         conditions = [Relation(self.hidden(p.left), p.op, self.hidden(p.right)) for p in known]
         together = self.combined(claim)
+        if not together and not self.evaluate:
+            together = self.compared_products()
         if together:
             conditions += [*together, *self.known_of_members()]
         elif self.evaluate:
@@ -208,6 +218,13 @@ class Abstraction:
         self.laws.note("term by term")
         return [Relation(whole, op, Integer(0))]
 
+    def compared_products(self) -> list[Relation]:
+        """Which of two products is the larger, factor by factor."""
+        products = [a for a in self.atoms if isinstance(a, Product)]
+        if len(products) != 2:
+            return []
+        return self.compared(*products, patient=True)
+
     def known_of_atoms(self) -> list[Relation]:
         found: list[Relation] = []
         for atom, name in self.atoms.items():
@@ -269,7 +286,7 @@ class Abstraction:
             found.append(Relation(name, ">=", one))
         return found
 
-    def compared(self, one: Expr, other: Expr) -> list[Relation]:
+    def compared(self, one: Expr, other: Expr, *, patient: bool = False) -> list[Relation]:
         """Which of two sums with as many terms is the larger, term by term."""
         body, i, low, high = terms(one)
         index, zero = (i, low, high), Integer(0)
@@ -279,7 +296,7 @@ class Abstraction:
                     and self.prove(Relation(aligned, ">=", zero), index)):
                 return []
             for op in _WEAK:
-                if self.prove(Relation(body, op, aligned), index):
+                if self.prove(Relation(body, op, aligned), index, patient=patient):
                     self.laws.note("term by term")
                     if law != "term by term":
                         self.laws.note(law)

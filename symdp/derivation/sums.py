@@ -44,6 +44,7 @@ from symdp.derivation.scope import (
 from symdp.derivation.sum_abstraction import Abstraction
 from symdp.derivation.sum_laws import terms, written_out
 from symdp.domain import DomainError, holds_at
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Unsupported
 from symdp.proving.kernel import Goal, describe_point
 from symdp.proving.settling import NotDefined, refuse_undefined
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 
 WRITTEN_OUT = "written out term by term"
 #: How many instances are tried when a relation is to be refuted.
-_INSTANCES = 8
+_INSTANCES = 5
 
 
 def settle_sums(
@@ -66,25 +67,50 @@ def settle_sums(
     scope: Scope,
     premises: Sequence[Relation] = (),
     role: str = "the line",
+    *,
+    refute: bool = True,
 ) -> Outcome:
-    """The verdict on a relation with sums, products or members of families in it."""
+    """The verdict on a relation with sums, products or members of families in it.
+
+    Without ``refute``, only a proof is of interest.
+    """
     try:
         relation, *premises = _renamed((relation, *premises), scope)
     except NotWhole as reason:
         return Outcome((), stuck=str(reason))
+    each, premises = _apart(premises, scope)
     lengths = _lengths((relation, *premises))
-    if not lengths and not relation.left.has(binomial) and not relation.right.has(binomial):
+    sides = (relation.left, relation.right)
+    if not lengths and not any(side.has(binomial) for side in sides):
         return _instance(settler, relation, scope, premises, {}, role, prove=True)
+    long = any(side.has(Sum, Product) for side in sides)
+    if refute and long and (found := _refuted(settler, relation, scope, premises, lengths, role)):
+        return found
+    if all(side.has(Sum, Product) for side in sides):
+        # Sums that a closed form would tear apart may well compare term by term.
+        found = Abstraction(settler, scope, each, evaluate=False).settle(relation, premises, role)
+        if found.status is Status.PROVED:
+            return found
+    outcome = Abstraction(settler, scope, each).settle(relation, premises, role)
+    if outcome.status is Status.UNDECIDED and refute and not long:
+        return _refuted(settler, relation, scope, premises, lengths, role) or outcome
+    return outcome
+
+
+def _refuted(
+    settler: Settler,
+    relation: Relation,
+    scope: Scope,
+    premises: Sequence[Relation],
+    lengths: Sequence[Symbol],
+    role: str,
+) -> Outcome | None:
+    """A refutation for one of some small lengths."""
     for values in _small(lengths, scope):
         found = _instance(settler, relation, scope, premises, values, role, prove=False)
         if found.status is Status.REFUTED:
             return found
-    if has_sums(relation.left) and has_sums(relation.right):
-        # Sums that a closed form would tear apart may well compare term by term.
-        found = Abstraction(settler, scope, evaluate=False).settle(relation, premises, role)
-        if found.status is Status.PROVED:
-            return found
-    return Abstraction(settler, scope).settle(relation, premises, role)
+    return None
 
 
 class NotWhole(ValueError):
@@ -113,6 +139,22 @@ def _renamed(relations: Sequence[Relation], scope: Scope) -> list[Relation]:
 
     taken_indices: set[Symbol] = set()
     return [Relation(rename(r.left), r.op, rename(r.right), r.needs) for r in relations]
+
+
+def _apart(
+    premises: Sequence[Relation], scope: Scope
+) -> tuple[list[tuple[Symbol, Relation]], list[Relation]]:
+    """Premises about eps[i], where i is no variable, are said of each i; the others as they are."""
+    variables = scope.integers.union(*(relation_variables(r) for r in scope.plain))
+    each, others = [], []
+    for premise in premises:
+        members = {*premise.left.atoms(Indexed), *premise.right.atoms(Indexed)}
+        free = {i for m in members for i in m.indices if isinstance(i, Symbol)} - variables
+        if len(free) == 1 and free <= relation_variables(premise):
+            each.append((free.pop(), premise))
+        else:
+            others.append(premise)
+    return each, others
 
 
 def _lengths(relations: Iterable[Relation]) -> list[Symbol]:
@@ -169,9 +211,10 @@ def _instance(
         return replace(found, laws=(WRITTEN_OUT,))
     goal = Goal.of(here, domain)
     try:
-        refuse_undefined(goal)
-        witness = find_witness(goal)
-    except (NotDefined, Unsupported, ArithmeticError):
+        with hard_deadline(max(0.3, settler.budget / 10)):
+            refuse_undefined(goal)
+            witness = find_witness(goal)
+    except (NotDefined, Unsupported, ArithmeticError, TimeIsUp):
         witness = None
     if witness is None:
         return Outcome(())

@@ -4,6 +4,7 @@
 """
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib as mpl
@@ -44,14 +45,14 @@ def test_another_figure_would_be_noticed(tmp_path):
 
 def test_names_may_be_short_and_unknown_ones_are_told():
     assert draw("kov/fig-4") is not None
-    with pytest.raises(UnknownFigure, match="fig-1.region"):
+    with pytest.raises(UnknownFigure, match=r"fig-1\.region"):
         draw("fig-9")
     pyplot.close("all")
 
 
 def test_the_drawn_regions_are_nested_as_the_paper_draws_them():
     regions = [PrivacyRegion.composed("0.4", "0.1", k) for k in range(1, 6)]
-    assert all(inner <= outer for inner, outer in zip(regions, regions[1:], strict=False))
+    assert all(inner <= outer for inner, outer in pairwise(regions))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ def _prove(promise: Promise, deadline: float) -> Verdict:
         for route in routes(promise):
             left = deadline - time.monotonic()
             if left <= 0:
-                return Verdict(Status.UNDECIDED, f"the time was up; {reason}")
+                return Verdict(Status.UNDECIDED, f"the time was up; {reason}", boxes=1)
             try:
                 steps, missing = _steps(promise, route, opened, left, known)
                 if steps is not None:
@@ -123,7 +123,7 @@ def _prove(promise: Promise, deadline: float) -> Verdict:
                 reason = missing or reason
             except (Rejected, Undefined, Unsupported, TooLarge, NotDefined, ArithmeticError):
                 continue
-    return Verdict(Status.UNDECIDED, reason)
+    return Verdict(Status.UNDECIDED, reason, boxes=1)
 
 
 def _method(argument: Argument) -> str:

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from symdp.privacy.bounds import BOUNDS
+from symdp.privacy.calibration import Calibration
 from symdp.privacy.composed import Corner
 from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.heterogeneous import Part
@@ -85,6 +86,19 @@ def print_account(account: Account) -> None:
             shown = [str(row.get(name, "-")) for name in numbers]
             table.add_row(row["bound"], *shown, escape(str(row.get("theorem", row.get("reason")))))
         console.print(table)
+
+
+def print_calibration(found: Calibration) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"variance of {found.mechanism} noise = [bold]{found.variance}[/]")
+    console.print(f"  {found.variance.upper} is certainly enough")
+    if found.epsilon_0.lower.is_finite():
+        console.print(f"  each query is (epsilon_0, 0)-private, epsilon_0 = {found.epsilon_0}")
+    console.print(f"  by {escape(found.variance.theorem)}")
+    if found.prescribed is not None:
+        said = f", but {found.prescribed.outside}" if found.prescribed.outside else ""
+        console.print(f"{escape(found.prescribed.theorem)} prescribes {found.prescribed.variance}{said}")
+        console.print(f"  which is {found.ratio} times as much")
 
 
 def _table(*headings: str) -> Table:

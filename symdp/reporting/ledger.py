@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from sympy import Expr, Symbol
 
 from symdp.domain import find_point, holds_at
+from symdp.proving.kernel import Witness
 from symdp.proving.verdict import MARKS, Status, Verdict
 from symdp.relation import Op, Relation
 from symdp.statement import Claim
@@ -78,7 +79,7 @@ def stand_up(claim: Claim, verdict: Verdict) -> None:
     """Raise AssertionError for a verdict that is an error or that its own claim contradicts."""
     assert verdict.status is not Status.ERROR, f"{claim.id}: {verdict}"
     relation = getattr(claim, "relation", None)
-    if verdict.witness is not None:
+    if isinstance(verdict.witness, Witness):
         point = verdict.witness.point
         assert claim.domain.contains(point), f"{claim.id}: the witness is outside of the domain"
         assert relation is None or fails_at(relation, point), f"{claim.id} holds at its witness"

@@ -56,9 +56,10 @@ def draw(name: str) -> Figure:
     raise UnknownFigure(f"there is no figure {name[:60]!r}; there are {', '.join(known_figures())}")
 
 
-def _panels(number: int) -> Any:
+def _panels(number: int) -> tuple[Figure, list[Any]]:
     from matplotlib import pyplot
 
+    made: Figure
     made, axes = pyplot.subplots(1, number, figsize=(4.4 * number, 4.2), layout="constrained",
                                  squeeze=False)
     return made, list(axes[0])

@@ -9,7 +9,7 @@ from itertools import pairwise
 import mpmath
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, exp, log, sqrt
 
@@ -87,6 +87,8 @@ def test_gaussian_curve_is_the_integral(variance, distance, epsilon) -> None:
 
 @settings(max_examples=12)
 @given(small, small, orders)
+@example(Fraction(2, 3), Fraction(3, 2), Fraction(1, 2))  # the orders with formulas of their own
+@example(Fraction(2, 3), Fraction(3, 2), Fraction(1))
 def test_renyi_of_continuous_noise_is_the_integral(spread, distance, alpha) -> None:
     s, d, a = mpf(spread), mpf(distance), mpf(alpha)
     for mechanism, (f, g, breaks), reach in [
@@ -105,6 +107,8 @@ def test_renyi_of_continuous_noise_is_the_integral(spread, distance, alpha) -> N
 
 @settings(max_examples=25)
 @given(small.map(lambda v: v + Fraction(1, 2)), st.integers(1, 5), small, orders)
+@example(Fraction(3, 2), 4, Fraction(1, 2), Fraction(1, 2))
+@example(Fraction(3, 2), 4, Fraction(1, 2), Fraction(1))
 def test_geometric_noise_is_the_sum_over_the_integers(epsilon, distance, at, alpha) -> None:
     a = mpmath.exp(-mpf(epsilon) / distance)
     reach = int(60 / (1 - float(a))) + 20
@@ -127,6 +131,7 @@ def test_geometric_noise_is_the_sum_over_the_integers(epsilon, distance, at, alp
 
 @settings(max_examples=10)
 @given(small, small, unit, small, orders)
+@example(Fraction(3, 2), Fraction(2), Fraction(1, 3), Fraction(1, 2), Fraction(1))
 def test_staircase_noise_is_the_sum_over_its_steps(epsilon, distance, gamma, at, alpha) -> None:
     e, d, g, b = mpf(epsilon), mpf(distance), mpf(gamma), mpmath.exp(-mpf(epsilon))
     height = (1 - b) / (2 * d * (g + b * (1 - g)))
@@ -372,6 +377,21 @@ def test_powers_are_products(k) -> None:
     e = mpmath.exp(mpmath.mpf(1) / 2)
     gain = mpmath.fsum(max(0, a - e * b) for a, b in zip(p, q, strict=True))
     assert holds(pair.power(k).hockey_stick("1/2"), gain)
+
+
+@settings(max_examples=8)
+@given(small, st.integers(1, 4), unit)
+def test_more_digits_stay_within_fewer(epsilon, distance, chance) -> None:
+    for noise in (Laplace.private(epsilon, distance), Gaussian(epsilon, distance),
+                  Geometric(epsilon, distance), Staircase(epsilon, distance),
+                  RandomisedResponse(epsilon, chance)):
+        for ask in (lambda m, n: m.delta(epsilon / 5, digits=n), lambda m, n: m.epsilon(chance, digits=n),
+                    lambda m, n: m.renyi(chance, digits=n), lambda m, n: m.false_alarm(chance, digits=n)):
+            few, many = ask(noise, 4), ask(noise, 60)
+            assert few.lower <= many.upper
+            assert many.lower <= few.upper
+            assert few.digits >= 4
+            assert many.digits >= 60
 
 
 # --- extremes and errors ---

@@ -459,3 +459,32 @@ def test_the_induction_step_asks_for_more_than_was_promised():
     assert -solution.value == 1
     program, solution = first_step(randomised_response(two), two)
     assert -solution.value == TENTH
+
+
+# --- the literature --------------------------------------------------------------------------------
+
+SECTION_5 = ["kov/sec-5", "kov/sec-5.1", "kov/sec-5.2", "kov/thm-5.1", "kov/app-d", "kov/thm-d.1",
+             *(f"kov/eq-{n}" for n in (10, 11, 12, 13, 14, 15, 16, 34, 36, 37, 38, 39, 40, 41, 42, 43))]
+
+
+@pytest.mark.parametrize("name", SECTION_5)
+def test_claims_are_settled_and_what_fails_has_a_correction(name):
+    from symdp.auditing.settling import settle
+    from symdp.registry import statement
+
+    found = statement(name)
+    verdicts = {c.name: settle(c).status.value for c in found.claims}
+    for c in found.claims:
+        assert verdicts[c.name] in ("proved", "refuted", "cited")
+        if c.role != "printed":
+            assert verdicts[c.name] == "proved"
+        elif verdicts[c.name] == "refuted":
+            assert found.improvement_of(c, "corrected") is not None
+
+
+def test_the_four_parts_of_theorem_5_1_are_refuted():
+    from symdp.auditing.settling import settle
+    from symdp.registry import claim
+
+    for part in ("party-average", "party-worst", "observer-average", "observer-worst", "simultaneous"):
+        assert settle(claim(f"kov/thm-5.1.{part}")).status.value == "refuted"

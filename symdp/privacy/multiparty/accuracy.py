@@ -74,8 +74,7 @@ def worst_case(protocol: Protocol, function: Function, reward: Reward = correct,
     rule: Rule = {}
     hardest: tuple[Fraction, dict[Bits, Fraction]] | None = None
     for bit in knowledge(viewer):
-        program = _program(table, function, reward, viewer, bit)
-        solution = program.solve()
+        solution = rule_program(table, function, reward, viewer, bit).solve()
         for transcript in protocol.transcripts:
             rule[transcript, bit] = {y: q for y in reward.choices(function)
                                      if (q := solution.primal.get((transcript, y), Fraction(0)))}
@@ -175,8 +174,8 @@ def _value(protocol: Protocol, function: Function, reward: Reward, viewer: int |
 # --- the linear program --------------------------------------------------------------------------
 
 
-def _program(table: dict[Hashable, tuple[Fraction, ...]], function: Function, reward: Reward,
-             viewer: int | None, bit: Known) -> LinearProgram:
+def rule_program(table: dict[Hashable, tuple[Fraction, ...]], function: Function, reward: Reward,
+                 viewer: int | None, bit: Known) -> LinearProgram:
     """Maximise the least reward over inputs with this bit, over randomised rules."""
     program = LinearProgram(free={"least"})
     program.maximise({"least": 1})

@@ -18,6 +18,7 @@ from symdp import notation
 from symdp.cli import main
 from symdp.privacy import bounds
 from symdp.privacy.binomial import Binomial, mills_ratio
+from symdp.privacy.calibration import calibrate, largest_epsilon
 from symdp.privacy.composition import compose
 from symdp.privacy.enclosure import INFINITY
 from symdp.privacy.heterogeneous import Heterogeneous
@@ -231,7 +232,7 @@ def test_multiples_of_one_epsilon_compose_exactly(
             assert arb(str(back.lower)) <= (arb(bound.numerator) / bound.denominator).log().upper()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(each=st.lists(ratios, min_size=2, max_size=6), target=st.fractions(0, 1, max_denominator=200),
        bound=st.fractions(min_value=1, max_value=50, max_denominator=9))
 def test_unrelated_epsilons_compose_exactly_or_between_bounds(
@@ -350,7 +351,7 @@ small = st.sampled_from(["1/1000", "1/50", "1/10", "1/3", "4/5"])
 slacks = st.sampled_from(["1e-30", "1e-9", "1e-6", "1e-3", "1/10"])
 
 
-@quick
+@settings(max_examples=30, deadline=None)
 @given(bound=st.sampled_from(bounds.BOUNDS[:-1] + bounds.BRANCHES), epsilon=small, target=slacks,
        k=st.integers(1, 5000))
 def test_a_bound_is_its_closed_form(bound: bounds.Bound, epsilon: str, target: str, k: int) -> None:
@@ -392,6 +393,67 @@ def test_a_bound_without_slack_is_infinite_and_says_why() -> None:
     assert bounds.basic.epsilon([("0.1", "0.001", 30)], "0.03").upper == 3
     with pytest.raises(BadQuantity, match=r"at most 0\.9"):
         bounds.by_name("simplified-for-small-epsilon").epsilon([("0.95", 0, 3)], "0.01")
+
+
+# --- calibration ------------------------------------------------------------------------------
+
+targets = st.sampled_from(["1/10", "1/2", "1", "4"])
+deltas = st.sampled_from(["1e-12", "1e-6", "1e-2"])
+
+
+@settings(max_examples=25, deadline=None)
+@given(epsilon=targets, delta=deltas, k=st.sampled_from([1, 2, 7, 100, 10**4, 10**9]),
+       share=st.sampled_from([0, 2, 3]))
+def test_the_largest_epsilon_is_enough_and_a_larger_one_is_not(
+    epsilon: str, delta: str, k: int, share: int
+) -> None:
+    each = sympy.Rational(delta) / (share * k) if share else 0
+    found = largest_epsilon(epsilon, delta, k, each)
+    level = Decimal(delta)
+    assert Homogeneous(str(found.lower), each, k).delta(epsilon, digits=25).upper <= level
+    assert Homogeneous(str(found.upper), each, k).delta(epsilon, digits=25).upper >= level
+    assert found.digits >= 16
+
+
+@settings(max_examples=20, deadline=None)
+@given(epsilon=targets, delta=deltas, k=st.sampled_from([1, 2, 7, 40]),
+       kind=st.sampled_from(["laplace", "gaussian"]))
+def test_the_variance_is_enough_and_a_smaller_one_is_not(
+    epsilon: str, delta: str, k: int, kind: str
+) -> None:
+    found = calibrate(epsilon, delta, k, kind, sensitivity=2)
+
+    def reached(variance: Decimal) -> Decimal:
+        exact = sympy.Rational(str(variance))
+        noise = (Gaussian(exact, 2) if kind == "gaussian" else Laplace(sympy.sqrt(exact / 2), 2))
+        return compose(noise, k).delta(epsilon, digits=25).upper
+
+    level = Decimal(delta)
+    slightly = Decimal(1) + Decimal("1e-16")
+    assert reached(found.variance.upper * slightly) <= level
+    assert reached(found.variance.lower / slightly) >= level
+    assert found.prescribed is not None
+    assert ("up to 9/10" in found.prescribed.outside) == (kind == "laplace" and epsilon in ("1", "4"))
+
+
+@pytest.mark.parametrize(("kind", "problem"), [
+    ("laplace", ("1", "1")), ("gaussian", ("1", "0")), ("laplace", ("0", "1e-6")), ("none", ("1", "0.1")),
+])
+def test_targets_that_no_noise_is_for_are_refused(kind: str, problem: tuple[str, str]) -> None:
+    with pytest.raises(BadQuantity):
+        calibrate(*problem, 10, kind)
+
+
+def test_calibrate_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in ("laplace", "gaussian", "geometric", "staircase"):
+        with pytest.raises(SystemExit) as ended:
+            main(["calibrate", "--epsilon", "0.9", "--delta", "1e-6", "--count", "100",
+                  "--mechanism", kind, "--format", "json"])
+        assert not ended.value.code
+        document = json.loads(capsys.readouterr().out)
+        low, high = (Decimal(document["variance"][end]) for end in ("lower", "upper"))
+        assert 0 < low <= high
+        assert Decimal(document["prescribed"]["ratio"]["lower"]) > 1
 
 
 # --- the command line -------------------------------------------------------------------------

@@ -20,6 +20,7 @@ Resolution = Annotated[str | None, typer.Option(
 
 def register(app: typer.Typer) -> None:
     app.command()(compose)
+    app.command()(calibrate)
 
 
 def compose(
@@ -66,6 +67,31 @@ def compose(
         emit(account.as_json())
     else:
         print_account(account)
+
+
+def calibrate(
+    epsilon: Annotated[str, typer.Option(help="the total epsilon")],
+    delta: Annotated[str, typer.Option(help="the total delta")],
+    count: Annotated[str, typer.Option(help="how many queries")],
+    mechanism: Annotated[str, typer.Option(
+        help="laplace, gaussian, geometric or staircase")] = "laplace",
+    sensitivity: Annotated[str, typer.Option(help="of each query")] = "1",
+    digits: Digits = "17",
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The noise that is really enough, beside what the theorems prescribe."""
+    from symdp.privacy.calibration import calibrate as calibration
+    from symdp.privacy.quantity import digits_wanted
+    from symdp.reporting.accounting import print_calibration
+
+    wanted = digits_wanted(digits)
+    with progress() as advance:
+        advance(f"calibrating {mechanism} noise", 0, 1)
+        found = calibration(epsilon, delta, count, mechanism, sensitivity, wanted)
+    if format is Format.JSON:
+        emit(found.as_json())
+    else:
+        print_calibration(found)
 
 
 def _homogeneous(part: Part) -> Any:

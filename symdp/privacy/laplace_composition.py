@@ -7,7 +7,8 @@ $$\delta(\varepsilon) = E\,(1 - e^{\varepsilon - L})^+ =
 Expanding the power, each term is an exponential $e^{st}$, $t = (k-2j)\varepsilon_0 - \varepsilon$, times a
 rational function of $s$. For $t \le 0$ the contour closes on the right, where there is no pole; for
 $t > 0$ on the left, around $s = -1/2$ and, for $j = 0$, around $s = 0$. With $s = (v-1)/2$ this is
-$$\delta(\varepsilon) = 1 + \sum_{j:\,t>0} \binom kj e^{-j\varepsilon_0 - t/2}\, 2^{1-k}\,
+$$\delta(\varepsilon) = [k\varepsilon_0 > \varepsilon] +
+  \sum_{j:\,t>0} \binom kj e^{-j\varepsilon_0 - t/2}\, 2^{1-k}\,
   [v^{k-1}]\; e^{vt/2} (1+v)^{k-j-1} (v-1)^{j-1},$$
 a finite sum, of which balls say how many bits cancel: few.
 
@@ -30,7 +31,7 @@ from sympy import Expr
 from symdp.balls import ball
 from symdp.privacy import quantity
 from symdp.privacy.composed import DIGITS, Corner, enclose_exactly
-from symdp.privacy.decreasing import MOST_BITS, crossing
+from symdp.privacy.crossing import MOST_BITS, crossing
 from symdp.privacy.enclosure import Enclosure, NotReached
 from symdp.privacy.laplace import Laplace
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
@@ -113,7 +114,7 @@ class Curve:
 
     def __call__(self, epsilon_0: Any, epsilon: Any) -> tuple[Any, Any]:
         """delta at an epsilon >= 0, and the negative of its derivative."""
-        height, slope = arb(1), arb(0)
+        height, slope = arb(0), arb(0)
         for j in range(self.k // 2 + 1):
             t = epsilon_0 * (self.k - 2 * j) - epsilon
             # As t goes to 0 from above, the term goes to 0: a ball that holds 0 needs no decision.
@@ -121,7 +122,7 @@ class Curve:
                 break
             binomial, on_height, on_slope = self._term(j)
             scale = binomial * (-epsilon_0 * j - t / 2).exp()
-            height += scale * on_height(t / 2)
+            height += scale * on_height(t / 2) + (1 if j == 0 else 0)  # the residue at s = 0
             slope += scale * on_slope(t / 2) / 2  # one factor s = (v-1)/2 more
         return height, slope
 

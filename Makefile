@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks benchmarks lemmas campaign clean help
+.PHONY: audit test lint types notebooks benchmarks report browser lemmas campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -32,6 +32,16 @@ notebooks: $(READY)
 benchmarks: $(READY)
 	$(BIN)/python benchmarks/imports.py
 	$(BIN)/python benchmarks/prover.py
+
+#   make report       the audit as one page, build/audit.html
+report: $(READY)
+	$(BIN)/symdp report -o build/audit.html --jobs $(JOBS)
+
+#   make browser      look at the audit page in chromium (Debian's package, as root)
+browser: $(READY)
+	command -v chromium >/dev/null || (apt-get update -q && apt-get install -yq chromium)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
+	$(BIN)/pytest tests/browser
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)

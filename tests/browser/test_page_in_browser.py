@@ -1,0 +1,121 @@
+"""The audit page in a real browser: Debian's chromium, driven by playwright.
+
+`make browser` installs both and runs this; elsewhere it is skipped. Screenshots go to build/screenshots,
+to be looked at.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+
+SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    from symdp.auditing.campaign import Options, settle_all
+    from symdp.registry import select
+    from symdp.reporting.page import page
+
+    folder = tmp_path_factory.mktemp("page")
+    records = settle_all(select(["kov/sec-7", "kov/thm-3.1"]),
+                         Options(budget=5, out=folder, explain=True))
+    path = folder / "audit.html"
+    path.write_text(page(records), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def tab(browser, address):
+    """A page that remembers its requests and complaints."""
+    opened = browser.new_page(viewport={"width": 1200, "height": 900})
+    opened.requests, opened.complaints = [], []
+    opened.on("request", lambda request: opened.requests.append(request.url))
+    opened.on("console", lambda message: opened.complaints.append(message.text))
+    opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
+    opened.goto(address)
+    yield opened
+    opened.close()
+
+
+def test_nothing_is_requested_and_nothing_complains(tab, address):
+    assert tab.requests == [address]
+    assert tab.complaints == []
+
+
+def test_every_formula_is_rendered(tab):
+    sizes = tab.eval_on_selector_all(
+        "math", "nodes => nodes.filter(n => n.checkVisibility()).map(n => n.getBoundingClientRect().width)")
+    assert len(sizes) > 20
+    assert min(sizes) > 0
+    shown = tab.inner_text("main")
+    assert "\\frac" not in shown
+    assert "$" not in shown
+
+
+def visible(tab):
+    return tab.eval_on_selector_all(".claim", "nodes => nodes.filter(n => n.checkVisibility()).length")
+
+
+def test_filters_and_search(tab):
+    everything = visible(tab)
+    tab.select_option("select[name=verdict]", "refuted")
+    refuted = visible(tab)
+    assert 0 < refuted < everything
+    assert f"{refuted} of {everything}" in tab.inner_text("#shown")
+    tab.select_option("select[name=verdict]", "")
+    tab.keyboard.press("Escape")
+    tab.locator("body").press("/")
+    tab.keyboard.type("alon-spencer")
+    assert visible(tab) == 1
+    tab.keyboard.press("Escape")
+    assert visible(tab) == everything
+
+
+def test_a_permanent_link_opens_its_claim(browser, address):
+    opened = browser.new_page()
+    opened.goto(f"{address}#kov-sec-7.mgf-bound")
+    assert opened.eval_on_selector("[id='kov-sec-7.mgf-bound'] details", "node => node.open")
+    opened.close()
+
+
+def test_it_reads_without_a_script(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    opened = context.new_page()
+    opened.goto(address)
+    assert opened.is_hidden("#filters")
+    assert opened.locator(".claim").count() > 5
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1600])
+def test_it_fits_narrow_and_wide(browser, address, width, scheme):
+    opened = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    opened.goto(address)
+    inside = opened.evaluate("document.documentElement.scrollWidth")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    opened.screenshot(path=SHOTS / f"page-{width}-{scheme}.png")
+    opened.close()
+    assert inside <= width
+
+
+def test_it_answers_within_a_second(browser, address):
+    opened = browser.new_page()
+    opened.goto(address)
+    spent = opened.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
+    opened.close()
+    assert spent < 5000  # a noisy machine; benchmarks measure, this only notices a catastrophe

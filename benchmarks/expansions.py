@@ -66,7 +66,8 @@ def points(found: Expansion, count: int, rng: random.Random) -> list[Rational]:
         for _ in range(count - 1)
     )]
     if found.scale.has(sympy.exp):  # differences of the size of exp(-x^2) need x^2 digits
-        return [(1 + 30 * (1 - s)) / found.radius for s in steps]
+        close = [found.radius / (1 + 30 * (1 - s)) for s in steps]
+        return [1 / s for s in close] if found.at == oo else [found.at + s for s in close]
     if found.at == oo:
         return [1 / (found.radius * s) for s in steps]
     return [found.at + found.radius * s for s in steps]
@@ -89,7 +90,10 @@ def measure(count: int, many: int, seed: int) -> dict[str, float]:
             print(f"refused  {f} at {at}: {reason}", flush=True)
             continue
         spent += time.perf_counter() - start
-        checked += len(found.check_at(points(found, many, rng), bits=800))
+        try:
+            checked += len(found.check_at(points(found, many, rng), bits=800))
+        except ArithmeticError as reason:
+            raise ArithmeticError(f"{found}: {reason}") from reason
         done += 1
     return {"expansions": done, "refused": refused, "points": checked,
             "seconds per expansion": round(spent / done, 4)}

@@ -199,7 +199,7 @@ def _one_side(
         n += 1
         try:
             tried = _outcome(f, v, at, order, side, Setting(
-                wider, parameters, depth=depth, exponentials=order + 1))
+                wider, parameters, depth=depth, exponentials=depth - 2))
         except (Narrower, Deeper):
             continue
         if tried.bound <= limit and _same(tried, best):
@@ -208,7 +208,7 @@ def _one_side(
     terms = tuple(t.written(v, at, side) for t in best.terms)
     if best.scale is None:
         return Expansion(f, v, at, side, order, terms, Integer(0), Integer(0), radius, parameters)
-    return Expansion(f, v, at, side, order, terms, best.scale.written(v, at, side),
+    return Expansion(f, v, at, side, order, terms, best.scale.written(v, at, side, positive=True),
                      simple_above(best.bound), radius, parameters)
 
 
@@ -225,7 +225,7 @@ def _first_outcome(
     while depth <= MOST_DEPTH:
         try:
             found = _outcome(f, v, at, order, side, Setting(
-                places[0], parameters, depth=depth, exponentials=order + 1))
+                places[0], parameters, depth=depth, exponentials=depth - 2))
         except Narrower as narrower:
             reason = str(narrower)
             places.pop(0)

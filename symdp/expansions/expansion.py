@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
-from symdp.domain import Domain, Interval
-from symdp.proving.enclosure import Range, magnitude
-from symdp.proving.kernel import range_on
+from symdp.domain import Domain
+from symdp.proving.enclosure import Range, Tape, enclose_constant, magnitude, precision
 from symdp.quantifiers import domain_latex
 from symdp.relation import Relation, exact
 from symdp.text import to_text
@@ -102,20 +101,21 @@ class Expansion:
         Raises Refuted where the bound is seen to fail, which would be a bug.
         """
         values = {v: exact(value) for v, value in (parameters or {}).items()}
+        tapes = [Tape(e, [*values, self.variable]) for e in (self.expr - self.sum, self.remainder)]
         found = []
         for given in points:
             point = exact(given)
             if not self.contains(point):
                 raise ValueError(f"{self.variable} = {point} is not where the expansion holds")
-            at = Domain({v: Interval(value, value)
-                         for v, value in {**values, self.variable: point}.items()})
-            found.append(self._checked(point, at, bits))
+            found.append(self._checked(point, [*values.values(), point], tapes, bits))
         return found
 
-    def _checked(self, point: Expr, at: Domain, bits: int) -> Range:
+    def _checked(self, point: Expr, at: list[Expr], tapes: list[Tape], bits: int) -> Range:
         for most in (bits, 4 * bits, 16 * bits):
-            gap = magnitude(range_on(self.expr - self.sum, at, most))
-            allowed = magnitude(range_on(self.remainder, at, most))
+            # The point is enclosed as sharply as everything else.
+            box = [enclose_constant(value, most) for value in at]
+            with precision(most):
+                gap, allowed = (magnitude(tape(box)) for tape in tapes)
             if gap.lo > allowed.hi:
                 raise Refuted(f"at {self.variable} = {point} the remainder is {gap}, not {allowed}")
             if gap.hi <= allowed.lo or (self.is_exact and gap.lo == 0):

@@ -25,12 +25,12 @@ class Term:
     power: Power
     coefficient: Expr = sympy.S.One
 
-    def written(self, variable: Symbol, at: Expr, side: str) -> Expr:
-        """In the variable of the user."""
+    def written(self, variable: Symbol, at: Expr, side: str, positive: bool = False) -> Expr:
+        """In the variable of the user; what measures a remainder is positive."""
         s = _local(variable, at, side)
         a, b = self.power
         rate = sympy.Add(*(c * _power_in(s, p, at) for p, c in sorted(self.exponent, key=_order)))
-        size = sympy.exp(rate) * _power_in(s, (a, b), at)
+        size = sympy.exp(rate) * _power_in(s, (a, b), at, positive)
         if size.is_Add and self.coefficient.is_Rational and self.coefficient != 1:
             # SymPy would multiply (x - 2)/3 out, and the term would no longer look like one.
             return sympy.Mul(self.coefficient, size, evaluate=False)
@@ -48,12 +48,13 @@ def _local(variable: Symbol, at: Expr, side: str) -> Expr:
     return variable - at if side == "+" else at - variable
 
 
-def _power_in(s: Expr, power: Power, at: Expr) -> Expr:
+def _power_in(s: Expr, power: Power, at: Expr, positive: bool = False) -> Expr:
     a, b = power
     if at in (sympy.oo, -sympy.oo):
         return s**-a * sympy.log(s) ** b
-    log = (-1) ** int(b) * sympy.log(s) ** b if b.is_Integer else sympy.log(1 / s) ** b
-    return s**a * log
+    if not b.is_Integer or (positive and b % 2):
+        return s**a * sympy.log(1 / s) ** b
+    return s**a * Integer(-1) ** b * sympy.log(s) ** b
 
 
 @dataclass(frozen=True)

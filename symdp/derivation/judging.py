@@ -114,6 +114,8 @@ class Judge(LineJudge):
                 *(relation_variables(r) for r in self.scope.plain)))
         except DomainError as reason:
             raise DerivationError(f"the assumptions: {reason}") from reason
+        self.close_chain()
+        self.before = step.relations[-1] if len(step.relations) == 1 else None
         return Checked(self.number, step, Standing.GIVEN)
 
     def lemma(self, step: Lemma) -> Checked:

@@ -7,11 +7,9 @@ r"""Names in LaTeX -> the symbols of the house: letters, Greek, accents, primes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NoReturn
-
 from sympy import Expr, S, Symbol
 
+from symdp.derivation.latex_cursor import Cursor
 from symdp.derivation.latex_tokens import Token
 from symdp.notation import GREEK, latex_names, symbol
 from symdp.vocabulary import is_variable
@@ -29,26 +27,8 @@ assert latex_names["slack"] == r"\tilde{\delta}"
 assert latex_names["eps_total"] == r"\tilde{\varepsilon}"
 
 
-class NameReader:
+class NameReader(Cursor):
     """The part of the reader that knows names."""
-
-    if TYPE_CHECKING:
-        known: set[Symbol]
-        indices: set[Symbol]
-        tokens: list[Token]
-        place: int
-
-        @property
-        def token(self) -> Token: ...
-        def at(self, *texts: str) -> bool: ...
-        def advance(self) -> Token: ...
-        def fail(self, reason: str, token: Token | None = None) -> NoReturn: ...
-        def unexpected(self) -> NoReturn: ...
-        def expect(self, text: str, opening: Token) -> None: ...
-        def nested(self, rule: Callable[[], Expr], token: Token) -> Expr: ...
-        def sum(self) -> Expr: ...
-        def family(self, base: Symbol, places: Sequence[Expr]) -> Expr: ...
-        def released(self, expr: Expr) -> Expr: ...
 
     def is_name(self, token: Token) -> bool:
         return token.text in _LETTERS or token.text in _ACCENTS or (

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field, replace
 
 from sympy import Expr, Symbol
 
-from symdp.derivation.latex_reader import RELATIONS, Reader
+from symdp.derivation.latex_cursor import RELATIONS
+from symdp.derivation.latex_reader import Reader
 from symdp.derivation.latex_tokens import LatexError, Token, tokens
 from symdp.derivation.steps import Distribution, Implies, Link, Start, Step, Use
 from symdp.relation import Relation

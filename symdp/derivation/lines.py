@@ -188,8 +188,11 @@ class LineJudge:
         checked = self.stated(step, step.relation, (self.scope.expand_relation(premise),))
         if not step.both_ways:
             return checked
-        back = self.settler.settle(self.scope.expand_relation(premise), self.scope,
-                                   (self.scope.expand_relation(step.relation),), "the way back")
+        # On the way back, the premise is not assumed, even where it was supposed.
+        goal = self.scope.expand_relation(premise)
+        free = replace(self.scope, where=tuple(r for r in self.scope.where if r != goal))
+        back = self.settler.settle(goal, free, (self.scope.expand_relation(step.relation),),
+                                   "the way back")
         outcome = checked.outcome + back
         standing = worst((checked.standing, STANDING.get(back.status, Standing.UNDECIDED)))
         why = checked.why if back.status is Status.PROVED else f"the way back: {back.method}"
@@ -228,7 +231,8 @@ class LineJudge:
                 return self.verdict(step, relation, applicable + named)
         notes: tuple[str, ...] = ()
         if outcome.status is Status.PROVED and (premises or found):
-            alone = self.settler.hurried(1.0).settle(relation, self.scope)
+            free = tuple(r for r in self.scope.where if r not in (*premises, *found))
+            alone = self.settler.hurried(1.0).settle(relation, replace(self.scope, where=free))
             if alone.status is Status.PROVED:
                 notes = ("it holds by itself; what it is derived from is not needed",)
         return replace(self.verdict(step, relation, outcome), notes=notes)

@@ -241,26 +241,30 @@ class Abstraction:
 
     def known_of_members(self) -> list[Relation]:
         """What is known of members of families, and that binomial coefficients are at least 1."""
-        found: list[Relation] = []
-        for atom, name in self.atoms.items():
-            if isinstance(atom, Indexed):
-                found += self.family(atom, name)
-            elif isinstance(atom, binomial):
-                found.append(Relation(name, ">=", Integer(1)))
+        found = [Relation(name, ">=", Integer(1)) for atom, name in self.atoms.items()
+                 if isinstance(atom, binomial)]
+        done: set[Relation] = set()
+        # An assumption may bring in members of other families, of which more is known.
+        while new := self.said_of_members() - done:
+            done |= new
+            found += [Relation(self.hidden(r.left), r.op, self.hidden(r.right))
+                      for r in sorted(new, key=str)]
         return found
 
-    def family(self, atom: Indexed, name: Symbol) -> list[Relation]:
-        """What the assumptions on a family say of this member."""
-        found = []
+    def said_of_members(self) -> set[Relation]:
+        """The assumptions on families, for the members that occur."""
+        occurring = [a for a in self.atoms if isinstance(a, Indexed)]
+        found = set()
         for relation in self.scope.families:
             parts = {*relation.left.atoms(Indexed), *relation.right.atoms(Indexed)}
-            if len(parts) != 1 or (part := parts.pop()).base != atom.base:
+            places = {part.indices for part in parts}
+            if relation.left.has(Sum, Product) or relation.right.has(Sum, Product) or len(places) != 1:
                 continue
-            if not all(isinstance(i, Symbol) for i in part.indices):
-                continue
-            here = insert_into(relation, dict(zip(part.indices, atom.indices, strict=True)))
-            left, right = (s.xreplace({atom: name}) for s in (here.left, here.right))
-            found.append(Relation(left, relation.op, right))
+            (place,) = places
+            for atom in occurring:
+                if any(part.base == atom.base for part in parts) and len(place) == len(atom.indices) \
+                        and all(isinstance(i, Symbol) for i in place):
+                    found.add(insert_into(relation, dict(zip(place, atom.indices, strict=True))))
         return found
 
     def signs(self, atom: Expr, name: Symbol) -> list[Relation]:

@@ -69,6 +69,8 @@ NOISE: dict[str, type[Mechanism]] = {
     c.__name__: c for c in (Gaussian, Laplace, Geometric, Staircase)
 }
 MOST_FOLD = 10**6
+#: Sums with more terms are not written out.
+MOST_TERMS = 1000
 #: the expressions that belong to a route
 ROUTE = ("share", "enough", "size", "excess", "bound", "turn", "at")
 Parameters = tuple[tuple[Rational, Rational], ...]
@@ -207,8 +209,8 @@ def violate(
         raise Rejected("the point was not seen to lie in the domain")
     values = {**point, **sums}
     try:
-        claimed = _number(promise.delta.subs(values), digits)
-        epsilon = quantity(promise.epsilon.subs(values), "epsilon")
+        claimed = _number(written_out(promise.delta.subs(values)), digits)
+        epsilon = quantity(written_out(promise.epsilon.subs(values)), "epsilon")
         # Below 0 the curve only rises, so its value at 0 is a lower bound there.
         at = epsilon if sign(epsilon) >= 0 else sympy.S.Zero
         exact = exact_delta(promise, values, sequence, at, digits)
@@ -242,6 +244,23 @@ def exact_delta(
 
         return compose(numeric, int(fold)).delta(epsilon)
     return numeric.delta(epsilon, digits=digits)
+
+
+def written_out(expr: Expr) -> Expr:
+    """The expression with its sums written out, where their bounds are numbers; empty sums are 0.
+
+    >>> l = sympy.Symbol("l")
+    >>> written_out(2 * sympy.Sum(l**2, (l, 0, 2))), written_out(sympy.Sum(l, (l, 0, -1)))
+    (10, 0)
+    """
+    found = {}
+    for part in expr.atoms(sympy.Sum):
+        ((index, low, high),) = part.limits
+        if not (low.is_Integer and high.is_Integer and high - low <= MOST_TERMS):
+            raise BadQuantity(f"the number of terms of {part} is unknown or too large")
+        terms = (part.function.subs(index, n) for n in range(int(low), int(high) + 1))
+        found[part] = sympy.Add(*terms)
+    return expr.xreplace(found)
 
 
 def _number(expr: Expr, digits: int) -> Enclosure:

@@ -1,0 +1,141 @@
+r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
+
+from sympy import Integer, Sum, binomial, exp, oo
+
+from symdp.derivation import Derivation
+from symdp.domain import Interval
+from symdp.example import Example
+from symdp.literature.kov import kov
+from symdp.notation import delta, eps, k, symbol
+from symdp.relation import ge, le
+from symdp.statement import (
+    Guarantee,
+    Optimality,
+    Space,
+    Statement,
+    Structural,
+    nonnegative,
+    positive_integer,
+    unit,
+)
+from symdp.subject import AnyPrivate
+
+i, j = symbol("i"), symbol("j")
+natural = Space(Interval(Integer(0), oo), integer=True)
+
+term = binomial(k, j) * (exp((k - j) * eps) - exp((k - 2 * i + j) * eps))
+delta_i = Sum(term, (j, 0, i - 1)) / (1 + exp(eps)) ** k
+epsilon_i = (k - 2 * i) * eps
+total_delta = 1 - (1 - delta) ** k * (1 - delta_i)
+
+#: Of k randomised responses, j answer against their favour: the probabilities under both hypotheses.
+likely = binomial(k, j) * exp((k - j) * eps) / (1 + exp(eps)) ** k
+unlikely = binomial(k, j) * exp(j * eps) / (1 + exp(eps)) ** k
+
+where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
+small = [{"exponential": "2", "delta": "1/10", "k": n} for n in (1, 2, 3, 4)]
+
+worst_case = (
+    Derivation("The worst case: k randomised responses", where=where, integer=["k", "i"])
+    .cite(
+        "whatever k adaptively chosen mechanisms show can be made from k independent randomised "
+        "responses, each of which gives the database away with probability delta; so the smallest "
+        "total delta is 1 - (1 - delta)^k (1 - h), h the largest P(S) - exp((k - 2i) eps) Q(S) of "
+        "the others",
+        "kov, Section 6.2, from Theorem 2.5",
+    )
+    .lemma("gain", "exp((k - j)*eps) >= exp((k - 2*i + j)*eps)", ["eps >= 0", "j <= i"])
+    .lemma("loss", "exp((k - j)*eps) <= exp((k - 2*i + j)*eps)", ["eps >= 0", "j >= i"])
+    # So the best set is that of the outcomes with j < i.
+    .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
+    .eq(delta_i, "the two sums, term by term")
+)
+
+attained = (
+    Derivation("The region of k randomised responses", where=where, integer=["k", "i"])
+    .cite(
+        "for one epsilon the best set is that of the outcomes whose ratio of probabilities is at "
+        "least exp(epsilon), and the region is what all these conditions leave",
+        "the lemma of Neyman and Pearson",
+    )
+    .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
+    .eq(delta_i, "at the losses of the theorem")
+    .state("P_i - (t*u + (1 - t)*w)*Q_i == t*(P_i - u*Q_i) + (1 - t)*(P_i - w*Q_i)",
+           "between two losses the best set stays, so that the condition there is a mean of two")
+)
+
+counted = (
+    Derivation("The edges of the region; m stands for floor(k/2)",
+               where=["eps > 0", "k >= 1", "0 <= i <= m", "2*m <= k", "k <= 2*m + 1"],
+               integer=["k", "i", "m"])
+    .cite("the regions of (5) meet in the region of k randomised responses", "kov/thm-3.3.achievable")
+    .state("exp((k - 2*i)*eps) > exp((k - 2*(i + 1))*eps)", "no two of its edges have the same slope")
+    .state("exp((k - i)*eps)/(1 + exp(eps))^k > 0",
+           "and each has a length: the probability of i answers against their favour, binomial(k, i) "
+           "times this")
+    .state("exp((k - 2*m)*eps) >= 1", "the slopes of at least 1, one for each region, are those of i <= m")
+    .state("exp((k - 2*(m + 1))*eps) < 1", "and no others; those below 1 are their mirror images")
+)
+
+optimal_composition = Statement(
+    place=kov.theorem("3.3"),
+    title="Optimal composition",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={eps: nonnegative, delta: unit, k: positive_integer, i: natural},
+    formulas={"epsilon for one $i$": epsilon_i, "delta of the responses": delta_i,
+              "delta in total": total_delta},
+    claims=(
+        Guarantee(
+            "guarantee",
+            r"for each $i$ up to $k/2$ the composition is $((k-2i)\varepsilon, "
+            r"1-(1-\delta)^k(1-\delta_i))$-DP",
+            epsilon=epsilon_i,
+            delta=total_delta,
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            where=(ge(i, 0), le(2 * i, k)),
+            derivation=worst_case,
+        ),
+        Optimality(
+            "achievable",
+            "randomised responses, not even chosen adaptively, have exactly the region of (5)",
+            examples=tuple(Example("corners-are-the-region", at) for at in small),
+            derivation=attained,
+        ),
+        Structural(
+            "k-regions",
+            r"the region is the meeting of $k$ regions, and of no fewer",
+            examples=tuple(Example("regions-needed", {**at, "claimed": "k"}) for at in small),
+        ),
+        Structural(
+            "k-regions.corrected",
+            r"the region is the meeting of $\lfloor k/2\rfloor+1$ regions, and of no fewer, for "
+            r"$\varepsilon>0$",
+            examples=tuple(Example("regions-needed", {**at, "claimed": "floor(k/2) + 1"}) for at in small),
+            derivation=counted,
+            role="corrected",
+            improves="k-regions",
+            because=(
+                r"$i$ runs from 0 to $\lfloor k/2\rfloor$, as (5) says itself: that is $k$ only for "
+                r"$k\le2$; nothing rests on the number"
+            ),
+        ),
+        Structural(
+            "index-set",
+            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$",
+            examples=tuple(Example("indices-suffice", {**at, "first": 1}) for at in small),
+        ),
+        Structural(
+            "index-set.corrected",
+            r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$",
+            examples=tuple(Example("indices-suffice", {**at, "first": 0}) for at in small),
+            derivation=counted,
+            role="corrected",
+            improves="index-set",
+            because=(
+                r"with $[k]=\{1,\dots,k\}$ the set $[k/2]$ leaves out $i=0$, without which more is "
+                r"allowed; the meeting on the right of the same line starts at 0"
+            ),
+        ),
+    ),
+)

@@ -137,6 +137,8 @@ class Evaluation:
 
     def _values(self, expr: Expr) -> Range | None:
         """The values of a part on the neighbourhood by interval arithmetic, if they are finite."""
+        if not expr.free_symbols.isdisjoint(self.along):  # their ranges are not those of parameters
+            return None
         try:
             r = range_on(expr, self._domain, BITS)
         except (Undefined, Unsupported):

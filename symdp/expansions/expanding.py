@@ -293,14 +293,14 @@ def _by_factors(
         pieces[function] = pieces.get(function, Integer(0)) + factor
     terms: dict[Expr, Expr] = {}  # the function of v -> its coefficient
     rests: list[tuple[Expr, Expansion]] = []
-    side_seen, radius = side, Rational(1)
+    sides, radius = set(), Rational(1)
     for function, factor in pieces.items():
         if v not in function.free_symbols:
             terms[function] = terms.get(function, Integer(0)) + factor
             continue
         with precision(BITS):
             part = _sided(function, v, at, order, side, parameters)
-        side_seen = part.side if side_seen is None or part.side in ("+", "-") else side_seen
+        sides.add(part.side)
         radius = min(radius, part.radius)
         for t in part.terms:
             c, power = t.as_independent(v, as_Add=False)
@@ -308,7 +308,10 @@ def _by_factors(
         if not part.is_exact:
             rests.append((factor, part))
     shown = [c * power for power, c in terms.items() if c != 0]
-    return _put_together(f, v, at, order, side_seen or "+", shown, rests, radius, parameters)
+    if {"+", "-"} <= sides:
+        raise NotReal(f"the parts of {to_text(f)} are real on different sides of {v} = {to_text(at)}")
+    seen = next((s for s in ("+", "-") if s in sides), "+-")
+    return _put_together(f, v, at, order, seen, shown, rests, radius, parameters)
 
 
 def _put_together(

@@ -176,6 +176,8 @@ class Setting:
         (q, m), lead = powers[0], -self.range_of(rate[powers[0]]).hi
         if q >= 0:
             raise NoExpansion("an exponential of a power of a logarithm is outside the scale")
+        if m < 0:
+            raise NoExpansion("an exponential of a quotient by a logarithm is outside the scale")
         if not lead > 0:
             raise Narrower("the sign of an exponent is not certain")
         if b != 0 or any(power[1] != 0 for power in powers):

@@ -1,0 +1,9 @@
+"""Steinke's post on composition: basic composition, when it is the best, and a preview of more."""
+
+from symdp.statement import Source
+
+blog = Source(
+    key="blog",
+    title="Composition (DifferentialPrivacy.org)",
+    cite="steinke2022post",
+)

@@ -1,0 +1,163 @@
+r"""Is basic composition optimal? For Laplace noise yes, but at outcomes of probability $2^{-k}$."""
+
+from sympy import Abs, Integer, Rational, exp, log, sqrt, tanh
+
+from symdp.derivation import Derivation
+from symdp.literature.blog import blog
+from symdp.notation import delta, eps, k, symbol, t, x
+from symdp.privacy.mechanism import Laplace
+from symdp.relation import eq, le, lt
+from symdp.statement import (
+    Guarantee,
+    Identity,
+    Inequality,
+    Optimality,
+    Statement,
+    nonnegative,
+    positive,
+    positive_integer,
+    unit_open,
+)
+from symdp.subject import AnySequence, loss_sum
+
+b, smaller = symbol("b"), symbol("eps_star")
+
+noise = Laplace(scale=k / eps)
+deviation = sqrt(2) * k / eps
+
+# The integrals over the half line x > 0 are differences of these two.
+density = exp(-x / b) / (2 * b)
+mass_above = -exp(-x / b) / 2
+square_above = -(x**2 + 2 * b * x + 2 * b**2) * exp(-x / b) / 2
+
+variance = (
+    Derivation("The variance of Laplace noise", where=["b > 0", "x >= 0", "eps > 0", "k >= 1"],
+               integer=["k"])
+    .state(eq(square_above.diff(x), x**2 * density), "an antiderivative of x^2 times the density")
+    .cite("the antiderivative tends to 0 at infinity, and both half lines give the same",
+          "fundamental theorem of calculus")
+    .start(-2 * square_above.subs(x, 0)).eq(2 * b**2, "twice the integral over x > 0")
+    .state(eq((2 * b**2).subs(b, k / eps), 2 * k**2 / eps**2), "for the scale k/eps")
+    .start(sqrt(noise.closed_form("variance"))).eq(deviation, "its root")
+)
+
+#: how far a is above f_j(x); the factors do not depend on anything else
+loss_of_a_factor = eps / k * Abs(t + 1) - eps / k * Abs(t)
+
+all_positive = Rational(1, 2) ** k
+beyond_one = (exp(-eps / k) / 2) ** k
+best = (
+    Derivation("Where all noise is positive, the loss is eps",
+               where=["eps > 0", "k >= 1", "eps_star >= 0", "eps_star < eps"], integer=["k"])
+    .start(beyond_one)
+    .eq(all_positive * exp(-eps), "the same set under x': each noise exceeds 1")
+    .lt(all_positive * exp(-smaller), "eps_star is smaller than eps", label="smaller")
+    .state(lt(exp(smaller) * beyond_one, all_positive), "so no smaller epsilon allows this set")
+    .start(k * (eps / k)).eq(eps, "and eps itself is enough: the losses add up")
+)
+
+half = (
+    Derivation("All noise is positive", where=["b > 0", "x >= 0", "k >= 1"], integer=["k"])
+    .state(eq(mass_above.diff(x), density), "an antiderivative of the density")
+    .cite("the antiderivative tends to 0 at infinity", "fundamental theorem of calculus")
+    .start(-mass_above.subs(x, 0)).eq(Rational(1, 2), "the mass above 0")
+    .start((-mass_above.subs(x, 0)) ** k).eq(2 ** (-k), "for k independent samples")
+)
+
+#: in each step eps/k, so the squares sum to eps^2/k
+mean = eps**2 / (2 * k)
+likely = mean + eps * sqrt(2 * log(1 / delta) / k)
+chernoff = exp(-((likely - mean) ** 2) / (2 * eps**2 / k))
+tail = (
+    Derivation("The loss, with high probability", where=["eps > 0", "k >= 1", "0 < delta < 1"],
+               integer=["k"])
+    .state(le(k * (eps / k) * tanh(eps / k / 2), mean), "the mean of the loss is at most this")
+    .cite("a sum of independent losses, each within eps/k, exceeds a bound s over its mean with "
+          "probability at most exp(-s^2 k/(2 eps^2))", "Hoeffding's inequality")
+    .start(chernoff).le(delta)
+)
+less_than_basic = (lt(eps / (2 * k) + sqrt(2 * log(1 / delta) / k), 1),)
+
+optimality_of_basic_composition = Statement(
+    place=blog.at("sec-optimal", "Is Basic Composition Optimal?"),
+    title="Whether basic composition is optimal",
+    hypotheses=(
+        r"$k$ values of sensitivity 1 with independent Laplace noise of scale $k/\varepsilon$; "
+        r"$f_j(x)=f_j(x')+1$ for every $j$."
+    ),
+    variables={
+        eps: positive, k: positive_integer, delta: unit_open, loss_sum: positive,
+    },
+    formulas={"variance": noise.closed_form("variance"), "epsilon, with high probability": likely},
+    claims=(
+        Identity(
+            "variance",
+            r"the standard deviation of the noise, the root of the variance $2k^2/\varepsilon^2$",
+            eq(sqrt(noise.closed_form("variance")), deviation),
+            derivation=variance,
+        ),
+        Identity(
+            "ratio",
+            r"at $y=(a,\dots,a)$ each of the $k$ factors of the likelihood ratio has the same logarithm "
+            r"whatever $t=a-f_j(x)\ge0$ is, so that their product is $e^\varepsilon$",
+            eq(exp(k * loss_of_a_factor), exp(eps)),
+            variables={t: nonnegative},
+        ),
+        Optimality(
+            "optimal",
+            r"for this example no $\varepsilon_*<\varepsilon$ will do, and $\varepsilon$ does",
+            derivation=best,
+        ),
+        Guarantee(
+            "l1-sensitivity",
+            r"with noise of scale $\Delta_1/\varepsilon$ the losses $|f_j(x)-f_j(x')|\,"
+            r"\varepsilon/\Delta_1$ of the coordinates add up to at most $\varepsilon$, "
+            r"and that is enough",
+            subject=AnySequence(pure=True),
+            epsilon=eps,
+            delta=Integer(0),
+            where=(le(loss_sum, eps),),
+        ),
+        Identity(
+            "rare",
+            r"all $k$ samples of the noise are positive with probability $2^{-k}$",
+            eq(Rational(1, 2) ** k, 2 ** (-k)),
+            derivation=half,
+        ),
+        Guarantee(
+            "high-probability",
+            r"with $\delta>0$ there is an $\varepsilon_*<\varepsilon$: this one, wherever it is less",
+            subject=noise,
+            fold=k,
+            epsilon=likely,
+            delta=delta,
+            where=less_than_basic,
+        ),
+        Inequality(
+            "high-probability.tail",
+            r"the loss itself exceeds that $\varepsilon_*$ with probability at most $\delta$ "
+            r"(Chernoff's bound, from the moments of the loss)",
+            le(chernoff, delta),
+            where=less_than_basic,
+            derivation=tail,
+            role="sharper",
+            improves="high-probability",
+            because="a bound on the likelihood ratio with probability $1-\\delta$ says more than "
+                    "$(\\varepsilon_*,\\delta)$-DP",
+        ),
+        Inequality(
+            "high-probability.limit",
+            r"with $\delta<2^{-k}$ there is none: the loss is $\varepsilon$ with probability $2^{-k}$",
+            lt(1 - all_positive, 1 - delta),
+            where=(lt(delta, all_positive),),
+            role="sharper",
+            improves="high-probability",
+            because="how small $\\delta$ may be depends on $k$; the text leaves it open",
+            derivation=(
+                half.suppose("delta > 0", lt(delta, all_positive))
+                .state(lt(1 - all_positive, 1 - delta), "below eps the loss stays too rarely")
+            ),
+        ),
+    ),
+    cites=("dwork2006calibrating",),
+)

@@ -1,0 +1,9 @@
+"""Kairouz, Oh and Viswanath: the composition theorem for differential privacy, conference version."""
+
+from symdp.statement import Source
+
+icml = Source(
+    key="icml",
+    title="The Composition Theorem for Differential Privacy (ICML)",
+    cite="kairouz2015composition",
+)

@@ -28,10 +28,11 @@ types: $(READY)
 notebooks: $(READY)
 	$(BIN)/symdp notebook --execute --out notebooks
 
-#   make benchmarks   what is measured: imports, the prover, its peers
+#   make benchmarks   what is measured: imports, the prover, composition, their peers
 benchmarks: $(READY)
 	$(BIN)/python benchmarks/imports.py
 	$(BIN)/python benchmarks/prover.py
+	$(BIN)/python benchmarks/accounting.py
 
 #   make report       the audit as one page, build/audit.html
 report: $(READY)

@@ -21,9 +21,17 @@ from symdp.privacy.binomial import Binomial, mills_ratio
 from symdp.privacy.calibration import calibrate, largest_epsilon
 from symdp.privacy.composition import compose
 from symdp.privacy.enclosure import INFINITY
+from symdp.privacy.experiment import Experiment, fickle, hasty, likelihood
 from symdp.privacy.heterogeneous import Heterogeneous
 from symdp.privacy.homogeneous import Homogeneous
-from symdp.privacy.mechanism import Gaussian, Laplace, RandomisedResponse
+from symdp.privacy.mechanism import (
+    FinitePair,
+    Gaussian,
+    Geometric,
+    Laplace,
+    RandomisedResponse,
+    Staircase,
+)
 from symdp.privacy.quantity import BadQuantity
 
 quick = settings(max_examples=60, deadline=None)
@@ -345,6 +353,35 @@ def test_different_gaussians_add_the_squares_of_their_distances() -> None:
         compose("0.1")
 
 
+# --- finite pairs -----------------------------------------------------------------------------
+
+weights = st.lists(st.integers(0, 6), min_size=3, max_size=3).filter(lambda w: sum(w) > 0)
+
+
+@settings(max_examples=30, deadline=None)
+@given(one=weights, other=weights, k=st.integers(1, 4),
+       bound=st.fractions(min_value=1, max_value=20, max_denominator=5),
+       resolution=st.sampled_from([None, "1/100"]))
+def test_finite_pairs_compose_as_all_their_outcomes_say(
+    one: list[int], other: list[int], k: int, bound: Fraction, resolution: str | None
+) -> None:
+    p, q = ([Fraction(w, sum(side)) for w in side] for side in (one, other))
+    outcomes = [(Fraction(1), Fraction(1))]
+    for _ in range(k):
+        outcomes = [(a * x, b * y) for a, b in outcomes for x, y in zip(p, q, strict=True)]
+    forwards = sum((max(Fraction(0), a - bound * b) for a, b in outcomes), Fraction(0))
+    backwards = sum((max(Fraction(0), b - bound * a) for a, b in outcomes), Fraction(0))
+    found = compose(FinitePair(p, q), k, resolution=resolution).delta(log(bound))
+    assert max(forwards, backwards) in found
+
+
+def test_mechanisms_of_few_losses_are_between_the_extremes() -> None:
+    worst = compose(RandomisedResponse("0.1"), 50).epsilon("1e-6")
+    assert str(compose(Geometric("0.1"), 50).epsilon("1e-6")) == str(worst)
+    for noise in (Staircase("0.1"), Geometric("0.1", sensitivity=4), Laplace.private("0.1")):
+        assert compose(noise, 50).epsilon("1e-6").upper < worst.lower
+
+
 # --- closed-form bounds -----------------------------------------------------------------------
 
 small = st.sampled_from(["1/1000", "1/50", "1/10", "1/3", "4/5"])
@@ -393,6 +430,23 @@ def test_a_bound_without_slack_is_infinite_and_says_why() -> None:
     assert bounds.basic.epsilon([("0.1", "0.001", 30)], "0.03").upper == 3
     with pytest.raises(BadQuantity, match=r"at most 0\.9"):
         bounds.by_name("simplified-for-small-epsilon").epsilon([("0.95", 0, 3)], "0.01")
+
+
+# --- the experiment ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("adversary", [likelihood, fickle], ids=lambda a: a.name)
+def test_who_compares_likelihoods_reaches_the_total_variation(adversary: object) -> None:
+    outcome = Experiment(RandomisedResponse("0.2", "0.01"), rounds=9, seed=5).play(adversary, 6000)
+    assert abs(outcome.estimate - float(outcome.largest)) < 5 * outcome.error
+
+
+def test_who_is_hasty_reaches_that_of_one_round() -> None:
+    mechanism = RandomisedResponse("0.5", "0.01")
+    outcome = Experiment(mechanism, rounds=9, seed=5).play(hasty, 6000)
+    assert abs(outcome.estimate - float(mechanism.delta(0))) < 5 * outcome.error
+    again = Experiment(mechanism, rounds=9, seed=5).play(hasty, 6000)
+    assert outcome == again
 
 
 # --- calibration ------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ from sympy import Expr, sqrt
 from symdp.privacy.composed import DIGITS, Composed, Corner
 from symdp.privacy.convolution import Advance
 from symdp.privacy.enclosure import Enclosure
+from symdp.privacy.finite import FinitePair
+from symdp.privacy.finite_composition import ComposedFinite
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.geometric import Geometric
 from symdp.privacy.heterogeneous import Heterogeneous, Part
@@ -32,6 +34,7 @@ from symdp.privacy.laplace_composition import ComposedLaplace
 from symdp.privacy.pair import Mechanism
 from symdp.privacy.quantity import BadQuantity, Quantity, count
 from symdp.privacy.randomised_response import RandomisedResponse
+from symdp.privacy.staircase import Staircase
 
 
 class ComposedGaussian:
@@ -100,6 +103,16 @@ def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composition
 @compose.register(Gaussian)
 def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
     return ComposedGaussian([mechanism], count(k))
+
+
+@compose.register(FinitePair)
+def _finite(mechanism: FinitePair, k: int = 1, **options: Any) -> ComposedFinite:
+    return ComposedFinite(mechanism, k, **options)
+
+
+@compose.register(Staircase)
+def _staircases(mechanism: Staircase, k: int = 1, **options: Any) -> ComposedFinite:
+    return ComposedFinite(mechanism.finite_pair(), k, **options)
 
 
 @compose.register(Laplace)

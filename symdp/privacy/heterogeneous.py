@@ -42,7 +42,7 @@ from symdp.privacy.enumeration import MOST_LOSSES, of_responses
 from symdp.privacy.homogeneous import THEOREM, BinomialProfile
 from symdp.privacy.profile import Profile
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
-from symdp.privacy.saddlepoint import guess_epsilon, tilt_for
+from symdp.privacy.saddlepoint import guess_epsilon, responses, tilt_for
 from symdp.text import to_text
 
 #: If no lattice is given, the losses are rounded to one of about this many points.
@@ -82,7 +82,7 @@ class Heterogeneous(Composed):
         self._advance = advance
         self._made: tuple[tuple[int, float], tuple[Profile, Profile]] | None = None
         self._losses = _gathered(read)
-        self._floats = [(float(ball(e).mid()), m) for e, m in self._losses.items()]
+        self._cumulants = responses([(float(ball(e).mid()), m) for e, m in self._losses.items()])
         self._few = False
         self._lattice, self._rounded = self._choose_lattice(resolution)
         if self._rounded:
@@ -114,7 +114,7 @@ class Heterogeneous(Composed):
         return survival == 1 - Fraction(int(delta.p), int(delta.q))
 
     def first_guess(self, log_delta: float) -> float:
-        return guess_epsilon(self._floats, log_delta)[0] if self._floats else 0.0
+        return guess_epsilon(self._cumulants, log_delta)[0] if self._losses else 0.0
 
     def profiles(self, near: float) -> tuple[Profile, Profile]:
         key = ctx.prec, near
@@ -130,7 +130,7 @@ class Heterogeneous(Composed):
         if self._few:
             few = of_responses([(ball(e), m) for e, m in self._losses.items()])
             return few, few
-        tilt = tilt_for(self._floats, near)
+        tilt = tilt_for(self._cumulants, near)
         if not self._rounded:
             exact = SumOfLosses(self._on_lattice(0), tilt, self._advance)
             return exact, exact

@@ -29,7 +29,7 @@ from symdp.privacy.composed import DIGITS, MOST_CORNERS, Composed, Corner, enclo
 from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.profile import Profile
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
-from symdp.privacy.saddlepoint import guess_epsilon
+from symdp.privacy.saddlepoint import guess_epsilon, responses
 
 THEOREM = "Theorem 3.3 of Kairouz, Oh and Viswanath"
 
@@ -78,7 +78,7 @@ class Homogeneous(Composed):
         return self._made[1], self._made[1]
 
     def first_guess(self, log_delta: float) -> float:
-        return guess_epsilon([(float(ball(self.epsilon_0).mid()), self.k)], log_delta)[0]
+        return guess_epsilon(responses([(float(ball(self.epsilon_0).mid()), self.k)]), log_delta)[0]
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
         """The guarantees ((k - 2i) epsilon, 1 - (1-delta)^k (1 - delta_i)) for i = 0, ..., k/2.

@@ -76,7 +76,10 @@ class Relation:
     def __str__(self) -> str:
         from symdp.text import to_text  # which needs `exact`
 
-        return f"{to_text(self.left)} {self.op} {to_text(self.right)}"
+        try:
+            return f"{to_text(self.left)} {self.op} {to_text(self.right)}"
+        except TypeError:  # sums of symbolic length are outside the grammar of texts
+            return f"{self.left} {self.op} {self.right}"
 
 
 def le(left: object, right: object) -> Relation:

@@ -1,0 +1,38 @@
+r"""Whether a formula has a value at a point: a claim fails where one of its sides has none.
+
+>>> from sympy import log
+>>> from symdp.notation import lam
+>>> has_a_value(lam * log(lam), {"lam": 0}).says
+'log(lam) has no value at lam = 0'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy import Expr, Integer, Rational
+
+from symdp.constructions import Finding, construction
+from symdp.domain import Domain, Interval
+from symdp.notation import symbol
+from symdp.proving.enclosure import Undefined
+from symdp.proving.kernel import describe_point, range_on
+from symdp.relation import exact
+from symdp.text import to_text
+
+
+@construction
+def has_a_value(formula: Expr, at: Mapping[str, int | Rational]) -> Finding:
+    """The formula at an exact point; where it certainly has no real value, the claim fails there."""
+    point = {symbol(name): exact(value) for name, value in at.items()}
+    whole = frozenset(v for v, u in point.items() if isinstance(u, Integer))
+    where = describe_point(point)
+    try:
+        value = range_on(formula, Domain({v: Interval(u, u) for v, u in point.items()}, whole), bits=128)
+    except Undefined as reason:
+        if not reason.certain:
+            return Finding(True, f"it was not seen whether there is a value at {where}")
+        part = to_text(reason.part)
+        return Finding(False, f"{part} has no value at {where}", {"at": where, "part": part},
+                       trust=frozenset({"Arb"}))
+    return Finding(True, f"it has a value at {where}", {"lower": value.lo, "upper": value.hi})

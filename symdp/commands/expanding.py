@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,19 +23,25 @@ def expand(
     where: Annotated[list[str] | None, typer.Option(help="such as '0 < c <= 2'")] = None,
     along: Annotated[list[str] | None, typer.Option(help="a path, such as 'eps = c/sqrt(k)'")] = None,
     latex: Annotated[bool, typer.Option("--latex", help="print LaTeX")] = False,
+    plot: Annotated[Path | None, typer.Option(help="draw terms, truth and remainder band")] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """An expansion, with a proved constant on a proved neighbourhood for its remainder."""
     from symdp.expansions import NoExpansion
     from symdp.expansions import expand as expansion_of
     from symdp.parsing import parse_definition
-    from symdp.reporting.expansions import print_expansion
+    from symdp.reporting.expansions import print_expansion, save_plot
 
     path = dict(parse_definition(text) for text in along or ())
     try:
         found = expansion_of(expression, variable, at, order, side=side, where=where or (), along=path)
     except NoExpansion as reason:
         raise BadInput(str(reason)) from reason
+    if plot is not None:
+        try:
+            save_plot(found, plot)
+        except ValueError as reason:
+            raise BadInput(str(reason)) from reason
     if format is Format.JSON:
         emit(found.as_json())
     elif latex:

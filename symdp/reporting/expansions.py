@@ -11,6 +11,7 @@ r"""How an expansion looks: in the terminal, and as a picture of terms, truth an
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -75,6 +76,18 @@ def plot_expansion(
     axes.set_xlabel(inline(found.variable))
     axes.legend(frameon=False)
     return axes
+
+
+def save_plot(found: Expansion, path: Path) -> None:
+    """The picture as a file, of the kind that the name of the file says."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    axes = _new_axes()
+    plot_expansion(found, axes)
+    whole = axes.get_figure(root=True)
+    assert whole is not None
+    whole.savefig(path)
 
 
 def _new_axes() -> Axes:

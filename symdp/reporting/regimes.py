@@ -23,15 +23,18 @@ from sympy import Expr
 
 from symdp import floating
 from symdp.notation import eps, k, slack
+from symdp.numerals import decimal_latex
 from symdp.privacy.homogeneous import Homogeneous
 from symdp.privacy.quantity import Quantity, quantity
 from symdp.reporting.figures import COLOURS, HEIGHT, WIDTH
-from symdp.typesetting import inline
+from symdp.typesetting import inline, latex
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DIGITS = 6
+#: The lines that are drawn.
+FACTORS = (1.02, 1.05, 1.1, 1.2, 1.3, 1.5, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,8 @@ def regimes(
     epsilons: Sequence[Quantity] | None = None,
 ) -> Regimes:
     """Compare the bounds, in k, eps and slack, on a grid of magnitudes with the exact composition."""
-    many = tuple(counts or sorted({round(10 ** (i / 4)) for i in range(25)}))
-    each = [quantity(e, "epsilon") for e in (epsilons or [f"{10 ** (i / 5 - 4):.6g}" for i in range(26)])]
+    many = tuple(counts or sorted({round(10 ** (i / 8)) for i in range(49)}))
+    each = [quantity(e, "epsilon") for e in (epsilons or [f"{10 ** (i / 8 - 4):.4g}" for i in range(41)])]
     target_value = float(quantity(target, "delta"))
     functions = [floating.function(b, [k, eps, slack]) for b in bounds.values()]
     best: list[list[int]] = []
@@ -84,14 +87,14 @@ def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
     axes.set_xscale("log")
     axes.set_yscale("log")
     if len(chart.counts) > 2 and len(chart.epsilons) > 2:
-        lines: Any = axes.contour(chart.counts, chart.epsilons, chart.factor,
-                                  levels=[1.05, 1.2, 1.5, 2, 3, 5], colors="black", linewidths=0.8)
+        lines: Any = axes.contour(chart.counts, chart.epsilons, chart.factor, levels=FACTORS,
+                                  colors="black", linewidths=0.8)
         axes.clabel(lines, fmt=lambda level: f"×{level:g}", fontsize="small")
     axes.legend(handles=[Patch(color=colour, alpha=0.35, label=name)
                          for colour, name in zip(colours, chart.names, strict=True)], frameon=False)
     axes.set_xlabel(inline(k))
     axes.set_ylabel(inline(eps))
-    axes.set_title(f"{inline(slack)} $= {chart.slack:g}$", fontsize="medium")
+    axes.set_title(f"${latex(slack)} = {decimal_latex(f'{chart.slack:g}')}$", fontsize="medium")
     return axes
 
 

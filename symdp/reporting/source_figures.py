@@ -3,7 +3,7 @@
 >>> import matplotlib
 >>> matplotlib.use("agg")
 >>> known_figures()
-('fig-1.region', 'fig-2.regions', 'fig-3.comparison', 'fig-4.network')
+('fig-1.region', 'fig-2.regions', 'fig-3.comparison', 'fig-4.network', 'regimes')
 >>> draw("fig-4.network").axes[0].get_title()
 'the composition experiment, k = 4'
 """
@@ -159,6 +159,17 @@ def bayesian_network(k: int = 4) -> Figure:
     ax.set_ylim(-0.1, 1.1)
     ax.set_axis_off()
     ax.set_title(f"the composition experiment, k = {k}", fontsize="medium")
+    return made
+
+
+@figure("regimes")
+def map_of_regimes() -> Figure:
+    """Which branch of Theorem 3.4 is best where, and by what factor it misses the exact value."""
+    from symdp.expansions.crossovers import BRANCHES
+    from symdp.reporting.regimes import plot_regimes, regimes
+
+    made, (ax,) = _panels(1)
+    plot_regimes(regimes(BRANCHES, "1e-6"), ax)
     return made
 
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import E, Integer, Rational, exp, log
 
+from symdp.auditing.settling import settle
 from symdp.notation import delta, eps, eps_total, k, symbol
 from symdp.privacy.johnson_lindenstrauss import parameters, utility
 from symdp.privacy.johnson_lindenstrauss.experiment import Plan, measure
@@ -41,6 +42,7 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.mechanism import FinitePair
 from symdp.privacy.quantity import BadQuantity
+from symdp.registry import claim
 
 mpmath.mp.dps = 30
 spreads = st.fractions(min_value="21/20", max_value=3, max_denominator=20)
@@ -370,3 +372,30 @@ def test_answers_are_near_the_truth_for_a_long_sketch():
     truth = float(graph.cut(side))
     blur = truth + float(utility.added_weight(12, 3, 4))
     assert abs(answer(sketch, side, 3.0) - truth) < 5 * blur * (2 / 20_000) ** 0.5
+
+
+# --- the literature --------------------------------------------------------------------------------
+
+VERDICTS = {
+    "kov/app-c.1.variance-gain": "proved",
+    "kov/app-c.1.box-r": "refuted",
+    "kov/app-c.1.box-r.corrected": "proved",
+    "kov/app-c.1.box-w": "refuted",
+    "kov/app-c.1.box-w.corrected": "proved",
+    "kov/app-c.1.identity-cut": "refuted",
+    "kov/app-c.1.identity-cut.corrected": "proved",
+    "kov/app-c.1.old-choice-derivation": "refuted",
+    "kov/app-c.1.old-choice-derivation.corrected": "proved",
+    "kov/app-c.1.not-as-small": "refuted",
+    "kov/app-c.1.noise-bound": "proved",
+    "kov/eq-32.gain": "proved",
+    "kov/fn-1.union-bound": "proved",
+    "kov/lem-1.utility": "refuted",
+    "kov/lem-1.utility.corrected": "proved",
+}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_claims_of_appendix_c_1(name):
+    """The quick ones; the audit settles the others, which take ten seconds to half a minute each."""
+    assert settle(claim(name)).status.value == VERDICTS[name]

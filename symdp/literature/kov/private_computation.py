@@ -60,6 +60,7 @@ prior_work = Statement(
             task="cite",
         ),
     ),
+    cites=("goyal2013accuracy", "kairouz2015secure"),
 )
 
 problem = Statement(
@@ -262,6 +263,7 @@ randomised_response = Statement(
             ),
         ),
     ),
+    cites=("warner1965randomized",),
 )
 
 uniqueness = Statement(

@@ -1,0 +1,334 @@
+r"""Cut queries of a graph: the Johnson-Lindenstrauss mechanism under two composition theorems."""
+
+from sympy import E, Expr, Integer, Rational, log, sqrt
+
+from symdp.approximation import Approximation
+from symdp.derivation import Derivation, use
+from symdp.example import Example
+from symdp.literature.kov import kov
+from symdp.notation import delta, eps, k, symbol
+from symdp.privacy.johnson_lindenstrauss.parameters import (
+    TOTALS,
+    delta_0,
+    eps_0,
+    error_bound,
+    eta,
+    lemma_noise,
+    new_choice,
+    noise,
+    nu,
+    old_choice,
+    printed_box,
+    r,
+    sharper_noise,
+    size,
+)
+from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
+from symdp.regime import Regime
+from symdp.relation import eq, ge, le, lt
+from symdp.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Identity,
+    Inequality,
+    Statement,
+    Structural,
+    positive,
+    positive_integer,
+    unit_open,
+    unit_positive,
+)
+from symdp.subject import AnyPrivate
+
+a, n, w, q, s = (symbol(name) for name in ("a", "n", "w", "q", "s"))
+error, other_error = symbol("tau"), symbol("tau_other")
+
+old_order = size * sqrt(log(1 / delta) * log(k / nu)) / eps * log(log(k / nu) / (eta**2 * delta))
+new_order = size * sqrt(log(E + eps / delta) * log(k / nu)) / eps * log(log(k / nu) / (eta**2 * delta))
+old_variance_order = (log(1 / delta) * log(k / nu) / (eps**2 * eta)
+                      * log(log(k / nu) / (eta**2 * delta)) ** 2)
+new_variance_order = (log(E + eps / delta) * log(k / nu) / (eps**2 * eta)
+                      * log(log(k / nu) / (eta**2 * delta)) ** 2)
+#: epsilon is a multiple of delta, and delta tends to 0
+proportional = Regime(
+    moving={delta: Integer(0)}, following={eps: a * delta}, fixed=frozenset({a, k, nu, eta, size}),
+)
+
+#: The cut of the reweighted graph, and what the query makes of it if N^T N is the identity.
+reweighted_cut = w / n * s * (n - s) + (1 - w / n) * q
+pairs = n * (n - 1) / 2
+answer_of_identity = (reweighted_cut / pairs - w * s * (n - s) / n) / (1 - w / n)
+answer_without_factor = (reweighted_cut - w * s * (n - s) / n) / (1 - w / n)
+
+old_total = TOTALS["3.2"].subs(eps_0, old_choice[0])
+old_derivation = (
+    Derivation("The old choice in (4)", where=["0 < eps < 1", "0 < delta <= 1/2", "r >= 1"],
+               integer=["r"])
+    .lemma("chord", "exp(x) - 1 <= 5/4*x", ["0 <= x <= 43/100"])
+    .start(old_total)
+    .le(r * Rational(5, 4) * old_choice[0] ** 2 + old_choice[0] * sqrt(2 * r * log(2 / delta)),
+        by=use("chord", x=old_choice[0]))
+    .eq(5 * eps**2 / (16 * log(2 / delta)) + eps / sqrt(2))
+    .le(eps, "log(2/delta) >= log(4)")
+)
+
+
+def order_of(choice: str, small: Expr, large: Expr, order: Expr, doubling: object) -> Derivation:
+    """The explicit error is of the printed order, with a constant."""
+    inner = log(k / nu) / (eta**2 * delta)
+    scale = 32 * sqrt(2) * size / eps
+    return (
+        Derivation(f"The order of the {choice} error",
+                   where=["eps > 0", "0 < delta <= 1/2", "0 < nu <= 1/2", "0 < eta <= 1", "k >= 1",
+                          "S >= 1"], integer=["k", "S"])
+        .lemma("double", "log(2*x) <= 2*log(x)", ["x >= 2"])
+        .lemma("shifted", "log(e + 2*x) <= 2*log(e + x)", ["x >= 0"])
+        .lemma("inner", "log(64*x) <= 16*log(x)", ["x >= 4/3"])
+        .start(error_bound(choice))
+        .le(scale * sqrt(2 * log(k / nu) * large) * log(32 * log(2 * k / nu) / (delta * eta**2)),
+            by=use("double", x=k / nu))
+        .le(scale * sqrt(2 * log(k / nu) * large) * log(64 * inner), by=use("double", x=k / nu))
+        .le(scale * sqrt(4 * log(k / nu) * small) * log(64 * inner), by=doubling)
+        .le(scale * sqrt(4 * log(k / nu) * small) * 16 * log(inner), by=use("inner", x=inner))
+        .eq(1024 * sqrt(2) * order)
+    )
+
+
+mechanism = (
+    r"The weights of a graph lie in $[0,1]$; each pair of nodes gets $w/n$ more, and the Laplacian is "
+    r"sketched by $r$ normal vectors."
+)
+
+cut_queries = Statement(
+    place=kov.at("app-c.1", "Appendix C.1"),
+    title="Cut queries and variance queries",
+    hypotheses=mechanism,
+    variables={
+        eps: positive, delta: unit_positive, r: positive_integer, nu: unit_open, eta: positive,
+        k: positive_integer, a: positive, size: positive_integer, error: positive,
+        other_error: positive, n: positive_integer, s: positive_integer, w: positive, q: positive,
+    },
+    formulas={"level of a row, old": old_choice[0], "level of a row, new": new_choice[0]},
+    claims=(
+        Comparison(
+            "best-tradeoff",
+            "the mechanism has the smallest additive error among those that were known",
+            le(error, other_error),
+            task="cite",
+        ),
+        Asymptotic(
+            "variance-new",
+            "the error of variance queries under the new analysis",
+            new_variance_order, "O", old_variance_order,
+            regime="in which the new analysis is better",
+            task="cite",
+        ),
+        Asymptotic(
+            "variance-gain",
+            r"for $\varepsilon=\Theta(\delta)$ variance queries gain a logarithmic factor",
+            old_variance_order, "Theta", new_variance_order * log(1 / delta),
+            regime=proportional,
+        ),
+        Approximation(
+            "box-r",
+            r"with $r=8\log(2/\nu)/\nu^2$ rows the answers are accurate as in (30)",
+            examples=(Example("printed-rows", {"eta": "1/10", "nu": "1/2"}),),
+        ),
+        Approximation(
+            "box-r.corrected",
+            r"with $r=8\log(2/\nu)/\eta^2$ rows, rounded up, they are, for $\eta\le 3/2$ and $w\le n/2$",
+            examples=(Example("lemma-1-utility-with-conditions"),),
+            role="corrected",
+            improves="box-r",
+            because=r"a misprint: Lemma 1 has $\eta^2$ below the bar",
+        ),
+        Identity(
+            "box-w",
+            r"the $w$ of the box is that of Lemma 1 with the choice for (31)",
+            eq(printed_box["w"], noise("old")),
+        ),
+        Identity(
+            "box-w.corrected",
+            r"it is smaller by $\sqrt2$",
+            eq(sqrt(2) * printed_box["w"], noise("old")),
+            role="corrected",
+            improves="box-w",
+            because=r"$4\sqrt{4r}$ is $\sqrt{64r}$, not $\sqrt{32r}$; the box belongs to another constant",
+        ),
+        Structural("box-weights", "each pair of nodes gets a new weight", task="cite"),
+        Identity(
+            "identity-cut",
+            "if $N$ is an identity matrix, the query returns the cut",
+            eq(answer_of_identity, q),
+            where=(ge(n, 3), lt(s, n), lt(w, n)),
+        ),
+        Identity(
+            "identity-cut.corrected",
+            r"it does if $N^TN/r$ is the identity",
+            eq(answer_without_factor, q),
+            where=(ge(n, 3), lt(s, n), lt(w, n)),
+            role="corrected",
+            improves="identity-cut",
+            because=r"an identity matrix has $r=\binom n2$ rows, and line 4 divides by $r$",
+        ),
+        Guarantee(
+            "old-choice",
+            r"with the choice for (31) and $\varepsilon<1$ the $r$ rows are $(\varepsilon,\delta)$-DP",
+            subject=AnyPrivate(*old_choice),
+            fold=r,
+            epsilon=eps,
+            delta=delta,
+            where=(lt(eps, 1),),
+        ),
+        Inequality(
+            "old-choice-derivation",
+            r"that follows from (4) with half of $\delta$ as the slack",
+            le(TOTALS["3.2"].subs(eps_0, old_choice[0]), eps),
+            where=(lt(eps, 1),),
+        ),
+        Inequality(
+            "old-choice-derivation.corrected",
+            r"it does for $\delta\le 1/2$",
+            le(TOTALS["3.2"].subs(eps_0, old_choice[0]), eps),
+            where=(lt(eps, 1), le(delta, Rational(1, 2))),
+            derivation=old_derivation,
+            role="corrected",
+            improves="old-choice-derivation",
+            because=r"for $\delta$ near 1 the logarithm is too small for the first term of (4)",
+        ),
+        Comparison(
+            "not-as-small",
+            r"the new $\varepsilon_0$ is larger than the old one",
+            lt(old_choice[0], new_choice[0]),
+        ),
+        Comparison(
+            "not-as-small.corrected",
+            r"it is where $\varepsilon<1-e\delta/2$",
+            lt(old_choice[0], new_choice[0]),
+            where=(lt(eps, 1 - E * delta / 2),),
+            role="corrected",
+            improves="not-as-small",
+            because=r"$e+2\varepsilon/\delta<2/\delta$ exactly there; beyond, the old one is larger",
+        ),
+        Guarantee(
+            "new-choice",
+            r"with the choice for (32) and $\varepsilon<1$ the $r$ rows are $(\varepsilon,\delta)$-DP",
+            subject=AnyPrivate(*new_choice),
+            fold=r,
+            epsilon=eps,
+            delta=delta,
+            where=(lt(eps, 1),),
+        ),
+        Inequality(
+            "noise-bound",
+            r"the resulting $w$, with equality",
+            le(lemma_noise.subs({eps_0: new_choice[0], delta_0: new_choice[1]}),
+               4 * sqrt(4 * r * log(E + 2 * eps / delta)) * log(4 * r / delta) / eps),
+        ),
+    ),
+    cites=("blocki2012johnson", "dwork2010boosting"),
+)
+
+approximation = Statement(
+    place=kov.equation("30"),
+    title="Approximation of a cut",
+    claims=(Structural("definition", "within a factor and a term, except rarely", task="cite"),),
+)
+
+_range = {
+    eps: positive, delta: unit_open, nu: unit_open, eta: positive, k: positive_integer,
+    size: positive_integer, a: positive,
+}
+old_error = Statement(
+    place=kov.equation("31"),
+    title="Additive error under the old analysis",
+    hypotheses=mechanism,
+    variables=_range,
+    formulas={"additive error, explicitly": error_bound("old")},
+    claims=(
+        Asymptotic(
+            "order",
+            r"the explicit error of Lemma 1 with the old choice, and its order",
+            error_bound("old"), "O", old_order,
+            where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
+            derivation=order_of(
+                "old", log(1 / delta), log(2 / delta), old_order, use("double", x=1 / delta)),
+            task="derive",
+        ),
+    ),
+)
+new_error = Statement(
+    place=kov.equation("32"),
+    title="Additive error under the new analysis",
+    hypotheses=mechanism,
+    variables=_range,
+    formulas={"additive error, explicitly": error_bound("new")},
+    claims=(
+        Asymptotic(
+            "order",
+            r"the explicit error of Lemma 1 with the new choice, and its order",
+            error_bound("new"), "O", new_order,
+            where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
+            derivation=order_of(
+                "new", log(E + eps / delta), log(E + 2 * eps / delta), new_order,
+                use("shifted", x=eps / delta)),
+            task="derive",
+        ),
+        Asymptotic(
+            "gain",
+            r"(32) is smaller than (31) by the root of a logarithm if $\varepsilon=\Theta(\delta)$",
+            old_order, "Theta", new_order * sqrt(log(1 / delta)),
+            regime=proportional,
+        ),
+    ),
+)
+
+footnote = Statement(
+    place=kov.at("fn-1", "Footnote 1"),
+    title="Many queries",
+    claims=(
+        Structural(
+            "union-bound",
+            r"for $k$ queries $\nu$ is divided by $k$",
+            examples=(Example("union-bound", {"queries": 10, "nu": "1/20"}),),
+        ),
+    ),
+)
+
+lemma = Statement(
+    place=kov.lemma("1"),
+    title="One row, and one query",
+    hypotheses=mechanism,
+    variables={eps_0: positive, delta_0: unit_positive},
+    formulas={"noise": lemma_noise, "half of it is enough": sharper_noise},
+    claims=(
+        Guarantee(
+            "privacy",
+            r"each row is $(\varepsilon_0,\delta_0)$-DP; the pair of neighbours that is easiest to tell "
+            r"apart has two variances, $1+2/w$ and $1$",
+            subject=TwoVariances(1 + 2 / lemma_noise),
+            epsilon=eps_0,
+            delta=delta_0,
+            examples=(Example("lemma-1-privacy"),),
+        ),
+        Approximation(
+            "utility",
+            r"the answers satisfy (30) with $\tau=2|S|\eta w$, with no condition on $w$ and $n$",
+            examples=(Example("lemma-1-utility", {
+                "n": 100, "w": "90", "side": 10, "eta": "1/2", "nu": "1/20"}),),
+        ),
+        Approximation(
+            "utility.corrected",
+            r"they do if $w\le n/2$ and $\eta\le 3/2$, with $r$ rounded up",
+            examples=(Example("lemma-1-utility-with-conditions"),),
+            role="corrected",
+            improves="utility",
+            because=(
+                r"missing conditions: the added weight blurs a cut by $w|S|(n-|S|)/(n-w)$, which is at "
+                r"most $2w|S|$ only for $w\le(n+|S|)/2$; and $r$ must be an integer"
+            ),
+        ),
+    ),
+    cites=("blocki2012johnson",),
+)

@@ -402,6 +402,7 @@ def test_extremes() -> None:
     assert RandomisedResponse(0).epsilon(0).upper == 0
     assert RandomisedResponse(1, 1).epsilon("1/2").lower.is_infinite()
     assert RandomisedResponse(1000, 0).delta(999, digits=30).digits >= 30
+    assert RandomisedResponse("6e9", "1/9").epsilon("1/8", digits=40).digits >= 40
     assert RandomisedResponse("1e-12").total_variation().digits >= 17
     assert RandomisedResponse(1, "1e-300").delta(1).digits >= 17
     assert RandomisedResponse(sqrt(2), "1/7").delta(sqrt(2)).digits >= 17

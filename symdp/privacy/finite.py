@@ -26,7 +26,7 @@ from symdp.privacy.enclosure import INFINITY, Enclosure
 from symdp.privacy.exact import Number, number
 from symdp.privacy.pair import DIGITS, Mechanism, enclosed, parameter
 from symdp.privacy.privacy_loss import PrivacyLoss
-from symdp.privacy.quantity import BadQuantity, Quantity, probability
+from symdp.privacy.quantity import BadQuantity, Quantity, quantity
 from symdp.text import to_text
 
 
@@ -171,7 +171,7 @@ class FinitePair(Mechanism):
 def _read(values: Iterable[Quantity], name: str) -> tuple[Expr, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise BadQuantity(f"{name} must be a list of probabilities, not {values!r}")
-    read = tuple(parameter(value, f"{name}[{i}]", probability) for i, value in enumerate(values))
+    read = tuple(parameter(value, f"{name}[{i}]", _probability) for i, value in enumerate(values))
     if not read:
         raise BadQuantity(f"{name} must have at least one outcome")
     total = Add(*read)
@@ -185,6 +185,16 @@ def _read(values: Iterable[Quantity], name: str) -> tuple[Expr, ...]:
         raise BadQuantity(f"the probabilities {name} must sum to 1, "
                           f"not {to_text(exact.expression(excess + 1))}")
     return read
+
+
+def _probability(value: Quantity, name: str) -> Expr:
+    """A number between 0 and 1, compared as exact numbers are: 1/(1 + exp(-10^9)) is below 1."""
+    expr = quantity(value, name)
+    if exact.sign(number(expr)) < 0:
+        raise BadQuantity(f"{name} must be at least 0, not {to_text(expr)}")
+    if exact.sign(1 - number(expr)) < 0:
+        raise BadQuantity(f"{name} must be at most 1, not {to_text(expr)}")
+    return expr
 
 
 def _hockey_form(p: tuple[Expr, ...], q: tuple[Expr, ...]) -> Expr:

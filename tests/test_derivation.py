@@ -429,6 +429,21 @@ def test_the_latex_compiles_with_amsmath_alone(everything, tmp_path):
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_every_mark_compiles(tmp_path, capsys):
+    """Gaps, falsehoods, what is undecided and what is cited, through the command line."""
+    path = tmp_path / "marks.txt"
+    path.write_text("assume: x \\ge 0\ncite: data processing, 50\\% of Theorem 2.4\n\\begin{align*}\n"
+                    " 0 &\\le x+2 \\\\ &\\le x+1 \\text{a gap & more} \\\\ &\\le x - 1 \n\\end{align*}\n")
+    with pytest.raises(SystemExit) as stop:
+        main(["derive", str(path), "--latex", "--document"])
+    assert stop.value.code == 1
+    (tmp_path / "marks.tex").write_text(capsys.readouterr().out)
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "marks.tex"],
+                          cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "about"),
     [

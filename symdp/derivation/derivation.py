@@ -251,7 +251,7 @@ class Derivation:
         sharpen: bool = False,
         advance: Callable[[str, int, int], None] = lambda what, done, total: None,
     ) -> Report:
-        """Settle every step; ``budget`` is the number of seconds for each of them.
+        """Settle every step; ``budget`` is the number of seconds for each relation that it takes.
 
         With ``sharpen``, the factor that a step loses is certified from both sides where possible.
         """

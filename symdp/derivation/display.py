@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
-from symdp.derivation.steps import Cite, Let, Link, Start, Step, Suppose, With
+from symdp.derivation.steps import Cite, Lemma, Let, Link, Start, Step, Suppose, With
 from symdp.relation import Relation
 from symdp.typesetting import latex
 from symdp.words import markdown
@@ -70,7 +70,9 @@ def step_latex(step: Step, relation: Relation | None = None) -> str:
     if isinstance(step, Suppose):
         return r",\ ".join(latex(r) for r in step.relations)
     said = getattr(step, "relation", None) or (None if isinstance(step, Cite) else relation)
-    return latex(said) if said is not None else ""
+    scope = "".join(rf",\ {latex(r)}" for r in step.where) if isinstance(step, Lemma) else ""
+    scope = r"\quad\text{for }" + scope.removeprefix(r",\ ") if scope else ""
+    return f"{latex(said)}{scope}" if said is not None else ""
 
 
 WORDS = {"let": "Let", "with": "With", "suppose": "Suppose", "implies": "Hence", "lemma": "Lemma",

@@ -241,7 +241,9 @@ def step_text(step: Step, relation: Relation | None) -> str:
     if step.kind in ("cases", "induction", "expect"):
         word = {"cases": "by cases, ", "induction": "by induction, ", "expect": "expectations: "}[step.kind]
     claim: Relation | None = getattr(step, "relation", None)
-    return f"{word}{show(claim)}" if claim is not None else word
+    scope = ", for " + ", ".join(show(r) for r in step.where) \
+        if isinstance(step, Lemma) and step.where else ""
+    return f"{word}{show(claim)}{scope}" if claim is not None else word
 
 
 @dataclass(frozen=True)

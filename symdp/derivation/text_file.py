@@ -37,9 +37,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 from sympy import Expr, Integer, Symbol
 
@@ -65,14 +64,13 @@ from symdp.derivation.steps import (
     Use,
     With,
 )
+from symdp.derivation.text_lines import Line, Lines
 from symdp.relation import Relation
 
 LARGEST_FILE = 1_000_000
-_KEYWORD = re.compile(r"[ \t]*([a-z]+)(?:[ \t]+([^:\n\\]+?))?[ \t]*:(?!=)[ \t]*([^\n]*)")
 _BLOCK = re.compile(r"[ \t]*(?:\\begin\s*\{([A-Za-z]+\*?)\}|(\\\[)|(\$\$))")
 _ENVIRONMENTS = {"align", "equation", "gather", "eqnarray", "multline", "aligned", "flalign", "split",
                  "gathered"}
-_END = re.compile(r"[ \t]*end\b[ \t]*(?:cases|induction)?[ \t]*")
 
 
 class DerivationFileError(DerivationError):
@@ -106,20 +104,9 @@ def derivation_from(text: str) -> Derivation:
     return Derivation(parser.title, parser.where, parser.integers, steps)
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A keyword, its name, and where its content stands in the text."""
-
-    keyword: str
-    name: str
-    start: int
-    stop: int
-    at: int
-
-
-class _File:
+class _File(Lines):
     def __init__(self, text: str) -> None:
-        self.text, self.position = text, 0
+        super().__init__(text)
         self.context = Context()
         self.title = ""
         self.where: tuple[Relation, ...] = ()
@@ -128,49 +115,13 @@ class _File:
         self.pending: tuple[Use, ...] = ()
         self.depth = 0
 
-    # --- places
-
-    def fail(self, reason: str, at: int | None = None) -> NoReturn:
-        raise LatexError(self.text, self.position if at is None else at, reason)
-
-    def number(self, at: int) -> int:
-        return self.text.count("\n", 0, at) + 1
-
-    def skip(self) -> None:
-        """Empty lines and comments."""
-        while match := re.compile(r"[ \t]*(?:[%#][^\n]*)?(?:\n|\Z)").match(self.text, self.position):
-            if match.end() == self.position:
-                return
-            self.position = match.end()
-
-    def at_end(self) -> bool:
-        self.skip()
-        return self.position >= len(self.text)
-
-    def peek(self) -> _Line | None:
-        """The keyword on the line at which we are, if it has one."""
-        self.skip()
-        match = _KEYWORD.match(self.text, self.position)
-        if match is None:
-            return None
-        stop = match.end()
-        comment = re.search(r"(?<!\\)%", match.group(3))
-        if comment:
-            stop = match.start(3) + comment.start()
-        return _Line(match.group(1), (match.group(2) or "").strip(), match.start(3), stop,
-                     match.start(1))
-
-    def advance(self) -> None:
-        end = self.text.find("\n", self.position)
-        self.position = len(self.text) if end < 0 else end + 1
-
     # --- steps
 
     def steps(self, until: Sequence[str]) -> list[Step]:
         """The steps up to one of these keywords, or to ``end``, or to the end of the file."""
         found: list[Step] = []
         while not self.at_end():
-            if _END.fullmatch(self.text, self.position, self._line_end()):
+            if self.at_block_end():
                 break
             line = self.peek()
             if line is not None:
@@ -183,15 +134,11 @@ class _File:
             self.fail("'use' is not followed by a step")
         return found
 
-    def _line_end(self) -> int:
-        end = self.text.find("\n", self.position)
-        return len(self.text) if end < 0 else end
-
     def block(self) -> list[Step]:
         """An align block, or a displayed formula."""
         begin = _BLOCK.match(self.text, self.position)
         if begin is None:
-            line = self.text[self.position:self._line_end()]
+            line = self.text[self.position:self.line_end()]
             self.fail(f"neither a keyword nor a block of formulas: {line.strip()[:40]!r}",
                       self.position + len(line) - len(line.lstrip()))
         name = begin.group(1)
@@ -205,7 +152,7 @@ class _File:
         if not found:
             self.fail("an empty block", begin.start())
         self.position = stop + len(closing)
-        if rest := re.match(r"[ \t.,;]*", self.text[self.position:self._line_end()]):
+        if rest := re.match(r"[ \t.,;]*", self.text[self.position:self.line_end()]):
             self.position += rest.end()
         self.begun = True
         for step in found:
@@ -217,8 +164,8 @@ class _File:
             self.pending = ()
         return found
 
-    def keyword(self, line: _Line) -> list[Step]:
-        readers: dict[str, Callable[[_Line], list[Step]]] = {
+    def keyword(self, line: Line) -> list[Step]:
+        readers: dict[str, Callable[[Line], list[Step]]] = {
             "title": self.read_title, "assume": self.read_assume, "integer": self.read_integer,
             "index": self.read_index, "let": self.read_name, "with": self.read_name,
             "lemma": self.read_lemma, "state": self.read_relation, "implies": self.read_relation,
@@ -240,11 +187,11 @@ class _File:
             self.pending = ()
         return steps
 
-    def no_name(self, line: _Line) -> None:
+    def no_name(self, line: Line) -> None:
         if line.name:
             self.fail(f"write '{line.keyword}: ...'", line.at)
 
-    def read_title(self, line: _Line) -> list[Step]:
+    def read_title(self, line: Line) -> list[Step]:
         self.no_name(line)
         self.title = self.text[line.start:line.stop].strip()
         return []
@@ -256,7 +203,7 @@ class _File:
             self.context.known |= relation_variables(relation)
         return tuple(found)
 
-    def read_assume(self, line: _Line) -> list[Step]:
+    def read_assume(self, line: Line) -> list[Step]:
         self.no_name(line)
         found = self.conditions(line.start, line.stop)
         if self.begun or self.depth:
@@ -274,26 +221,26 @@ class _File:
             reader.unexpected()
         return found
 
-    def read_integer(self, line: _Line) -> list[Step]:
+    def read_integer(self, line: Line) -> list[Step]:
         self.no_name(line)
         found = self.names(line.start, line.stop)
         self.integers |= set(found)
         self.context.known |= set(found)
         return []
 
-    def read_index(self, line: _Line) -> list[Step]:
+    def read_index(self, line: Line) -> list[Step]:
         self.no_name(line)
         self.context.indices |= set(self.names(line.start, line.stop))
         return []
 
-    def read_name(self, line: _Line) -> list[Step]:
+    def read_name(self, line: Line) -> list[Step]:
         self.no_name(line)
         found = assignments(self.text, line.start, line.stop, self.context)
         self.context.known |= set(found)
         kind = Let if line.keyword == "let" else With
         return [kind(name, expr, line=self.number(line.at)) for name, expr in found.items()]
 
-    def read_relation(self, line: _Line) -> list[Step]:
+    def read_relation(self, line: Line) -> list[Step]:
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         common = self.common(line, row)
         if line.keyword in ("implies", "iff"):
@@ -302,13 +249,13 @@ class _File:
             step = State(relation) if line.keyword == "state" else Conclude(relation)
         return [replace(step, **common)]  # type: ignore[arg-type]
 
-    def common(self, line: _Line, row: Row) -> dict[str, object]:
+    def common(self, line: Line, row: Row) -> dict[str, object]:
         label = line.name or row.label
         if label:
             self.context.labels.add(label)
         return {"reason": row.reason, "label": label, "uses": row.uses, "line": self.number(line.at)}
 
-    def read_use(self, line: _Line) -> list[Step]:
+    def read_use(self, line: Line) -> list[Step]:
         self.no_name(line)
         match = re.fullmatch(r"\s*(\S+)\s*(?:with\b(.*))?", self.text[line.start:line.stop], re.DOTALL)
         if match is None or match.group(1) not in self.context.labels:
@@ -320,7 +267,7 @@ class _File:
         self.pending = (*self.pending, Use(match.group(1), at))
         return []
 
-    def read_lemma(self, line: _Line) -> list[Step]:
+    def read_lemma(self, line: Line) -> list[Step]:
         if not line.name:
             self.fail("a lemma has a name: 'lemma NAME: ...'", line.at)
         if line.name in self.context.labels:
@@ -341,7 +288,7 @@ class _File:
         return [Lemma(relation, where, frozenset(self.integers) & own, reference, label=line.name,
                       reason=row.reason, line=self.number(line.at))]
 
-    def read_distribution(self, line: _Line) -> list[Step]:
+    def read_distribution(self, line: Line) -> list[Step]:
         if not line.name:
             self.fail("write 'distribution Z: value with mass; value with mass'", line.at)
         (variable,) = self.names_in(line.name, line.at)
@@ -366,7 +313,7 @@ class _File:
         found: Expr = reader.whole(reader.expression)
         return found
 
-    def read_expect(self, line: _Line) -> list[Step]:
+    def read_expect(self, line: Line) -> list[Step]:
         law = self.context.laws.get(str(self.names_in(line.name, line.at)[0])) if line.name else None
         if law is None:
             self.fail("name a distribution that was declared: 'expect Z:'", line.at)
@@ -375,7 +322,7 @@ class _File:
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         return [Expect(law, relation, reason=row.reason, label=row.label, line=self.number(line.at))]
 
-    def read_cite(self, line: _Line) -> list[Step]:
+    def read_cite(self, line: Line) -> list[Step]:
         content = self.text[line.start:line.stop]
         words, bar, _ = content.partition(" | ")
         relation = None
@@ -387,7 +334,7 @@ class _File:
 
     # --- blocks
 
-    def read_cases(self, line: _Line) -> list[Step]:
+    def read_cases(self, line: Line) -> list[Step]:
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         branches: list[Branch] = []
         while (case := self.peek()) is not None and case.keyword == "case":
@@ -402,7 +349,7 @@ class _File:
         step = Cases(tuple(branches), relation)
         return [replace(step, **self.common(line, row))]  # type: ignore[arg-type]
 
-    def read_induction(self, line: _Line) -> list[Step]:
+    def read_induction(self, line: Line) -> list[Step]:
         match = re.fullmatch(r"(\S+)\s+from\s+(-?\d+)", line.name)
         if match is None:
             self.fail("write 'induction k from 1: relation'", line.at)
@@ -422,8 +369,8 @@ class _File:
         step = Induction(variable, Integer(int(match.group(2))), relation, parts["base"], parts["step"])
         return [replace(step, **self.common(line, row))]  # type: ignore[arg-type]
 
-    def end(self, opening: _Line) -> None:
+    def end(self, opening: Line) -> None:
         self.skip()
-        if not _END.fullmatch(self.text, self.position, self._line_end()):
+        if not self.at_block_end():
             self.fail(f"the block '{opening.keyword}' is never closed by 'end'", opening.at)
         self.advance()

@@ -7,12 +7,12 @@ for its verdict at the end of it; only amsmath is needed.
 >>> proof = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)", "tangent at 0")
 >>> print(derivation_latex(proof.check()))
 % Needs amsmath.
-\noindent For $x \ge 0$:
+\noindent For $x \ge 0$:\par
 \begin{align*}
 & 1+x\\
-&\le e^{x} && \text{tangent at 0} && \surd
+&\le e^{x} && \text{tangent at 0} \tag*{$\surd$}
 \end{align*}
-\noindent Shown: $1+x \le e^{x}$, trusting Arb, SymPy's derivative, exact algebra.
+\noindent Shown: $1+x \le e^{x}$. Trusting Arb, SymPy's derivative, exact algebra.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.markup import escape
 
-from symdp.derivation.display import OPERATORS, numbered, remarks, step_words
+from symdp.derivation.display import OPERATORS, numbered, remarks, step_latex, step_words
 from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
-from symdp.derivation.steps import Cases, Cite, Induction, Let, Link, Start, Step, Suppose, With
-from symdp.relation import Relation
+from symdp.derivation.steps import Cases, Induction, Link, Start
+from symdp.layout import LINE, break_lines, width
 from symdp.typesetting import latex
 from symdp.words import plain, text_latex
 
 # --- LaTeX --------------------------------------------------------------------------------------
 
 _MARKS = {
-    Standing.PROVED: r"\surd", Standing.FALSE: r"\times", Standing.GAP: r"\nmid",
+    Standing.PROVED: r"\surd", Standing.FALSE: r"\times", Standing.GAP: r"\not\Rightarrow",
     Standing.UNDECIDED: "?", Standing.CITED: r"\dagger", Standing.GIVEN: "",
 }
 
@@ -53,7 +53,8 @@ def _head(report: Report) -> str:
     parts = [f"${latex(r)}$" for r in derivation.where]
     parts += [rf"${latex(v)}$ an integer" for v in sorted(derivation.integers, key=str)]
     scope = f"For {', '.join(parts)}:" if parts else ""
-    return f"{title} {scope}".strip() if title else rf"\noindent {scope}" if scope else ""
+    head = f"{title} {scope}".strip() if title else rf"\noindent {scope}" if scope else ""
+    return rf"{head}\par" if head else ""
 
 
 def _blocks(lines: Sequence[Checked]) -> list[str]:
@@ -83,32 +84,32 @@ def _blocks(lines: Sequence[Checked]) -> list[str]:
 def _row(line: Checked) -> str:
     step = line.step
     if isinstance(step, Start):
-        return f"& {latex(step.expr)}"
+        return f"& {_broken(latex(step.expr))}"
     assert isinstance(step, Link)
-    cells = [f"&{OPERATORS[step.op]} {latex(step.expr)}"]
-    cells.append(rf"&& \text{{{text_latex(step.reason)}}}" if step.reason else "&&")
-    cells.append(f"&& {_MARKS[line.standing]}")
-    return " ".join(cells)
+    formula = latex(step.expr)
+    reason = rf"\text{{{text_latex(step.reason)}}}" if step.reason else ""
+    mark = rf"\tag*{{${_MARKS[line.standing]}$}}"
+    if reason and width(formula) + len(plain(step.reason)) > LINE:
+        # Beside a wide formula there is no room for words.
+        return f"&{OPERATORS[step.op]} {_broken(formula)} {mark}\\\\\n&\\qquad {reason}"
+    beside = f" && {reason}" if reason else ""
+    return f"&{OPERATORS[step.op]} {_broken(formula)}{beside} {mark}"
+
+
+def _broken(tex: str) -> str:
+    """Over several lines where it is too wide; the first of them is the line of the row."""
+    return break_lines(tex, LINE).replace(r"\begin{aligned}", r"\begin{aligned}[t]", 1)
 
 
 def _paragraph(line: Checked) -> str:
     words = text_latex(step_words(line.step))
-    formula = _formula(line.step, line.relation)
+    formula = step_latex(line.step, line.relation)
     label = f" ({text_latex(line.step.label)})" if line.step.label and line.step.kind != "lemma" else ""
     reason = f" ({text_latex(line.step.reason)})" if line.step.reason else ""
     mark = _MARKS[line.standing]
     shown = f" ${formula}$" if formula else ""
     ending = rf" \hfill ${mark}$" if mark else ""
     return rf"\noindent {words}{shown}{label}{reason}.{ending}\par".replace("  ", " ")
-
-
-def _formula(step: Step, relation: Relation | None) -> str:
-    if isinstance(step, Let | With):
-        return f"{latex(step.name)} = {latex(step.expr)}"
-    if isinstance(step, Suppose):
-        return r",\ ".join(latex(r) for r in step.relations)
-    said = getattr(step, "relation", None) or (None if isinstance(step, Cite) else relation)
-    return latex(said) if said is not None else ""
 
 
 def _inner(line: Checked) -> list[str]:
@@ -132,13 +133,21 @@ def _foot(report: Report) -> str:
     trust = text_latex(", ".join(report.on_trust))
     word = {Standing.PROVED: "Shown", Standing.CITED: "Shown, on trust"}.get(
         report.standing, f"Not shown ({report.standing.value})")
-    relation = report.conclusion
-    shown = f": ${latex(relation)}$" if relation is not None else ""
+    shown = _conclusion(report)
     wrong = report.first_wrong
     blame = ""
     if wrong is not None:
         blame = rf" The first wrong line is {wrong.number}: {text_latex(wrong.why)}."
-    return rf"\noindent {word}{shown}" + (f", trusting {trust}." if trust else ".") + blame
+    ending = "" if shown.endswith("\n") else ". "
+    trusting = f"Trusting {trust}." if trust else ""
+    return rf"\noindent {word}{shown}{ending}{trusting}{blame}".rstrip()
+
+
+def _conclusion(report: Report) -> str:
+    if report.conclusion is None:
+        return ""
+    tex = latex(report.conclusion)
+    return f": ${tex}$" if width(tex) <= LINE else f":\n\\[\n{break_lines(tex, LINE)}\n\\]\n"
 
 
 # --- the terminal -------------------------------------------------------------------------------

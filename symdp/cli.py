@@ -334,7 +334,7 @@ def sharpest(
 @app.command()
 def derive(
     file: Annotated[Path, typer.Argument(help="a derivation, with formulas in LaTeX")],
-    budget: Annotated[float, typer.Option(help="seconds for each step", min=0.01)] = 10.0,
+    budget: Annotated[float, typer.Option(help="seconds for each relation", min=0.01)] = 10.0,
     sharpen: Annotated[bool, typer.Option("--sharpen", help="certify the factors lost")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="print LaTeX with a mark per line")] = False,
     document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,

@@ -125,7 +125,12 @@ def test_pivots_finish_what_floating_point_began():
     (lambda: best(alike(2, 1), XOR(2), measure="median"), "average or worst"),
     (lambda: best(alike(2, "log(2)"), XOR(2), among="friends"), "among is one of"),
     (lambda: randomised_response(alike(12, 1, "1/10")), "6553600 MiB"),
-    (lambda: best(alike(9, "log(2)"), XOR(9)), "the grid of 9 parties needs"),
+    (lambda: best(alike(9, "log(2)", "1/10"), XOR(9)), "the grid of 9 parties needs"),
+    (lambda: best(alike(6, "log(2)", "1/10"), XOR(6)), "4096 x 4096 fractions, 384 MiB"),
+    (lambda: best(alike(8, "log(2)"), total(8), viewer=0, among="curators"), "curator of 8 parties needs"),
+    (lambda: Function.formula(2, "x1 + x3"), "x3 is none of the bits x1 to x2"),
+    (lambda: Function.formula(2, "x1/2"), "an integer"),
+    (lambda: Function.formula(2, "x1 +"), "f: "),
     (lambda: Speak(2, {"a": (1, 1)}).protocol(2), "party 3 speaks, but there are only 2"),
     (lambda: Speak(0, {"a": (1, 1)}, {"b": None}).protocol(2), "no message 'b'"),
     (lambda: Speak(0, {"a": (2, 1), "b": (-1, 0)}).protocol(2), "negative probability -1"),
@@ -137,6 +142,13 @@ def test_malformed_input_gets_one_clear_line(make, words):
     with pytest.raises(BadQuantity, match=words) as caught:
         make()
     assert "\n" not in str(caught.value)
+
+
+def test_formulas_are_truth_tables():
+    assert Function.formula(2, "x1 + x2 - 2*x1*x2").values == XOR(2).values
+    assert Function.formula(3, "min(x1, x2, x3)").values == AND(3).values
+    assert Function.formula(3, "max(x1, x2, x3)").values == OR(3).values
+    assert Function.formula(3, "floor((x1 + x2 + x3)/2)").values == majority(3).values
 
 
 # --- protocols, privacy, decision rules ------------------------------------------------------------

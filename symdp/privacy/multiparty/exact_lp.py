@@ -28,9 +28,15 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from symdp.privacy.multiparty.pivoting import Stuck, Tableau
+from symdp.privacy.quantity import BadQuantity
 
 Sense = Literal["<=", ">=", "=="]
 ZERO = Fraction(0)
+
+
+#: Programs with more rows than that are refused: their system of equations is dense and exact.
+MOST_ROWS = 2000
+BYTES_PER_FRACTION = 24
 
 
 class NotCertified(ArithmeticError):
@@ -39,6 +45,21 @@ class NotCertified(ArithmeticError):
 
 class Infeasible(ValueError):
     """No point meets the constraints."""
+
+
+def refuse_if_many(rows: int, what: str) -> None:
+    """Say how large the system would be, before it is begun.
+
+    >>> refuse_if_many(4480, "the optimum of 6 parties")
+    Traceback (most recent call last):
+    ...
+    symdp.privacy.quantity.BadQuantity: the optimum of 6 parties needs a system of 4480 x 4480
+    fractions, 459 MiB or more; at most 2000 x 2000 are allowed
+    """
+    if rows > MOST_ROWS:
+        raise BadQuantity(f"{what} needs a system of {rows} x {rows} fractions, "
+                          f"{rows * rows * BYTES_PER_FRACTION >> 20} MiB or more; at most "
+                          f"{MOST_ROWS} x {MOST_ROWS} are allowed")
 
 
 @dataclass(frozen=True)
@@ -97,6 +118,7 @@ class LinearProgram:
 
     def solve(self) -> Solution:
         """The optimum, verified; the solver is asked in several ways before it is given up."""
+        refuse_if_many(len(self.rows), "the linear program")
         for options in _WAYS:
             start = _proposal(self, options)
             if start is None:

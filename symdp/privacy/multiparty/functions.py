@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from symdp.notation import symbol
 from symdp.privacy.quantity import BadQuantity, Quantity, count, quantity
 
 Bits = tuple[int, ...]
@@ -72,6 +73,31 @@ class Function:
         except TypeError as reason:
             raise BadQuantity(f"{name} does not take {k} bits: {reason}") from reason
         return cls(k, tuple(v if isinstance(v, str) else int(v) for v in found), name)  # type: ignore[call-overload]
+
+    @classmethod
+    def formula(cls, k: int, text: str, name: str = "f") -> Function:
+        """The truth table of a formula in the bits x1, ..., xk.
+
+        >>> Function.formula(2, "x1 + x2 - 2*x1*x2").values
+        (0, 1, 1, 0)
+        """
+        from symdp.parsing import ParseError, parse_expression
+
+        try:
+            expr = parse_expression(text)
+        except ParseError as reason:
+            raise BadQuantity(f"{name}: {reason}") from reason
+        bits = [symbol(f"x{i + 1}") for i in range(count(k))]
+        for unknown in sorted(expr.free_symbols - set(bits), key=str):
+            raise BadQuantity(f"{name}: {unknown} is none of the bits x1 to x{k}")
+
+        def value(*x: int) -> int:
+            found = expr.subs(dict(zip(bits, x, strict=True)))
+            if not found.is_Integer:
+                raise BadQuantity(f"{name} must be an integer at {x}, not {found}")
+            return int(found)
+
+        return cls.of(k, value, name)
 
     def __call__(self, x: Sequence[int]) -> int | str:
         if len(x) != self.k or any(bit not in (0, 1) for bit in x):

@@ -27,6 +27,7 @@ reads: for each input, bit i is given away (s_i = x_i) with probability at most 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -53,8 +54,8 @@ class Grid:
             if not party.is_rational:
                 raise BadQuantity(f"party {i + 1}: e^epsilon and delta must be rational for an exact "
                                   f"answer, such as epsilon = log(2), not {party}")
-        refuse_if_large(len(self.parties), len(self.parties) * 4 ** len(self.parties),
-                        f"the grid of {len(self.parties)} parties")
+        size = math.prod(len(axis) for axis in self.axes)
+        refuse_if_large(self.k, size, f"the grid of {self.k} parties")
 
     @property
     def k(self) -> int:

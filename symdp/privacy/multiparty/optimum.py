@@ -31,7 +31,7 @@ from flint import arb, fmpq
 from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.accuracy import check_arity, knowledge
-from symdp.privacy.multiparty.exact_lp import LinearProgram, Solution
+from symdp.privacy.multiparty.exact_lp import LinearProgram, Solution, refuse_if_many
 from symdp.privacy.multiparty.functions import Function, Reward, correct, inputs
 from symdp.privacy.multiparty.grid import Grid, Point
 from symdp.privacy.multiparty.parties import Parties, Party, parties
@@ -140,6 +140,9 @@ def _grid_program(grid: Grid, function: Function, reward: Reward, measure: Measu
                   viewer: int | None, among: Among) -> LinearProgram:
     program = LinearProgram()
     size = 2**grid.k
+    points = len(grid.points)
+    rules = 0 if measure == "average" else points * (1 if viewer is None else 2) + size
+    refuse_if_many((size if among == "tables" else points) + rules, f"the optimum of {grid.k} parties")
     for i, x, weights in grid.budgets():
         program.at_most(("private", i, x), {("end", u): w for u, w in weights.items()},
                         grid.parties[i].given_away)
@@ -189,8 +192,9 @@ def _curator_program(grid: Grid, function: Function, reward: Reward, measure: Me
     program = LinearProgram()
     k, rows = grid.k, list(inputs(grid.k))
     guesses = reward.choices(function)
-    messages: list[tuple[Any, ...]] = list(
-        itertools.product(guesses, repeat=1 if viewer is None else 2))
+    answers = 1 if viewer is None else 2
+    refuse_if_many(k * 2**k * len(guesses) ** answers, f"the curator of {k} parties")
+    messages: list[tuple[Any, ...]] = list(itertools.product(guesses, repeat=answers))
 
     def gain(row: int, message: tuple[Any, ...]) -> Fraction:
         guess = message[0] if viewer is None else message[rows[row][viewer]]

@@ -29,7 +29,7 @@ from symdp.privacy.multiparty.functions import (
     total,
 )
 from symdp.privacy.multiparty.grid import Grid
-from symdp.privacy.multiparty.optimum import AMONG, best
+from symdp.privacy.multiparty.optimum import AMONG, best, grid_program
 from symdp.privacy.multiparty.parties import alike, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
 from symdp.privacy.multiparty.shared_coin import (
@@ -421,6 +421,38 @@ def test_three_parties_sum_worst_case():
     # who knows a bit looks at two others, and its own bit shifts the sum
     pair = best(alike(2, "log(2)", TENTH), total(2), measure="worst").value
     assert found[0, "conversations"] == pair
+
+
+class FinerGrid(Grid):
+    """Every fraction between the four values as well, and (15) as it is defined."""
+
+    @property
+    def axes(self):
+        found = []
+        for axis in Grid(self.parties).axes:
+            halves = {(a + b) / 2 for a, b in itertools.pairwise(axis)}
+            found.append(tuple(sorted({*axis, *halves, Fraction(1, 2)})))
+        return tuple(found)
+
+    def start(self):
+        return {tuple(axis.index(Fraction(1, 2)) for axis in self.axes): Fraction(1)}
+
+    def budgets(self):
+        for i, party in enumerate(self.parties):
+            for row, x in enumerate(inputs(self.k)):
+                other = row ^ (1 << (self.k - 1 - i))
+                yield i, x, {u: 2**self.k * max(Fraction(0), c[row] - party.ratio * c[other])
+                             for u, c in self.columns.items()}
+
+
+@pytest.mark.parametrize("function", [XOR(2), AND(2), total(2)], ids=lambda f: f.name)
+@pytest.mark.parametrize(("measure", "viewer"), [("average", None), ("worst", None), ("worst", 0)])
+@pytest.mark.parametrize("among", ["conversations", "tables"])
+def test_four_values_for_each_party_are_enough(function, measure, viewer, among):
+    """Transcripts between them, and (15) as a sum of positive parts, change nothing."""
+    levels = parties([("log(2)", TENTH), ("log(3)", "1/4")])
+    finer = grid_program(FinerGrid(levels), function, correct, measure, viewer, among).solve()
+    assert finer.value == best(levels, function, measure=measure, viewer=viewer, among=among).value
 
 
 def test_the_grid_of_a_party_that_says_nothing_is_a_point():

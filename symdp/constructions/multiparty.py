@@ -78,6 +78,16 @@ def best_conversation(parties: Levels, function: str, measure: str,
 
 
 @construction
+def one_other_party(parties: Levels, function: str, measure: str) -> Finding:
+    """Of two parties each asks about one bit: given its own bit, (15) is a condition on two laws."""
+    seen = best_conversation(parties, function, measure, viewer=0)
+    return Finding(seen.holds and len(parties) == 2,
+                   "given one's own bit, the transcript has two laws, one for each bit of the other party, "
+                   "and randomised response dominates them", seen.exact, covers_all=True,
+                   trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
+
+
+@construction
 def response_meets_its_level() -> Finding:
     r"""(16) and (15): the four differences of probabilities, for symbolic $r = e^\varepsilon$ and delta."""
     r, d = symbols("r d", positive=True)

@@ -299,12 +299,30 @@ randomised_response_is_optimal = Statement(
         ),
         pure("party-average.corrected", r"the same for $\delta_i=0$", "party-average"),
         Optimality(
+            "party-average.sharper",
+            r"the same for two parties, whatever $\delta_i$",
+            examples=(Example("one-other-party", {
+                "parties": two, "function": "AND", "measure": "average"}),),
+            role="sharper",
+            improves="party-average",
+            because="a party that knows its own bit asks about one other bit only, where Theorem 2.5 helps",
+        ),
+        Optimality(
             "party-worst",
             "the same for the worst case, with the rule (12)",
             examples=(Example("coin-against-responses", {
                 "parties": three, "function": "XOR", "measure": "worst", "viewer": 0}),),
         ),
         pure("party-worst.corrected", r"the same for $\delta_i=0$", "party-worst"),
+        Optimality(
+            "party-worst.sharper",
+            r"the same for two parties, whatever $\delta_i$",
+            examples=(Example("one-other-party", {
+                "parties": two, "function": "AND", "measure": "worst"}),),
+            role="sharper",
+            improves="party-worst",
+            because="a party that knows its own bit asks about one other bit only, where Theorem 2.5 helps",
+        ),
         Optimality(
             "observer-average",
             "the same for the observer's average accuracy, with the rule (13)",

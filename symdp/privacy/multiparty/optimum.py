@@ -12,6 +12,14 @@ whatever length, and its dual solution is that function.
 some that none does; only the mean has to be right. *A curator* sees the bits and publishes anything
 that satisfies (15).
 
+*When is randomised response optimal?* Call a party trivial if it says nothing (epsilon = delta = 0) or
+everything (delta = 1). For an observer, and for every function and reward at once, exactly if at most
+one party is not trivial, or all that are not trivial have delta = 0: then each transcript is a sum of
+responses with coefficients >= 0. Otherwise a party i with 0 < delta_i < 1 gains for the AND with
+another party j by giving its bit away more often after a message that speaks for x_j = 1, and less often
+after the others. A party that knows its own bit is an observer of the others, so that of two parties
+each does best with randomised response, whatever delta.
+
 >>> from symdp.privacy.multiparty.functions import XOR
 >>> from symdp.privacy.multiparty.parties import alike
 >>> two = alike(2, "log(2)", "1/10")
@@ -126,7 +134,7 @@ def _exact_best(levels: tuple[Party, ...], function: Function, reward: Reward, m
     if among == "curators":
         program = _curator_program(Grid(levels), function, reward, measure, viewer)
     elif among in ("conversations", "tables"):
-        program = _grid_program(Grid(levels), function, reward, measure, viewer, among)
+        program = grid_program(Grid(levels), function, reward, measure, viewer, among)
     else:
         raise BadQuantity(f"among is one of responses, {', '.join(AMONG)}, not {among!r}")
     solution = program.solve()
@@ -136,8 +144,9 @@ def _exact_best(levels: tuple[Party, ...], function: Function, reward: Reward, m
 # --- linear programs on the grid -----------------------------------------------------------------
 
 
-def _grid_program(grid: Grid, function: Function, reward: Reward, measure: Measure,
-                  viewer: int | None, among: Among) -> LinearProgram:
+def grid_program(grid: Grid, function: Function, reward: Reward, measure: Measure,
+                 viewer: int | None, among: Among) -> LinearProgram:
+    """Conversations, or factorised tables, that end at the points of the grid."""
     program = LinearProgram()
     size = 2**grid.k
     points = len(grid.points)

@@ -31,6 +31,8 @@ from symdp.privacy.profile import Profile
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.saddlepoint import guess_epsilon, responses
 
+#: Ball arithmetic would go further, but the guesses in floating point would not.
+MOST_FOLD = 10**15
 THEOREM = "Theorem 3.3 of Kairouz, Oh and Viswanath"
 
 
@@ -56,6 +58,8 @@ class Homogeneous(Composed):
         self.epsilon_0 = quantity.epsilon(epsilon)
         self.delta_0 = quantity.probability(delta)
         self.k = count(k)
+        if self.k > MOST_FOLD:
+            raise BadQuantity(f"k must be at most {MOST_FOLD}, not {self.k}")
         self.total = self.k * self.epsilon_0
         self._made: tuple[int, BinomialProfile] | None = None
 

@@ -45,8 +45,9 @@ class Profile(ABC):
         place = (self.top - epsilon) / self.step
         if not place.is_finite():
             return None
-        first, last = (self._clip(_integer(place.lower().ceil())),
-                       self._clip(_integer(place.upper().ceil())))
+        place = place.max(arb(0)).min(arb(self.last))  # a wild guess may be too far for an integer
+        first, last = _integer(place.lower().ceil()), _integer(place.upper().ceil())
+        first, last = max(first, 0), min(last, self.last)
         return (first, last) if last - first <= 1 else None
 
     def height(self, epsilon: Any) -> Any:
@@ -62,9 +63,6 @@ class Profile(ABC):
                 on_p, on_q = self.line(i)
                 highest = highest.max(on_p - epsilon.exp() * on_q)
         return highest
-
-    def _clip(self, i: int) -> int:
-        return min(max(i, 0), self.last)
 
 
 def epsilon_at(profile: Profile, delta: Any, start: int) -> tuple[Any, int]:

@@ -1,43 +1,113 @@
-r"""The moment generating function of the privacy loss, in the proof of simplified composition."""
+r"""The proof of simplified composition: sets of outcomes, Chernoff's bound, moments, and a chain."""
 
-from sympy import Expr, Rational, exp
+from sympy import Max, diff, exp, log
 
+from symdp.derivation import Derivation, use
+from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.notation import eps, eps_total, lam, p, x
-from symdp.relation import eq, le
-from symdp.statement import Identity, Inequality, Statement, nonnegative, positive, real, unit
+from symdp.literature.kov.chain_to_delta import chain
+from symdp.literature.kov.chernoff_bound_on_the_loss import (
+    at_zero,
+    convention,
+    entropy,
+    excess,
+    exponent,
+    mgf,
+    tilted,
+    two_point,
+)
+from symdp.literature.kov.worst_case_pair_composed import sets_of_outcomes
+from symdp.notation import delta, eps, eps_total, k, lam, p, slack, x, y
+from symdp.relation import eq, ge, le
+from symdp.statement import (
+    Identity,
+    Inequality,
+    Statement,
+    nonnegative,
+    positive,
+    positive_integer,
+    real,
+    unit,
+    unit_positive,
+)
 
-
-def two_point(mass: Expr, at: Expr) -> Expr:
-    """The mean of the exponential of a variable that is +at or -at."""
-    return mass * exp(at) + (1 - mass) * exp(-at)
-
-
-def mgf(loss: Expr) -> Expr:
-    """The moment generating function of the privacy loss of randomised response."""
-    return exp(loss) / (exp(loss) + 1) * exp(lam * loss) + exp(-lam * loss) / (exp(loss) + 1)
-
-
-def exponent(loss: Expr) -> Expr:
-    return (exp(loss) - 1) / (exp(loss) + 1) * lam * loss + Rational(1, 2) * lam**2 * loss**2
-
+#: the function that is shown to be nonnegative, and the point at which it vanishes
+gap = exp(lam * (x - eps_total) + entropy) + exp(eps_total - x) - 1
+touching = eps_total + log((lam + 1) / lam)
+tangent = gap.subs(x, touching) + diff(gap, x).subs(x, touching) * (x - touching)
+below_the_exponential = (
+    Derivation("Below the exponential", where=["lam > 0"])
+    .lemma("centred", le(Max(0, 1 - exp(-y)), exp(lam * y + entropy)), where=["lam > 0"])
+    .start(excess(x))
+    .le(tilted(x), by=use("centred", y=x - eps_total))
+)
+convex_and_touching = (
+    Derivation("f is convex and touches the axis", where=["lam > 0"])
+    .state(ge(diff(gap, x, 2), 0), "a sum of two convex exponentials")
+    .state(eq(gap.subs(x, touching), 0), "its value")
+    .state(eq(diff(gap, x).subs(x, touching), 0), "its slope")
+    .state(eq(tangent, 0), "its tangent")
+)
 
 proof_of_simplified_composition = Statement(
     place=kov.section("7"),
-    title="The moment generating function of the privacy loss",
+    title="The proof of simplified composition",
     hypotheses=(
         r"The privacy loss of randomised response is $\varepsilon$ with probability "
         r"$e^\varepsilon/(e^\varepsilon+1)$ and $-\varepsilon$ otherwise."
     ),
     variables={
-        eps: positive, eps_total: positive, lam: nonnegative, p: unit, x: real,
+        eps: positive, eps_total: positive, lam: positive, p: unit, x: real, delta: unit,
+        slack: unit_positive, k: positive_integer,
     },
     formulas={"moment generating function": mgf(eps), "its bound": exp(exponent(eps))},
     claims=(
+        *sets_of_outcomes,
+        Inequality(
+            "pointwise",
+            r"what an outcome of loss $x$ adds lies below an exponential, for every $\lambda\ge0$; the "
+            r"indicator is written as a maximum with 0",
+            le(excess(x), tilted(x)),
+            variables={lam: nonnegative, eps_total: real},
+            printed_at="Section 7, inequality used in (25)",
+            examples=(at_zero,),
+        ),
+        Inequality(
+            "pointwise.corrected",
+            r"the same for every $\lambda>0$",
+            le(excess(x), tilted(x)),
+            variables={eps_total: real},
+            role="corrected",
+            improves="pointwise",
+            because=convention,
+            derivation=below_the_exponential,
+        ),
+        Identity(
+            "tangency",
+            r"$f(x^*)=0$ and $f'(x^*)=0$, that is: the tangent of $f$ at $x^*$ is the axis",
+            eq(tangent, 0),
+            variables={lam: nonnegative, eps_total: real},
+            printed_at="Section 7, function f",
+            examples=(Example("has-a-value", {"formula": touching, "at": {"lam": 0, "eps_total": 1}}),),
+        ),
+        Identity(
+            "tangency.corrected",
+            r"the same for $\lambda>0$; and $f$ is convex",
+            eq(tangent, 0),
+            variables={eps_total: real},
+            role="corrected",
+            improves="tangency",
+            because=(
+                r"for $\lambda=0$ there is no $x^*$: $f$ is then $e^{\tilde\varepsilon-x}$, which is "
+                r"positive and touches nothing; the inequality itself is not in danger"
+            ),
+            derivation=convex_and_touching,
+        ),
         Identity(
             "mgf-identity",
             r"the value of the moment generating function, printed with $\tilde{\varepsilon}$",
             eq(mgf(eps), mgf(eps_total)),
+            variables={lam: nonnegative},
             printed_at="Section 7, moment generating function, first line",
         ),
         Identity(
@@ -77,6 +147,7 @@ proof_of_simplified_composition = Statement(
             le(two_point(p, x), exp((2 * p - 1) * x + x**2 / 2)),
             printed_at="Section 7, [AS04, Lemma A.1.5]",
         ),
+        *chain,
     ),
     cites=("alon2004probabilistic",),
 )

@@ -130,7 +130,7 @@ problem = Statement(
         ),
         Optimality(
             "xor-average.corrected",
-            "the same, if accuracy is the probability of being right",
+            "for XOR, if accuracy is the probability of being right, (10) is the XOR of the likelier bits",
             examples=(Example("xor-is-a-product", {"parties": two}),),
             role="corrected",
             improves="xor-average",
@@ -150,7 +150,8 @@ problem = Statement(
         ),
         Optimality(
             "xor-worst.corrected",
-            "the same, if accuracy is the probability of being right",
+            "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits is best in "
+            "the worst case",
             examples=(Example("xor-is-a-product", {"parties": two}),),
             role="corrected",
             improves="xor-worst",
@@ -297,10 +298,10 @@ randomised_response_is_optimal = Statement(
             examples=(Example("coin-against-responses", {
                 "parties": three, "function": "XOR", "measure": "average", "viewer": 0}),),
         ),
-        pure("party-average.corrected", r"the same for $\delta_i=0$", "party-average"),
+        pure("party-average.corrected", r"with $\delta_i=0$, (16) has the best average accuracy of each party", "party-average"),
         Optimality(
             "party-average.sharper",
-            r"the same for two parties, whatever $\delta_i$",
+            r"of two parties, each has the best average accuracy with (16), whatever $\delta_i$",
             examples=(Example("one-other-party", {
                 "parties": two, "function": "AND", "measure": "average"}),),
             role="sharper",
@@ -309,14 +310,14 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "party-worst",
-            "the same for the worst case, with the rule (12)",
+            "among all interactive protocols and rules, (16) with (12) has the best worst-case accuracy of a party",
             examples=(Example("coin-against-responses", {
                 "parties": three, "function": "XOR", "measure": "worst", "viewer": 0}),),
         ),
-        pure("party-worst.corrected", r"the same for $\delta_i=0$", "party-worst"),
+        pure("party-worst.corrected", r"with $\delta_i=0$, (16) has the best worst-case accuracy of each party", "party-worst"),
         Optimality(
             "party-worst.sharper",
-            r"the same for two parties, whatever $\delta_i$",
+            r"of two parties, each has the best worst-case accuracy with (16), whatever $\delta_i$",
             examples=(Example("one-other-party", {
                 "parties": two, "function": "AND", "measure": "worst"}),),
             role="sharper",
@@ -325,11 +326,12 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "observer-average",
-            "the same for the observer's average accuracy, with the rule (13)",
+            "among all interactive protocols and rules, (16) with (13) has the best average accuracy of the "
+            "observer",
             examples=(Example("coin-against-responses", {
                 "parties": two, "function": "XOR", "measure": "average"}),),
         ),
-        pure("observer-average.corrected", r"the same for $\delta_i=0$", "observer-average"),
+        pure("observer-average.corrected", r"with $\delta_i=0$, (16) has the best average accuracy of the observer", "observer-average"),
         Inequality(
             "observer-average.sharper",
             r"for XOR of two bits and an observer the shared coin is better at every $\varepsilon$ and "
@@ -341,11 +343,12 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "observer-worst",
-            "the same for the observer's worst case, with the rule (14)",
+            "among all interactive protocols and rules, (16) with (14) has the best worst-case accuracy of the "
+            "observer",
             examples=(Example("coin-against-responses", {
                 "parties": two, "function": "XOR", "measure": "worst"}),),
         ),
-        pure("observer-worst.corrected", r"the same for $\delta_i=0$", "observer-worst"),
+        pure("observer-worst.corrected", r"with $\delta_i=0$, (16) has the best worst-case accuracy of the observer", "observer-worst"),
         Optimality(
             "simultaneous",
             "every party and the observer are at their best at the same time",
@@ -354,7 +357,8 @@ randomised_response_is_optimal = Statement(
                     "parties": two, "function": "AND", "measure": "average"}),
             ),
         ),
-        pure("simultaneous.corrected", r"the same for $\delta_i=0$", "simultaneous"),
+        pure("simultaneous.corrected", r"with $\delta_i=0$ all of them are at their best with (16)",
+             "simultaneous"),
     ),
 )
 

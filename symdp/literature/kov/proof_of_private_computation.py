@@ -54,7 +54,7 @@ simulation = Statement(
         ),
         Structural(
             "corrected",
-            r"the same for $\delta_i=0$",
+            r"with $\delta_i=0$, a stochastic map makes every transcript from the responses",
             examples=(simulated,),
             role="corrected",
             improves="",
@@ -124,7 +124,7 @@ induction_step = step(
     ),
     Structural(
         "step.corrected",
-        r"the same for $\delta_i=0$",
+        r"with $\delta_i=0$, what is made from the responses so far can be made from one response more",
         examples=(simulated,),
         role="corrected",
         improves="step",
@@ -145,7 +145,7 @@ condition = Statement(
         ),
         Structural(
             "dp.corrected",
-            r"the same for $\delta_i=0$",
+            r"with $\delta_i=0$, given the responses so far the map is private for the next bit",
             examples=(simulated,),
             role="corrected",
             improves="dp",
@@ -167,7 +167,7 @@ inclusion = step(
     ),
     Structural(
         "inclusion.corrected",
-        r"the same for $\delta_i=0$",
+        r"with $\delta_i=0$, given the responses so far the region of the map lies in that of its level",
         examples=(simulated,),
         role="corrected",
         improves="inclusion",

@@ -162,6 +162,15 @@ def test_a_lemma_that_does_not_apply_is_a_gap_if_the_line_is_true():
     assert "does not apply" in report.lines[-1].why
 
 
+def test_an_earlier_line_at_other_values():
+    proof = Derivation(where=["x > 0"]).start("tanh(x)").le("x", label="small")
+    assert proof.state("tanh(x^2) <= x^2", by=use("small", x="x^2")).check()
+    outside = proof.state("tanh(-x) >= -2", by=use("small", x="-x")).check()
+    assert outside.lines[-1].standing is Standing.GAP
+    with pytest.raises(DerivationError, match="has no variable y"):
+        proof.state("x > 0", by=use("small", y="1")).check()
+
+
 def test_a_cited_lemma_is_never_green():
     proof = Derivation(where=["x > 0"]).lemma("L", "exp(t) >= 1 + t", cited="a book, page 3")
     report = proof.start("1 + x").le("exp(x)", by=use("L", t="x")).check()
@@ -534,12 +543,19 @@ def test_what_cancels_must_still_be_defined():
     assert Derivation(where=["x > 0"]).let("m", "1/x").start("m*x").eq("1").check()
     chosen = Derivation().start("lam*x").choose("lam", "1/x").eq("1").check()
     assert chosen.lines[1].standing is not Standing.PROVED
+    assert not Derivation().start("x/x").eq("1").check()
+    assert not derivation_from("\\[ \\frac{x}{x} = 1 \\]").check()
+    assert Derivation(where=["x > 0"]).start("x/x").eq("1").check()
+    with pytest.raises(ValueError, match="cancels"):
+        Derivation().let("m", "x/x")
+    with pytest.raises(LatexError, match="cancels"):
+        derivation_from("let: m = x/x\nstate: m = 1")
     lemma = Derivation().lemma("L", "t^2 >= 0")
     assert not lemma.state("x^2 >= 0", by=use("L", t="1/x")).check()
 
 
 def test_a_case_that_means_nothing_somewhere_covers_nothing_there():
-    report = Derivation().cases("x^2 >= -1", ("log(x) > 0", None), ("log(x) <= 0", None)).check()
+    report = Derivation().cases("x^2 >= -1", ("log(x) > 0", None), ("log(x) <= 0", None)).check(budget=1)
     assert report.lines[0].standing is not Standing.PROVED
 
 
@@ -553,6 +569,12 @@ def test_an_index_does_not_catch_a_variable_of_the_same_name():
     total = Sum(a[ell] * ell, (ell, 1, k))
     outcome = settle(total, "<=", ell * Sum(a[ell], (ell, 1, k)), ["ell >= 1"], (k, ell), POSITIVE)
     assert outcome.status is Status.REFUTED
+
+
+def test_nobody_is_blamed_in_a_case_that_cannot_be():
+    proof = Derivation(where=["y >= 2"]).cases(
+        "y >= 1", ("y < 1", lambda c: c.state("x >= 0").state("y >= 1")), ("y >= 1", None))
+    assert not [line for line in proof.check().walk() if line.blamed]
 
 
 def test_a_contradiction_is_not_supposed():

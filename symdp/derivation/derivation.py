@@ -47,6 +47,7 @@ from symdp.derivation.steps import (
 )
 from symdp.parsing import parse_conditions, parse_expression, parse_name, parse_relation
 from symdp.relation import Op, Relation, exact
+from symdp.text import to_text
 
 if TYPE_CHECKING:
     from symdp.derivation.report import Report
@@ -66,7 +67,32 @@ def use(label: str, /, **at: Formula) -> Use:
 
 
 def expression(formula: Formula) -> Expr:
+    """The expression; a text of which a part cancels, such as x/x, is refused.
+
+    >>> expression("x/x")
+    Traceback (most recent call last):
+    ...
+    ValueError: 1/x cancels in 'x/x'; write what is left
+    """
+    for part in cancelled(formula):
+        raise ValueError(f"{to_text(part)} cancels in {formula!r}; write what is left")
+    return line_expression(formula)
+
+
+def line_expression(formula: Formula) -> Expr:
     return parse_expression(formula) if isinstance(formula, str) else exact(formula)
+
+
+def cancelled(formula: Formula) -> tuple[Expr, ...]:
+    """Parts of a text that SymPy cancels, and that must still be defined.
+
+    >>> cancelled("x*log(x)/log(x)")
+    (log(x), 1/log(x))
+    """
+    if not isinstance(formula, str):
+        return ()
+    parse_expression(formula)  # an error is to point into the formula itself
+    return parse_relation(f"{formula} == 0").needs
 
 
 def relation_of(condition: Condition) -> Relation:
@@ -119,11 +145,12 @@ class Derivation:
 
     def start(self, expr: Formula, *, label: str = "") -> Derivation:
         """Begin a chain."""
-        return self.then(Start(expression(expr), label=label))
+        return self.then(Start(line_expression(expr), label=label, needs=cancelled(expr)))
 
     def link(self, op: Op, expr: Formula, because: str = "", by: Uses = (), label: str = "") -> Derivation:
         """One more expression of the chain, related to the one before."""
-        return self.then(Link(op, expression(expr), reason=because, uses=_uses(by), label=label))
+        return self.then(Link(op, line_expression(expr), reason=because, uses=_uses(by), label=label,
+                              needs=cancelled(expr)))
 
     def eq(self, expr: Formula, because: str = "", by: Uses = (), label: str = "") -> Derivation:
         return self.link("==", expr, because, by, label)

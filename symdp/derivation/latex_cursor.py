@@ -143,6 +143,11 @@ class Cursor:
         return tuple(p for p in parts if not any(e.has(p) for e in exprs)
                      and not p.has(Sum, Product, Indexed))
 
+    def refuse_lost(self, expr: Expr, token: Token) -> None:
+        """An error where a part has cancelled, and nobody would ask whether it is defined."""
+        for part in self.lost(expr):
+            self.fail(f"{part} cancels here; write what is left", token)
+
     def nested(self, rule: Callable[[], Expr], token: Token) -> Expr:
         self.depth += 1
         if self.depth > MAX_DEPTH:

@@ -126,7 +126,9 @@ def assignments(text: str, start: int, stop: int, context: Context) -> Mapping[S
         if not reader.at("="):
             reader.fail(f"write {name} = ...")
         reader.advance()
+        first = reader.token
         found[name] = reader.expression()
+        reader.refuse_lost(found[name], first)
         if not reader.at(",", ";"):
             break
         reader.advance()

@@ -23,6 +23,19 @@ from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 
 
+def has_points(scope: Scope, domain: Domain) -> bool:
+    """Whether the assumptions that were left out, since they are about other variables, can hold.
+
+    A point that contradicts a line contradicts it only where all of the assumptions hold.
+    """
+    others = [r for r in scope.plain if not r.symbols & set(domain.variables)]
+    try:
+        Domain.of(others, scope.integers & frozenset().union(*(r.symbols for r in others)))
+    except DomainError:
+        return False
+    return True
+
+
 def has_coefficients(relation: Relation) -> bool:
     """Whether there are binomial coefficients with a variable below."""
     parts = {*relation.left.atoms(binomial), *relation.right.atoms(binomial)}
@@ -59,9 +72,13 @@ class Settler:
                 return found
         try:
             domain = scope.domain(relation_variables(relation), premises)
+            found = self.on(relation, domain, role)
+            if found.status is Status.REFUTED and not has_points(scope, domain):
+                whole = scope.domain(scope.variables | relation_variables(relation), premises)
+                return self.on(relation, whole, role)
         except DomainError as reason:
             return Outcome((), stuck=str(reason))
-        return self.on(relation, domain, role)
+        return found
 
     def on(self, relation: Relation, domain: Domain, role: str = "the line") -> Outcome:
         """The relation on a domain; an equality is also tried as two inequalities."""

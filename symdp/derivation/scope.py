@@ -234,6 +234,11 @@ class Scope:
         return tuple(r for r in self.where if not has_sums(r.left, r.right))
 
     @property
+    def variables(self) -> frozenset[Symbol]:
+        """Those of the assumptions."""
+        return frozenset().union(*(relation_variables(r) for r in self.plain))
+
+    @property
     def families(self) -> tuple[Relation, ...]:
         """The assumptions on each member of a family, such as eps[i] > 0."""
         return tuple(r for r in self.where if has_sums(r.left, r.right))

@@ -310,7 +310,9 @@ class _File(Lines):
 
     def expression(self, start: int, stop: int) -> Expr:
         reader = self.context.reader(self.text, tokens(self.text, start, stop))
+        first = reader.token
         found: Expr = reader.whole(reader.expression)
+        reader.refuse_lost(found, first)
         return found
 
     def read_expect(self, line: Line) -> list[Step]:

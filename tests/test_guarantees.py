@@ -9,7 +9,7 @@ import pytest
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
 from symdp.domain import Domain
-from symdp.notation import delta, eps, k, slack
+from symdp.notation import delta, eps, eps_total, k, slack
 from symdp.parsing import parse_conditions
 from symdp.privacy.mechanism import Gaussian, Laplace
 from symdp.proving.argument import (
@@ -219,3 +219,25 @@ def test_a_condition_on_the_sums_is_one_on_the_sequence():
     beyond = Promise(AnySequence(pure=True), Integer(1), eps, Integer(0),
                      where("eps > 0", "loss_sum > 0", "loss_sum <= 2*eps"))
     assert settle_promise(beyond).status.value == "refuted"
+
+
+ONE = Integer(1)
+CONVERTED = (*USUAL[:2], "0 <= slack <= 1", "slack >= delta", "eps_total >= 0")
+
+
+def test_one_step_converts_exactly_as_its_region_allows():
+    def converted(condition, fold=ONE):
+        domain = where(*CONVERTED, condition)
+        return Promise(PAIR, fold, eps_total, slack, domain)
+
+    printed = "(1 - delta)/(1 + exp(eps)) >= (1 - slack)/(1 + exp(eps_total))"
+    assert settle_promise(converted(printed)).status.value == "proved"
+    weaker = "(1 - delta)/(1 + exp(eps)) >= 0.5*(1 - slack)/(1 + exp(eps_total))"
+    assert settle_promise(converted(weaker)).status.value == "refuted"
+    twice = converted(printed, Integer(2))
+    assert settle_promise(twice).status.value == "refuted"
+    proof = settle_promise(converted(printed)).proof
+    with pytest.raises(Rejected):  # the curve of one step is none of two
+        argue(twice, proof.route, [p.step for p in proof.parts])
+    with pytest.raises(Rejected):  # nor that of a weaker condition
+        argue(converted(weaker), proof.route, [p.step for p in proof.parts])

@@ -236,7 +236,7 @@ def _shares(promise: Promise, losses: Losses) -> Iterator[Expr]:
     if losses.survival.is_Pow:
         leak = promise.fold * (1 - losses.survival.base)
         guesses.append(sympy.simplify(promise.delta - leak))
-    elif losses.survival != 1:
+    elif isinstance(promise.subject, AnySequence) and losses.survival != 1:
         guesses.append(sympy.expand(promise.delta - delta_sum))
     for guess in guesses:
         if guess not in seen and not guess.has(sympy.zoo, sympy.nan):

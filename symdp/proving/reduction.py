@@ -19,7 +19,7 @@ of the literature that the kernel proves: kov/sec-7.pointwise and kov/sec-7.alon
 has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$.
 
 *exact*. The curve of the mechanism itself, in closed form; $k$ Gaussians are one with $\sqrt k$ times the
-distance.
+distance. For any $(\varepsilon,\delta)$-DP mechanism, taken once, the curve of :func:`one_step_curve`.
 
 >>> from symdp.notation import delta, eps, k
 >>> from symdp.subject import AnyPrivate
@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sympy import Expr, Integer, Symbol, exp, oo, sqrt
+from sympy import Expr, Integer, Max, Symbol, exp, oo, sqrt
 
 from symdp.domain import Domain, Interval
 from symdp.notation import eps_total
@@ -59,6 +59,7 @@ ZERO, ONE = Integer(0), Integer(1)
 DOMINATION = "domination by randomised response (KOV, Section 6)"
 MOMENTS = "moment bound (kov/sec-7.pointwise, kov/sec-7.alon-spencer)"
 GAUSSIANS = "k Gaussians are one with k times the squared distance"
+ONE_STEP = "the region of one (eps, delta)-DP mechanism (kov/app-a.inclusion)"
 CURVE = "the closed form of the mechanism's curve"
 
 
@@ -115,6 +116,8 @@ class Route:
     at: Expr | None = None
 
     def trust(self, subject: Subject, fold: Expr) -> frozenset[str]:
+        if self.name == "exact" and isinstance(subject, AnyPrivate):
+            return frozenset({ONE_STEP})
         if self.name == "exact":
             return frozenset({CURVE} | ({GAUSSIANS} if isinstance(subject, Gaussian) else set()))
         known = losses_of(subject, fold).trust
@@ -218,11 +221,25 @@ def moment_bound(excess: Expr, variance: Expr) -> Expr:
 
 def exact_curve(subject: Subject, fold: Expr, epsilon: Expr) -> Expr:
     """The smallest delta of a noise mechanism at epsilon, where it has a closed form."""
+    if isinstance(subject, AnyPrivate) and fold == 1:
+        return one_step_curve(subject, epsilon)
     if isinstance(subject, Gaussian):
         subject = Gaussian(subject.noise_variance, subject.sensitivity * sqrt(fold))
     elif not isinstance(subject, Mechanism) or fold != 1:
         raise Rejected("there is no closed form for this composition")
     return subject.closed_form("delta").subs(eps_total, epsilon)
+
+
+def one_step_curve(subject: AnyPrivate, epsilon: Expr) -> Expr:
+    r"""The smallest delta of one mechanism at epsilon, at least 0, among all with these parameters.
+
+    Let a set have the masses $a$ and $b$. Privacy says $a-e^{\varepsilon}b\le\delta$ and, of its
+    complement, $e^{\varepsilon}a-b\le e^{\varepsilon}-1+\delta$. For $0\le E\le\varepsilon$, $a-e^Eb$ is
+    a combination of the two left sides with weights that are not negative and add up to
+    $(1+e^E)/(1+e^{\varepsilon})$; randomised response attains the value. Beyond, it is at most $\delta$.
+    """
+    e, d = subject.epsilon, subject.delta
+    return d + (1 - d) * Max(0, (exp(e) - exp(epsilon)) / (1 + exp(e)))
 
 
 def only(domain: Domain, symbols: frozenset[Symbol]) -> Domain:

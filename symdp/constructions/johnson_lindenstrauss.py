@@ -78,6 +78,26 @@ def lemma_1_privacy() -> Finding:
 
 
 @construction
+def half_the_noise() -> Finding:
+    r"""With $w = (2/\varepsilon_0)\log(1/\delta_0)$ the same argument gives $\delta_0$ itself.
+
+    The other way: $2/w = \varepsilon_0/\log(1/\delta_0) \le 2\varepsilon_0$ for $\delta_0 \le e^{-1/2}$.
+    """
+    e, d = symbols("e d", positive=True)
+    w = 2 / e * log(1 / d)
+    below = sympy.simplify(exp(-e * w / 2) - d) == 0
+    back = sympy.simplify(2 / w - e / log(1 / d)) == 0
+    instances = all(
+        parameters.row_delta(parameters.sharper_noise.subs({parameters.eps_0: Rational(a),
+                                                            parameters.delta_0: Rational(b)}), a).upper
+        <= Fraction(b) for a, b in (("1/10", "1e-3"), ("1", "1/2"), ("20", "3/5")))
+    return Finding(below and back and instances, "the divergence of a row is at most "
+                   "erfc(sqrt(log(1/delta_0))), below delta_0, for every epsilon_0", covers_all=True,
+                   trust=frozenset({"Arb", "SymPy's simplify", "erfc(x) <= exp(-x^2) for x >= 0",
+                                    "log(1 + x) <= x", "resistances fall when edges are added"}))
+
+
+@construction
 def printed_rows(eta: str, nu: str) -> Finding:
     """The number of rows in the box, with nu where eta should be: is it enough?"""
     rows = int(ceiling(parameters.printed_box["r"].subs(parameters.nu, Rational(nu))))

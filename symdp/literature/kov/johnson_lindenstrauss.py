@@ -1,6 +1,6 @@
 r"""Cut queries of a graph: the Johnson-Lindenstrauss mechanism under two composition theorems."""
 
-from sympy import E, Expr, Integer, Rational, log, sqrt
+from sympy import E, Expr, Integer, Rational, exp, log, sqrt
 
 from symdp.approximation import Approximation
 from symdp.derivation import Derivation, use
@@ -311,6 +311,19 @@ lemma = Statement(
             epsilon=eps_0,
             delta=delta_0,
             examples=(Example("lemma-1-privacy"),),
+        ),
+        Guarantee(
+            "privacy.sharper",
+            r"less than half of that $w$ is enough: $(2/\varepsilon_0)\log(1/\delta_0)$, for "
+            r"$\delta_0\le e^{-1/2}$",
+            subject=TwoVariances(1 + 2 / sharper_noise),
+            epsilon=eps_0,
+            delta=delta_0,
+            where=(le(delta_0, exp(-Rational(1, 2))),),
+            examples=(Example("half-the-noise"),),
+            role="sharper",
+            improves="privacy",
+            because=r"the row that Lemma 1 makes is $(\varepsilon_0,\delta_0^2/4)$-DP",
         ),
         Approximation(
             "utility",

@@ -88,7 +88,8 @@ class SumOfLosses(Profile):
         self.last = lattice.last
         # The largest tilted probabilities are about 1/sqrt(cells), the errors about 4 per factor.
         self.fraction_bits = ctx.prec + lattice.cells.bit_length() + lattice.many.bit_length() + 8
-        with ctx.workprec(self.fraction_bits + 32):
+        # Masses may come from differences of numbers a step apart, which costs some bits.
+        with ctx.workprec(self.fraction_bits + 64):
             self.top, self.step = lattice.top(), lattice.step()
             # Any number serves as a tilt: take an exact one.
             self.rate = arb(tilt * float(self.step.mid()))

@@ -2,8 +2,9 @@ r"""The k-fold composition of a mechanism with finitely many outcomes.
 
 With $L$ the sum of the privacy losses, $\delta(\varepsilon) = E\,(1 - e^{\varepsilon - L})^+$ under P.
 It is exact where the losses lie on a lattice, or where those of the sum can be listed. Otherwise each
-loss is rounded to a lattice. The formula grows with $L$, so that rounding up gives an upper bound and
-rounding down a lower one.
+loss is rounded down to a lattice for a lower bound, as the formula grows with $L$; and it is spread
+over its two neighbours on the lattice for an upper bound, because the formula is convex in $e^{-L}$, which
+in the mean stays what it is.
 
 >>> from symdp.privacy.mechanism import FinitePair, Staircase
 >>> pair = FinitePair(["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"])
@@ -29,7 +30,7 @@ from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumO
 from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.enumeration import MOST_LOSSES, EnumeratedLosses
 from symdp.privacy.finite import FinitePair
-from symdp.privacy.heterogeneous import CELLS, shared_lattice
+from symdp.privacy.heterogeneous import CELLS, gathered_masses, shared_lattice
 from symdp.privacy.homogeneous import is_power
 from symdp.privacy.pair import larger
 from symdp.privacy.profile import Profile
@@ -90,8 +91,9 @@ class OneWay(Composed):
         self._advance = advance
         self._step, self._rounded = self._choose(resolution)
         if self._rounded:
-            self.note = (f"losses were rounded to multiples of {to_text(self._step)}, down for the "
-                         "lower and up for the upper end; a finer resolution brings them nearer")
+            self.note = (f"for the lower end, losses were rounded down to multiples of "
+                         f"{to_text(self._step)}, for the upper end spread over them; a finer "
+                         "resolution brings the ends nearer")
 
     def log_survival(self) -> Any:
         if self.delta_0 == 1:
@@ -136,25 +138,31 @@ class OneWay(Composed):
         return Rational(2) ** math.floor(math.log2(width)), True
 
     def _lattice(self, side: int) -> Lattice:
+        """The losses as they are (0), rounded down (-1) or spread (1)."""
+        step = self._step
         if side == 0:
             top: Expr = self.losses[0]
-            steps = [_whole((top - loss) / self._step) for loss in self.losses]
+            lowest = _whole((top - self.losses[-1]) / step)
         else:
-            places = [_rounded(loss, self._step, side) for loss in self.losses]
-            top = self._step * places[0]
-            steps = [places[0] - place for place in places]
+            highest = _rounded(self.losses[0], step, side)
+            top, lowest = step * highest, highest - _rounded(self.losses[-1], step, -1)
+
+        def factors() -> list[Factor]:
+            survival = 1 - ball(self.delta_0)
+            masses = [(loss, ball(mass) / survival)
+                      for loss, mass in zip(self.losses, self.masses, strict=True)]
+            if side == 0:
+                places = [(_whole((top - loss) / step), mass) for loss, mass in masses]
+            elif side < 0:
+                places = [(highest - _rounded(loss, step, -1), mass) for loss, mass in masses]
+            else:
+                places = [place for loss, mass in masses for place in _spread(loss, mass, step, highest)]
+            return [Factor(gathered_masses(places), self.k)]
+
         with ctx.workprec(128):
-            last = int((ball(top) * self.k / ball(self._step)).upper().ceil().unique_fmpz())
-        survival = 1 - self.delta_0
-        return Lattice(
-            top=lambda: ball(top) * self.k,
-            step=lambda: ball(self._step),
-            factors=lambda: [Factor(_merged(steps, [ball(m) / ball(survival) for m in self.masses]),
-                                    self.k)],
-            cells=max(steps[-1] * self.k, 1),
-            last=max(last, 0),
-            many=self.k,
-        )
+            last = int((ball(top) * self.k / ball(step)).upper().ceil().unique_fmpz())
+        return Lattice(top=lambda: ball(top) * self.k, step=lambda: ball(step), factors=factors,
+                       cells=max(lowest * self.k, 1), last=max(last, 0), many=self.k)
 
     def _listed(self) -> list[tuple[Any, Any, Any]]:
         """All sums of losses, by how often each outcome comes up."""
@@ -196,8 +204,12 @@ def _rounded(loss: Expr, step: Expr, side: int) -> int:
         return int(end.unique_fmpz())
 
 
-def _merged(steps: Sequence[int], masses: Sequence[Any]) -> list[tuple[int, Any]]:
-    together: dict[int, Any] = {}
-    for step, mass in zip(steps, masses, strict=True):
-        together[step] = together.get(step, arb(0)) + mass
-    return sorted(together.items(), key=lambda item: item[0])
+def _spread(loss: Expr, mass: Any, step: Expr, highest: int) -> list[tuple[int, Any]]:
+    """The mass at the two neighbours of its loss, so that the mean of e^-loss is kept."""
+    down, up = _rounded(loss, step, -1), _rounded(loss, step, 1)
+    if up == down:
+        return [(highest - up, mass)]
+    unit = ball(step)
+    at_up, at_down = (-unit * up).exp(), (-unit * down).exp()
+    on_down = mass * ((-ball(loss)).exp() - at_up) / (at_down - at_up)
+    return [(highest - up, mass - on_down), (highest - down, on_down)]

@@ -2,14 +2,20 @@ r"""The exact privacy of different mechanisms together, the l-th of them (eps_l,
 
 Where the $\varepsilon_l$ are multiples of one number, the losses of the composition lie on a lattice, and
 its distribution is a product of polynomials: exact, to any number of digits; and so it is where they
-take few values, because the losses can be listed. Otherwise each $\varepsilon_l$ is rounded to a lattice,
-down for a lower bound and up for an upper bound.
+take few values, because the losses can be listed. Otherwise each $\varepsilon_l$ is rounded down to
+a lattice for a lower bound, and its outcomes are spread over the lattice for an upper bound.
 
-**Why rounding is sound.** An $(\varepsilon, \delta)$-private mechanism is $(\varepsilon', \delta)$-private
-for each $\varepsilon' \ge \varepsilon$, so the randomised response with $\varepsilon$ is a post-processing
-of that with $\varepsilon'$ (Theorem 2.5 and the proof of Theorem 3.3). Processing each answer of a
-composition is a processing of the composition, which loses no privacy (Theorem 2.4). Hence the delta
-of the composition, at any epsilon, and its epsilon, at any delta, grow with each $\varepsilon_l$.
+**Why rounding down is sound.** An $(\varepsilon, \delta)$-private mechanism is
+$(\varepsilon', \delta)$-private for each $\varepsilon' \ge \varepsilon$, so the randomised response with
+$\varepsilon$ is a post-processing of that with $\varepsilon'$ (Theorem 2.5 and the proof of Theorem
+3.3). Processing each answer of a composition is a processing of the composition, which loses no
+privacy (Theorem 2.4). Hence the delta of the composition, at any epsilon, and its epsilon, at any
+delta, grow with each $\varepsilon_l$.
+
+**Why spreading is sound.** With $y$ the product of the likelihood ratios $Q/P$ of the mechanisms,
+$\delta(\varepsilon) = E_P (1 - e^\varepsilon y)^+$ is convex in the ratio of each of them. An outcome whose
+loss lies between two points of the lattice may therefore be replaced by both, with its probabilities
+under P and under Q kept in sum: delta does not fall. This is nearer to the truth than rounding up.
 
 >>> mixed = Heterogeneous([("0.1", "1e-6"), ("0.25", 0), ("0.4", 0)])
 >>> print(mixed.epsilon(delta="0.01"))
@@ -17,7 +23,7 @@ of the composition, at any epsilon, and its epsilon, at any delta, grow with eac
 >>> print(Heterogeneous([("sqrt(2)/10", 0, 50), ("0.1", 0, 50)]).epsilon(delta="1e-6"))
 5.999416531556935164
 >>> print(Heterogeneous([(f"sqrt({l})/10", 0) for l in range(2, 22)], "1/1000").epsilon(delta="0.01"))
-3.9
+3.88
 """
 
 from __future__ import annotations
@@ -86,8 +92,9 @@ class Heterogeneous(Composed):
         self._few = False
         self._lattice, self._rounded = self._choose_lattice(resolution)
         if self._rounded:
-            self.note = (f"epsilons were rounded to multiples of {to_text(self._lattice)}, down for "
-                         "the lower and up for the upper end; a finer resolution brings them nearer")
+            self.note = (f"for the lower end, epsilons were rounded down to multiples of "
+                         f"{to_text(self._lattice)}, for the upper end spread over them; a finer "
+                         "resolution brings the ends nearer")
 
     def __repr__(self) -> str:
         return f"Heterogeneous({len(self.parts)} parts, k={self.k})"
@@ -135,7 +142,7 @@ class Heterogeneous(Composed):
             exact = SumOfLosses(self._on_lattice(0), tilt, self._advance)
             return exact, exact
         return (SumOfLosses(self._on_lattice(-1), tilt, self._advance),
-                SumOfLosses(self._on_lattice(1), tilt, self._advance))
+                SumOfLosses(self._spread(), tilt, self._advance))
 
     # --- the lattice --------------------------------------------------------------------------
 
@@ -145,7 +152,7 @@ class Heterogeneous(Composed):
             return S.One, False
         if resolution is not None:
             step = quantity.within(resolution, "resolution", 0, None, open_below=True)
-            cells = int(float(ball(self.total).mid()) / float(ball(step).mid()))
+            cells = int(2 * float(ball(self.total).mid()) / float(ball(step).mid()))
             if cells > MOST_CELLS:
                 raise BadQuantity(f"a resolution of {to_text(step)} makes {cells} losses, more than "
                                   f"{MOST_CELLS}; give a coarser one")
@@ -186,6 +193,22 @@ class Heterogeneous(Composed):
             [Factor([(0, arb(1))])],
             cells=max(cells, 1),
             last=(cells + 1) // 2,
+            many=self.k,
+        )
+
+    def _spread(self) -> Lattice:
+        """Each loss between two points of the lattice, spread over both."""
+        step = self._lattice
+        steps = [(e, self._multiple(e, step, -1), self._multiple(e, step, 1), m)
+                 for e, m in self._losses.items()]
+        last = sum(up * m for _, _, up, m in steps)
+        return Lattice(
+            top=lambda: ball(step) * last,
+            step=lambda: ball(step),
+            factors=lambda: [Factor(_spread_response(ball(e), ball(step), down, up), m)
+                             for e, down, up, m in steps],
+            cells=2 * last,
+            last=last,
             many=self.k,
         )
 
@@ -254,6 +277,31 @@ def _response(epsilon: Any, steps: int, many: int) -> Factor:
     """A randomised response: the loss epsilon is likely, and -epsilon is that many steps below."""
     small = (-epsilon).exp()
     return Factor([(0, 1 / (1 + small)), (steps, small / (1 + small))], many)
+
+
+def _spread_response(epsilon: Any, step: Any, down: int, up: int) -> list[tuple[int, Any]]:
+    """A randomised response on the multiples of a step, from ``up`` steps on downwards.
+
+    Outcome epsilon, of probabilities p and q, becomes the losses ``up`` and ``down``: m_up + m_down = p
+    and m_up e^-up + m_down e^-down = q. The outcome -epsilon is its mirror image.
+    """
+    small = (-epsilon).exp()
+    p, q = 1 / (1 + small), small / (1 + small)
+    at_up, at_down = (-step * up).exp(), (-step * down).exp()
+    if up == down:
+        return [(0, p), (2 * up, q)]
+    on_down = (q - p * at_up) / (at_down - at_up)
+    on_up = p - on_down
+    return gathered_masses([(0, on_up), (up - down, on_down), (up + down, on_down * at_down),
+                             (2 * up, on_up * at_up)])
+
+
+def gathered_masses(masses: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """Masses at the same place, as for down = 0, are one."""
+    found: dict[int, Any] = {}
+    for place, mass in masses:
+        found[place] = found[place] + mass if place in found else mass
+    return sorted(found.items(), key=lambda item: item[0])
 
 
 def _gathered(parts: Sequence[Part]) -> dict[Expr, int]:

@@ -410,6 +410,19 @@ conclude: 1 - \prod_{\ell=1}^{k} (1-\delta_\ell) \ge -1
 """
 
 
+def test_expectations_in_a_file():
+    text = r"""
+    assume: 0 \le p \le 1, t \ge 0
+    distribution Z: t with p; -t with 1 - p
+    state: e^{Z} \ge 1 + Z
+    expect Z: p e^{t} + (1-p) e^{-t} \ge 1 + (2p-1)t
+    """
+    report = derivation_from(text).check()
+    assert standings(report) == ["proved", "proved"]
+    silent = derivation_from(text.replace(r"p e^{t} + (1-p) e^{-t} \ge 1 + (2p-1)t", "")).check()
+    assert silent.shown == "p*exp(t) + (1 - p)*exp(-t) >= p*(t + 1) + (1 - p)*(1 - t)"
+
+
 @pytest.fixture(scope="module")
 def everything():
     return derivation_from(EVERYTHING).check()

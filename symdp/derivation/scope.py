@@ -116,13 +116,38 @@ def fresh(stem: str, taken: Iterable[Symbol]) -> Symbol:
 
 
 def show(obj: Expr | Relation) -> str:
-    """Plain text; sums in SymPy's words, since the grammar of texts has none."""
+    """Plain text. Sums, which the grammar of texts does not have, are shown with their range.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> i, k = symbols("i k")
+    >>> show(2 * Sum(IndexedBase("a")[i] ** 2, (i, 1, k)) - k)
+    '2*sum(a[i]^2, i = 1..k) - k'
+    """
     if isinstance(obj, Relation):
         return f"{show(obj.left)} {obj.op} {show(obj.right)}"
+    names = {part: symbol(f"shown_{place}_") for place, part in enumerate(_outermost(obj))}
     try:
-        return to_text(obj)
+        text = to_text(obj.xreplace(names))
     except TypeError:
         return str(obj)
+    for part, name in names.items():
+        text = text.replace(str(name), _shown(part))
+    return text
+
+
+def _outermost(expr: Expr) -> list[Expr]:
+    """The sums, products and members of families that are not inside of another."""
+    if isinstance(expr, Sum | Product | Indexed):
+        return [expr]
+    return list(dict.fromkeys(part for argument in expr.args for part in _outermost(argument)))
+
+
+def _shown(part: Expr) -> str:
+    if isinstance(part, Indexed):
+        return f"{part.base.label}[{', '.join(show(i) for i in part.indices)}]"
+    ((index, low, high),) = part.limits
+    word = "sum" if isinstance(part, Sum) else "product"
+    return f"{word}({show(part.function)}, {index} = {show(low)}..{show(high)})"
 
 
 def partial_parts(expr: Expr) -> list[Expr]:

@@ -1,0 +1,87 @@
+r"""The privacy region in the conference version: the labels of its figure, and its composition."""
+
+from sympy import Sum, binomial, exp
+
+from symdp.derivation import Derivation
+from symdp.literature.icml import icml
+from symdp.notation import delta, eps, k, symbol
+from symdp.relation import eq
+from symdp.statement import Identity, Statement, nonnegative, positive_integer, unit
+
+corner = (1 - delta) / (1 + exp(eps))
+
+labels = (
+    Derivation("The labelled points", where=["eps >= 0", "0 <= delta <= 1"])
+    .state(eq((1 - delta) + exp(eps) * 0, 1 - delta),
+           "(0, 1 - delta) lies on the line P_FA + exp(eps)*P_MD = 1 - delta")
+    .state(eq(2 * (1 - delta) / (1 + exp(eps)) + 0, corner + corner),
+           "the third point has the same sum as the corner, and no missed detections")
+    .state(eq(exp(eps) * corner + corner, 1 - delta), "the corner lies on one line")
+    .start(corner + exp(eps) * corner).eq(1 - delta, "and on the other")
+)
+
+figure_of_the_region = Statement(
+    place=icml.figure("1"),
+    title="The labels of the privacy region",
+    hypotheses=r"Points are $(P_{\mathrm{MD}},P_{\mathrm{FA}})$.",
+    variables={eps: nonnegative, delta: unit},
+    formulas={"corner": corner, "intercept through the corner": 2 * corner},
+    claims=(
+        Identity(
+            "corner",
+            r"the corner lies on both lines of the region; $(0,1-\delta)$ is where one of them meets the "
+            r"axis, and $(0,2(1-\delta)/(1+e^\varepsilon))$ is on the line of slope $-1$ through it",
+            eq(corner + exp(eps) * corner, 1 - delta),
+            derivation=labels,
+        ),
+    ),
+    cites=("wasserman2010framework",),
+)
+
+i, ell, d, x = symbol("i"), symbol("l"), symbol("delta_i"), symbol("x")
+on_p = binomial(k, ell) * exp((k - ell) * eps)
+on_q = binomial(k, ell) * exp(ell * eps)
+terms = binomial(k, ell) * (exp((k - ell) * eps) - exp((k - 2 * i + ell) * eps))
+
+mixture = (
+    Derivation("The delta of k steps at (k - 2i) eps", integer=["k", "i"],
+               where=["eps >= 0", "0 <= delta <= 1", "0 <= delta_i <= 1", "i >= 1", "k >= 2*i"])
+    .cite("k randomised responses are the worst case, and with probability (1 - delta)^k all are pure",
+          "Kairouz, Oh and Viswanath, Section 6.1")
+    .state(eq(Sum(on_p - exp((k - 2 * i) * eps) * on_q, (ell, 0, i - 1)), Sum(terms, (ell, 0, i - 1))),
+           "of pure ones, those with fewer than i answers against their favour: the sum in (6)")
+    .start(1 - (1 - delta) ** k + (1 - delta) ** k * d)
+    .eq(1 - (1 - delta) ** k * (1 - d), "the outcomes that give the database away, and the others")
+)
+
+region_of_composition = Statement(
+    place=icml.theorem("3.3"),
+    title="The region of a composition",
+    hypotheses=(
+        r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP, and $\delta_i$ is that "
+        r"of (6), the exact value for $\delta=0$ at $(k-2i)\varepsilon$."
+    ),
+    variables={eps: nonnegative, delta: unit, d: unit, k: positive_integer},
+    claims=(
+        Identity(
+            "region",
+            r"the region is the intersection of those of $((k-2i)\varepsilon,\delta_i)$: what $k$ steps "
+            r"need at $(k-2i)\varepsilon$ is $\delta_i$",
+            eq(1 - (1 - delta) ** k * (1 - d), d),
+            printed_at="Theorem 3.3, sentence after (6)",
+        ),
+        Identity(
+            "region.corrected",
+            r"it is the intersection of those of $((k-2i)\varepsilon,1-(1-\delta)^k(1-\delta_i))$",
+            eq(1 - (1 - delta) ** k + (1 - delta) ** k * d, 1 - (1 - delta) ** k * (1 - d)),
+            role="corrected",
+            improves="region",
+            because=(
+                r"a misprint: it holds for $\delta=0$ alone; (5) just above it has the right value, and "
+                r"so has the long version"
+            ),
+            derivation=mixture,
+        ),
+    ),
+    cites=("kairouz2013composition",),
+)

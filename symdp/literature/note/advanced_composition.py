@@ -1,0 +1,303 @@
+r"""Advanced composition as the note states it, with $\varepsilon$ under the root."""
+
+from sympy import Integer, Min, exp, log, oo, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.example import Example
+from symdp.literature.note import note
+from symdp.literature.note.tightness import classic, printed, tightness
+from symdp.notation import delta, eps, k, slack, symbol
+from symdp.regime import Regime
+from symdp.relation import eq, le, lt
+from symdp.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Inequality,
+    Statement,
+    Structural,
+    nonnegative,
+    positive,
+    positive_integer,
+    unit,
+    unit_open,
+    unit_positive,
+)
+from symdp.subject import AnyPrivate
+
+#: a second, larger slack
+more = symbol("t")
+
+deviation = sqrt(2 * k * log(1 / slack) * eps)
+with_delta = printed.subs(slack, delta)
+centred = k * eps * (exp(eps) - 1) / (exp(eps) + 1) + eps * sqrt(2 * k * log(1 / slack))
+by_renyi = k * eps**2 / 2 + eps * sqrt(2 * k * log(1 / slack))
+
+#: where everything that the note prints has a value and says something
+sensible = {eps: positive, delta: unit, slack: unit_positive}
+no_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 0}})
+much_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 2}})
+only_up_to_one = (
+    r"all $\delta'\ge0$ are allowed, where $\log(1/\delta')$ has no value at 0 and a root of a "
+    r"negative number is taken beyond 1"
+)
+
+growth = (
+    Derivation("Where the root dominates", integer=["k"],
+               where=["0 < eps <= 1", "0 < slack <= 1", "k >= 1", "eps*sqrt(k) <= 1"])
+    .state("exp(eps) - 1 <= 2*eps", label="exponential")
+    .start(classic)
+    .le("eps*sqrt(2*k*log(1/slack)) + k*eps*(2*eps)", by="exponential")
+    .eq("eps*sqrt(k)*sqrt(2*log(1/slack)) + 2*(eps*sqrt(k))*(eps*sqrt(k))")
+    .le("eps*sqrt(k)*sqrt(2*log(1/slack)) + 2*(eps*sqrt(k))", "eps*sqrt(k) is at most 1")
+)
+
+monotone = (
+    Derivation("A smaller slack costs more", integer=["k"],
+               where=["eps > 0", "k >= 1", "0 < slack", "slack < t", "t <= 1"])
+    .lemma("roots", "sqrt(c*a) < sqrt(c*b)", where=["c > 0", "a >= 0", "b > a"])
+    .state("log(1/t) < log(1/slack)", label="logarithms")
+    .state(lt(deviation.subs(slack, more), deviation),
+           by=use("roots", a="log(1/t)", b="log(1/slack)", c="2*k*eps"), label="deviations")
+    .conclude(lt(printed.subs(slack, more), printed), by="deviations")
+)
+
+#: how far the deviation is, in the unit eps*sqrt(k) of Azuma's inequality
+z_printed = deviation / (eps * sqrt(k))
+z = eps * sqrt(2 * k * log(1 / slack)) / (eps * sqrt(k))
+
+survives = (
+    Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
+    .cite("a sum of k losses within eps of 0 exceeds its drift by y with probability at most "
+          "exp(-y^2/(2 k eps^2))", "Azuma's inequality")
+    .cases(le(Min(exp(-log(1 / slack) / eps), k * eps - printed), slack),
+           ("eps <= 1", lambda d: d.state("exp(-log(1/slack)/eps) <= slack", "Azuma's bound")),
+           ("eps >= 1", lambda d: d.state(le(k * eps, printed), "no loss is more than k*eps")))
+)
+
+adaptive = (
+    Derivation("Whatever is chosen next", integer=["k"],
+               where=["eps > 0", "lam >= 0", "k >= 1", "v > 0", "0 < slack <= 1"])
+    .cite("given the past, the next mechanism is some eps-DP one, whichever rule chose it; by "
+          "convexity its moments are at most those of a randomised response",
+          "a convex function lies below its chord")
+    .lemma("two-point", "p*exp(y) + (1 - p)*exp(-y) <= exp((2*p - 1)*y + y^2/2)", where=["0 <= p <= 1"])
+    .state("exp(eps)/(exp(eps) + 1)*exp(lam*eps) + (1 - exp(eps)/(exp(eps) + 1))*exp(-lam*eps)"
+           " <= exp((2*exp(eps)/(exp(eps) + 1) - 1)*(lam*eps) + (lam*eps)^2/2)",
+           "its moments", by=use("two-point", p="exp(eps)/(exp(eps) + 1)", y="lam*eps"))
+    .cite("the bound does not depend on the past, so over k steps it is raised to the power k",
+          "conditional expectations, one step after the other")
+    .state("-lam*(m + y) + lam*m + lam^2*v/2 == -lam*y + lam^2*v/2", "Markov's inequality at m + y")
+    .start("exp(-(y/v)*y + (y/v)^2*v/2)").eq("exp(-y^2/(2*v))", "the best choice of lam")
+    .start("exp(-sqrt(2*v*log(1/slack))^2/(2*v))").eq("slack", "for this deviation")
+)
+
+advanced_composition = Statement(
+    place=note.theorem("3.20"),
+    title="Advanced composition",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={
+        eps: nonnegative, delta: nonnegative, slack: nonnegative, more: unit_positive,
+        k: positive_integer,
+    },
+    formulas={"epsilon in total": printed, "in the textbook": classic, "delta in total": k * delta + slack},
+    claims=(
+        Structural("source", "due to Dwork, Rothblum and Vadhan; Theorem 3.20 of the textbook of Dwork "
+                             "and Roth", task="cite"),
+        Guarantee(
+            "bound",
+            r"for all $\varepsilon,\delta,\delta'\ge0$, with $\varepsilon$ under the root",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=printed,
+            delta=k * delta + slack,
+            examples=(no_slack, much_slack),
+        ),
+        Guarantee(
+            "bound.corrected",
+            r"the same for $\varepsilon>0$, $0\le\delta\le1$ and $0<\delta'\le1$",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=printed,
+            delta=k * delta + slack,
+            variables=sensible,
+            role="corrected",
+            improves="bound",
+            because=(
+                f"{only_up_to_one}; the misplaced "
+                r"$\varepsilon$ does no harm, for below 1 the root is larger for it, and from "
+                r"$\log 2$ on $k\varepsilon(e^\varepsilon-1)\ge k\varepsilon$ is enough by itself"
+            ),
+        ),
+        Guarantee(
+            "bound.textbook",
+            r"with $\varepsilon$ before the root, as in the textbook",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=classic,
+            delta=k * delta + slack,
+            variables=sensible,
+            role="sharper",
+            improves="bound",
+            because=r"for $\varepsilon<1$, $\varepsilon$ is less than its root: the $\varepsilon$ under "
+                    r"the root is a misprint",
+        ),
+        Inequality(
+            "bound.least",
+            r"the sum $k\varepsilon$, or the centred bound where that is less, is never more than printed",
+            le(Min(k * eps, centred), printed),
+            variables=sensible,
+            role="sharper",
+            improves="bound",
+            because=r"both are guarantees (Theorem 3.4 of Kairouz, Oh and Viswanath)",
+        ),
+        Asymptotic(
+            "growth",
+            r"for fixed $\varepsilon$ and $\delta'$ the bound grows no faster than $\sqrt k$",
+            printed, "O", sqrt(k), Regime(moving={k: oo}, fixed=frozenset({eps, slack})),
+            variables=sensible,
+        ),
+        Inequality(
+            "growth.corrected",
+            r"as long as $\varepsilon\sqrt k\le1$, the textbook's bound is at most a constant, which "
+            r"depends on $\delta'$ alone, times $\varepsilon\sqrt k$",
+            le(classic, eps * sqrt(k) * sqrt(2 * log(1 / slack)) + 2 * (eps * sqrt(k))),
+            variables=sensible,
+            where=(le(eps, 1), le(eps * sqrt(k), 1)),
+            role="corrected",
+            improves="growth",
+            because=(
+                r"for a fixed $\varepsilon$ the second term $k\varepsilon(e^\varepsilon-1)$ is linear in "
+                r"$k$; a condition on $\varepsilon$ is missing, such as $\varepsilon\le1/\sqrt k$"
+            ),
+            derivation=growth,
+        ),
+        Inequality(
+            "tail",
+            r"Azuma's bound $e^{-z^2/2}$ on the probability of more than $\varepsilon'$ is no more than "
+            r"$\delta'$, where $z\varepsilon\sqrt k$ is the deviation in the printed $\varepsilon'$",
+            le(exp(-(z_printed**2) / 2), slack),
+            variables=sensible,
+        ),
+        Inequality(
+            "tail.corrected",
+            r"it is $\delta'$ for the deviation of the textbook, with $z=\sqrt{2\log(1/\delta')}$",
+            eq(exp(-(z**2) / 2), slack),
+            variables=sensible,
+            role="corrected",
+            improves="tail",
+            because=(
+                r"with $\varepsilon$ under the root Azuma's bound is $\delta'^{1/\varepsilon}$, which is "
+                r"more than $\delta'$ for $\varepsilon>1$; the probability itself is then 0, so that "
+                r"the theorem survives"
+            ),
+        ),
+        Structural(
+            "tail.survives",
+            r"the probability of a loss of more than the printed $\varepsilon'$ is at most $\delta'$ "
+            r"all the same, for every $\varepsilon$",
+            role="sharper",
+            improves="tail",
+            because=r"up to $\varepsilon=1$ the printed deviation is the larger one, and beyond, no "
+                    r"loss is more than $\varepsilon'$",
+            derivation=survives,
+        ),
+        Comparison(
+            "rdp",
+            r"composition by Renyi divergences: for pure steps $k\varepsilon^2/2$ in the place of "
+            r"$k\varepsilon(e^\varepsilon-1)$",
+            le(by_renyi, classic),
+            variables=sensible,
+            task="cite",
+        ),
+        Comparison(
+            "rdp.pure",
+            r"that much is so for every $\varepsilon$",
+            lt(by_renyi, classic),
+            variables=sensible,
+            role="sharper",
+            improves="rdp",
+            because=r"$\varepsilon/2$ is less than $e^\varepsilon-1$",
+        ),
+        Asymptotic(
+            "small-epsilon",
+            r"for small $\varepsilon$ the bound is $2\varepsilon\sqrt{k\log(1/\delta')}$",
+            printed, "~", 2 * eps * sqrt(k * log(1 / slack)),
+            Regime(moving={eps: Integer(0)}, fixed=frozenset({k, slack})),
+            variables={eps: positive, slack: unit_open},
+        ),
+        Asymptotic(
+            "small-epsilon.corrected",
+            r"the bound of the textbook is $\varepsilon\sqrt{2k\log(1/\delta')}$ for small $\varepsilon$",
+            classic, "~", eps * sqrt(2 * k * log(1 / slack)),
+            Regime(moving={eps: Integer(0)}, fixed=frozenset({k, slack})),
+            variables={eps: positive, slack: unit_open},
+            role="corrected",
+            improves="small-epsilon",
+            because=(
+                r"as printed the bound is of the order $\sqrt\varepsilon$, and with $\varepsilon$ before "
+                r"the root the factor is $\sqrt2$; 2 is only an upper bound"
+            ),
+        ),
+        Inequality(
+            "small-epsilon.upper",
+            r"the factor 2 is an upper bound as long as "
+            r"$\sqrt k(e^\varepsilon-1)\le(2-\sqrt2)\sqrt{\log(1/\delta')}$",
+            le(classic, 2 * eps * sqrt(k * log(1 / slack))),
+            variables=sensible,
+            where=(le(sqrt(k) * (exp(eps) - 1), (2 - sqrt(2)) * sqrt(log(1 / slack))),),
+            role="sharper",
+            improves="small-epsilon",
+            because="it says how small is small enough",
+        ),
+        Structural(
+            "adaptive",
+            r"the next mechanism may be chosen by what was seen before",
+            derivation=adaptive,
+        ),
+        Inequality(
+            "monotone",
+            r"a smaller $\delta'$ makes $\varepsilon'$ larger",
+            lt(printed.subs(slack, more), printed),
+            variables={slack: unit_positive},
+            where=(lt(slack, more),),
+        ),
+        Inequality(
+            "monotone.corrected",
+            r"the same for $\varepsilon>0$",
+            lt(printed.subs(slack, more), printed),
+            variables=sensible,
+            where=(lt(slack, more),),
+            role="corrected",
+            improves="monotone",
+            because=r"at $\varepsilon=0$, which is allowed, $\varepsilon'$ is 0 for every $\delta'$",
+            derivation=monotone,
+        ),
+        Guarantee(
+            "delta-choice",
+            r"with $\delta'=\delta$ the total is $(\varepsilon',(k+1)\delta)$",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=with_delta,
+            delta=(k + 1) * delta,
+            examples=(
+                Example("has-a-value", {"formula": deviation.subs(slack, delta),
+                                        "at": {"eps": 1, "k": 1, "delta": 0}}),
+            ),
+        ),
+        Guarantee(
+            "delta-choice.corrected",
+            r"the same for $\varepsilon>0$ and $0<\delta\le1$",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=with_delta,
+            delta=(k + 1) * delta,
+            variables={eps: positive, delta: unit_positive},
+            role="corrected",
+            improves="delta-choice",
+            because=r"a pure mechanism has $\delta=0$, for which this choice gives no bound at all",
+        ),
+        *tightness,
+    ),
+    cites=("dwork2010boosting", "dwork2014foundations", "mironov2017renyi", "kairouz2013composition"),
+)

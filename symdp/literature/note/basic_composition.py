@@ -1,0 +1,36 @@
+r"""Basic composition, as the note recalls it: the parameters add up."""
+
+from symdp.literature.note import note
+from symdp.notation import delta, eps, k
+from symdp.statement import Guarantee, Statement, nonnegative, positive_integer, unit
+from symdp.subject import AnyPrivate
+
+basic_composition = Statement(
+    place=note.theorem("3.16"),
+    title="Basic composition",
+    hypotheses=r"Each of $k$ mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={eps: nonnegative, delta: unit, k: positive_integer},
+    formulas={"epsilon in total": k * eps, "delta in total": k * delta},
+    claims=(
+        Guarantee(
+            "basic",
+            r"the composition is $(k\varepsilon,k\delta)$-DP",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=k * eps,
+            delta=k * delta,
+        ),
+        Guarantee(
+            "basic.product",
+            r"the probabilities $1-\delta$ that nothing leaks multiply",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=k * eps,
+            delta=1 - (1 - delta) ** k,
+            role="sharper",
+            improves="basic",
+            because=r"$1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less",
+        ),
+    ),
+    cites=("dwork2006ourdata",),
+)

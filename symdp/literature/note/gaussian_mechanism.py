@@ -1,0 +1,94 @@
+r"""The Gaussian mechanism: composition by Renyi divergences against advanced composition."""
+
+from sympy import Expr, Integer, Rational, exp, log, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.domain import Interval
+from symdp.literature.note import note
+from symdp.notation import delta, eps, eps_total, k, slack, symbol
+from symdp.privacy.mechanism import Gaussian
+from symdp.relation import lt
+from symdp.statement import (
+    Comparison,
+    Space,
+    Statement,
+    positive,
+    positive_integer,
+    unit_open,
+)
+
+sigma = symbol("sigma")
+up_to_one = Space(Interval(Integer(0), Integer(1), lower_open=True))
+up_to_half = Space(Interval(Integer(0), Rational(1, 2), lower_open=True))
+
+#: the delta of one step at eps, exactly
+step = Gaussian(variance=sigma**2).closed_form("delta").subs(eps_total, eps)
+advanced = eps * sqrt(2 * k * log(1 / slack)) + k * eps * (exp(eps) - 1)
+
+
+def by_renyi(variance: Expr, total: Expr) -> Expr:
+    """The epsilon of k steps at that delta, from all Renyi orders at once."""
+    return k / (2 * variance) + sqrt(2 * k * log(1 / total) / variance)
+
+
+log_delta = log(5 / (4 * delta))
+total = k * delta + slack
+calibrated = k * eps**2 / (4 * log_delta) + eps * sqrt(k * log(1 / total) / log_delta)
+
+comparison = (
+    Derivation("Renyi divergences against advanced composition", integer=["k"],
+               where=["0 < eps <= 1", "0 < delta <= 1/2", "0 < slack < 1", "k >= 1",
+                      "k*delta + slack < 1"])
+    .let("A", log_delta).let("L", log(1 / slack)).let("T", log(1 / total))
+    .lemma("more", "log(1/(x + y)) < log(1/y)", where=["x > 0", "y > 0"])
+    .state("A >= 9/10", label="calibration")
+    .state("T < L", by=use("more", x="k*delta", y="slack"), label="total")
+    .state("T > 0", label="positive")
+    .lemma("root", "eps*sqrt(k*v/w) < eps*sqrt(2*k*y)",
+           where=["eps > 0", "k > 0", "w >= 9/10", "v > 0", "y > v"])
+    .lemma("mean", "k*eps^2/(4*w) <= k*eps*(exp(eps) - 1)", where=["eps > 0", "k > 0", "w >= 9/10"])
+    .state("eps*sqrt(k*T/A) < eps*sqrt(2*k*L)",
+           by=["calibration", "total", "positive", use("root", v="T", w="A", y="L")], label="roots")
+    .state("k*eps^2/(4*A) <= k*eps*(exp(eps) - 1)", by=["calibration", use("mean", w="A")],
+           label="means")
+    .conclude(lt(calibrated, advanced), by=["roots", "means"])
+)
+
+gaussian_mechanism = Statement(
+    place=note.at("cor-3", "Corollary 3 in Mironov"),
+    title="The Gaussian mechanism, by Renyi divergences",
+    hypotheses=(
+        r"Each of $k$ steps has Gaussian noise of deviation $\sigma$ and sensitivity 1, of Renyi "
+        r"divergence $\alpha/2\sigma^2$ at every order $\alpha$. The total $\delta$ is the same for both."
+    ),
+    variables={
+        eps: positive, sigma: positive, delta: unit_open, slack: unit_open, k: positive_integer,
+    },
+    formulas={"epsilon, by Renyi divergences": by_renyi(sigma**2, delta), "advanced": advanced},
+    claims=(
+        Comparison(
+            "gaussian",
+            r"the bound from Renyi divergences is less than advanced composition of the "
+            r"$(\varepsilon,\delta)$ that the steps have, whichever $\varepsilon$ is chosen for them",
+            lt(by_renyi(sigma**2, k * step + slack), advanced),
+            where=(lt(k * step + slack, 1),),
+        ),
+        Comparison(
+            "gaussian.corrected",
+            r"the same where the noise was calibrated by $\sigma^2=2\log(5/4\delta)/\varepsilon^2$ "
+            r"with $\varepsilon\le1$ and $\delta\le1/2$",
+            lt(calibrated, advanced),
+            variables={eps: up_to_one, delta: up_to_half},
+            where=(lt(total, 1),),
+            role="corrected",
+            improves="gaussian",
+            because=(
+                r"a condition is missing: where the total $\delta$ is large enough for a small "
+                r"$\varepsilon$ in each step, advanced composition is less; with the usual "
+                r"calibration the statement holds for every $k$"
+            ),
+            derivation=comparison,
+        ),
+    ),
+    cites=("mironov2017renyi", "dwork2014foundations"),
+)

@@ -295,3 +295,62 @@ def test_the_map_of_regimes_names_the_best_bound():
     known = [f for row in chart.factor for f in row if f == f]
     assert min(known) >= 1  # no bound is below the exact value
     plot_regimes(chart)
+
+
+def test_the_number_of_queries_from_which_advanced_composition_needs_less_noise():
+    from symdp.expansions.crossovers import NOISE, crossover, queries_where_equal
+    from symdp.notation import delta
+
+    at = {eps: Integer(1), delta: Rational(1, 10**6)}
+    found = crossover(NOISE["basic"], NOISE["advanced"], k, 1, 1000, at, digits=20)
+    assert found.sign == -1
+    value = queries_where_equal.subs(at)
+    assert found.lower - value <= 0 <= found.upper - value
+
+
+# --- the command line ------------------------------------------------------------------------------
+
+
+def run(*arguments):
+    from contextlib import redirect_stderr, redirect_stdout
+    from io import StringIO
+
+    from symdp.cli import main
+
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+        main(["expand", *arguments])
+    return left.value.code, out.getvalue(), err.getvalue()
+
+
+def test_symdp_expand_prints_terms_constant_and_radius():
+    import json
+
+    question = ("eps*tanh(eps/2)", "--variable", "eps", "--at", "0", "--order", "6")
+    code, out, err = run(*question)
+    assert (code, err) == (0, "")
+    assert "eps^2/2 - eps^4/24 + R" in out
+    assert "C = 1/185, r = 1" in out
+    code, out, _ = run(*question, "--format", "json")
+    document = json.loads(out)
+    assert document["terms"] == ["eps^2/2", "-eps^4/24"]
+    assert (document["constant"], document["radius"], document["scale"]) == ("1/185", "1", "eps^6")
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (("exp(1/x)", "--variable", "x"), "essential singularity"),
+    (("exp(x)", "--variable", "y"), "does not occur"),
+    (("exp(x)", "--variable", "x", "--order", "0"), "leaves no term"),
+    (("exp(x)", "--variable", "x", "--order", "200"), "limit of 40"),
+    (("exp(x)", "--variable", "x", "--at", "y"), "not a constant"),
+    (("exp(x", "--variable", "x"), ""),
+    (("exp(x)", "--variable", "x", "--side", "left"), "+ or -"),
+    (("exp(k*x)", "--variable", "x"), "where k lives"),
+    (("exp(x)", "--variable", "x", "--along", "x = k"), "what moves"),
+])
+def test_bad_questions_end_with_one_line_and_code_2(arguments, says):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("symdp: ")
+    assert err.count("\n") == 1
+    assert says in err

@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Rational
 
 from symdp.expansions.bounding import bounded, ratio_settles
+from symdp.expansions.factorwise import factorwise
 from symdp.expansions.paths import depart
 from symdp.expansions.question import Question
 from symdp.expansions.setting import NoExpansion
@@ -47,6 +48,10 @@ def replay(document: Mapping[str, Any], question: Question) -> Evidence:
             return ratio_settles(question)
         steps = [steps_from(rows) for rows in document["parts"]]
         closeness = Rational(str(document["closeness"]))
+        if "pairs" in document:
+            pairs = [tuple((int(i), int(j), Rational(str(c))) for i, j, c in plan)
+                     for plan in document["pairs"]]
+            return factorwise(question, closeness, pairs, steps)
         if "plans" in document:
             plans = [tuple((int(j), Rational(str(c))) for j, c in plan) for plan in document["plans"]]
             return termwise(question, closeness, plans, steps)

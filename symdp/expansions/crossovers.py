@@ -22,7 +22,7 @@ import sympy
 from sympy import Expr, Rational, Symbol, exp, sqrt
 
 from symdp.literature.kov.simplified_composition import classic, linear, logarithmic
-from symdp.notation import eps, k, slack
+from symdp.notation import delta, eps, k, slack
 from symdp.proving.enclosure import sign_at
 from symdp.relation import exact
 
@@ -42,6 +42,13 @@ slack_where_equal: dict[tuple[str, str], Expr] = {
 count_where_equal: dict[tuple[str, str], Expr] = {
     ("linear", "classic"): sympy.log(1 / slack) * (exp(eps) + 1) ** 2 / 2,
 }
+#: Laplace noise per query for k queries at a total (eps, delta): by basic and by advanced composition.
+NOISE: dict[str, Expr] = {
+    "basic": k / eps,
+    "advanced": sqrt(k * (4 * sympy.log(1 / delta) + 4 * eps) / (2 * eps**2)),
+}
+#: The number of queries from which advanced composition needs less noise.
+queries_where_equal: Expr = 2 * sympy.log(1 / delta) + 2 * eps
 
 
 class NoCrossover(ValueError):

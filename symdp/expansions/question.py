@@ -84,6 +84,16 @@ class Question:
         return f"{self.claim()} for {regime}; {self.domain}"
 
 
+def about(domain: Domain, *exprs: Expr) -> Domain:
+    """The domain of the variables that occur; what holds there holds on the whole domain."""
+    used = frozenset().union(*(e.free_symbols for e in exprs))
+    return Domain(
+        {v: i for v, i in domain.intervals.items() if v in used},
+        domain.integers & used,
+        tuple(c for c in domain.conditions if c.symbols <= used),
+    )
+
+
 def distance(v: Symbol, limit: Expr) -> Expr:
     """What tends to 0 as the variable tends to its limit."""
     return Integer(1) / v if limit == oo else v - limit

@@ -13,13 +13,14 @@ proved: the ratio of the two sides tends to 1:
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain
 from symdp.expansions.bounding import bound, ratio_settles
+from symdp.expansions.factorwise import bound_factorwise
 from symdp.expansions.paths import find_departure
 from symdp.expansions.question import Question
 from symdp.expansions.setting import Deeper, Narrower, NoExpansion
@@ -27,6 +28,7 @@ from symdp.expansions.termwise import bound_termwise
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Rejected
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict
@@ -66,7 +68,7 @@ def decide(question: Question, budget: float = DEFAULT_BUDGET) -> Verdict:
     """The verdict on a question."""
     start = time.monotonic()
     try:
-        with hard_deadline(2 * budget + 1):
+        with hard_deadline(4 * budget + 1):
             verdict = _decide(question, budget)
     except TimeIsUp:
         verdict = Verdict(Status.UNDECIDED, "the time was up")
@@ -86,7 +88,14 @@ def _decide(question: Question, budget: float) -> Verdict:
     departure = find_departure(question)
     if departure is not None:
         return Verdict(Status.REFUTED, str(departure), witness=departure)
-    found = bound_termwise(question, budget / 2) or bound(question, budget / 2)
-    if found is not None:
-        return Verdict(Status.PROVED, str(found), proof=found, boxes=found.boxes)
+    for search in _searches(question):
+        found = search(question, budget)
+        if found is not None:
+            return Verdict(Status.PROVED, str(found), proof=found, boxes=found.boxes)
     return Verdict(Status.UNDECIDED, reason)
+
+
+def _searches(question: Question) -> list[Callable[[Question, float], Evidence | None]]:
+    """Products by their factors, sums by their terms; then the inequality as a whole."""
+    product = question.left.is_Mul and question.right.is_Mul
+    return [*([bound_factorwise] if product else []), bound_termwise, bound]

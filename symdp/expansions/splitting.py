@@ -29,11 +29,18 @@ def split(expr: Expr, domain: Domain) -> Expr:
     if expr.is_Pow and not parts[1].is_Integer and parts[0].is_Mul and all(
         _is_positive(f, domain) for f in parts[0].args
     ):
-        return sympy.Mul(*(f ** parts[1] for f in parts[0].args))
-    if expr.is_Pow and parts[0].is_Pow and _is_positive(parts[0].base, domain):
-        return parts[0].base ** (parts[0].exp * parts[1])
+        return sympy.Mul(*(_power(f, parts[1], domain) for f in parts[0].args))
+    if expr.is_Pow:
+        return _power(parts[0], parts[1], domain)
     # A minimum or a floor, put together anew, could be evaluated by rounding.
     return expr if isinstance(expr, DECIDED_BY_ROUNDING) else expr.func(*parts)
+
+
+def _power(base: Expr, exponent: Expr, domain: Domain) -> Expr:
+    """(b^p)^q = b^(pq) where b is positive."""
+    if base.is_Pow and _is_positive(base.base, domain):
+        return base.base ** (base.exp * exponent)
+    return base**exponent
 
 
 def _is_positive(e: Expr, domain: Domain) -> bool:

@@ -24,7 +24,7 @@ from sympy import Add, Expr, Rational
 
 from symdp import floating
 from symdp.domain import Domain, simple_points
-from symdp.expansions.question import Question
+from symdp.expansions.question import Question, about
 from symdp.proving.certificate import FORMAT, rows_of, versions
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
@@ -108,7 +108,8 @@ def goals_of(question: Question, closeness: Rational, plans: Sequence[Plan]) -> 
         for term in (*terms, *others):
             if not range_on(term, near).is_nonnegative():
                 raise Rejected(f"the term {term} may be negative")
-        goals += [Goal(near, a, "<=", c * others[j]) for a, (j, c) in zip(terms, plan, strict=True)]
+        goals += [Goal(about(near, a, others[j]), a, "<=", c * others[j])
+                  for a, (j, c) in zip(terms, plan, strict=True)]
     return goals
 
 
@@ -143,7 +144,8 @@ def _below_one(
     for size, j in sampled[:2]:
         constants = [c for c in CONSTANTS if c >= size * (1 - 1e-12)][:2]
         for c in constants:
-            verdict = settle_relation(Relation(term, "<=", c * others[j]), near,
+            here = about(near, term, others[j])
+            verdict = settle_relation(Relation(term, "<=", c * others[j]), here,
                                       budget=budget / (2 * len(constants)))
             if isinstance(verdict.proof, Proof):
                 return (j, c), verdict.proof.step

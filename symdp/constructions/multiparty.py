@@ -124,10 +124,11 @@ def size_of_responses(parties: Levels, per_party: int) -> Finding:
 
 @construction
 def two_symbols_without_delta() -> Finding:
-    """With delta = 0 the symbols 0 and 3 of (16) never occur: two are left for each party."""
-    table = randomised_response([("log(2)", 0)])
-    return Finding(table.transcripts == ((1,), (2,)),
-                   "without delta each party has two symbols, so that there are 2^k transcripts",
+    """With delta = 0 the symbols 0 and 3 of (16) never occur: two of four are left for each party."""
+    pure, leaky = (randomised_response([("log(2)", d)]).transcripts for d in ("0", "1/10"))
+    return Finding(pure == ((1,), (2,)) and len(leaky) == 4,
+                   "without delta each party has two symbols, so that there are 2^k transcripts, and with "
+                   "0 < delta < 1 and epsilon > 0 four, so that there are 4^k",
                    covers_all=True,
                    trust=frozenset({"exact arithmetic", "transcripts are tuples of symbols"}))
 

@@ -103,7 +103,8 @@ problem = Statement(
         ),
         Structural(
             "transcripts.corrected",
-            r"(16) has $2^k$ transcripts if $\delta_i=0$ for all parties, and $4^k$ if none is zero",
+            r"for $\varepsilon_i>0$, (16) has $2^k$ transcripts if all $\delta_i$ are zero, and $4^k$ if all "
+            r"lie between 0 and 1",
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="transcripts",
@@ -116,8 +117,8 @@ problem = Statement(
         ),
         Structural(
             "cost-general.corrected",
-            r"the table of (16) has $2^{2k}$ entries if $\delta_i=0$ for all parties, and $2^{3k}$ if none "
-            r"is zero",
+            r"for $\varepsilon_i>0$, the table of (16) has $2^{2k}$ entries if all $\delta_i$ are zero, and "
+            r"$2^{3k}$ if all lie between 0 and 1",
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="cost-general",

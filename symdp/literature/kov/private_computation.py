@@ -103,8 +103,8 @@ problem = Statement(
         ),
         Structural(
             "transcripts.corrected",
-            r"for $\varepsilon_i>0$, (16) has $2^k$ transcripts if all $\delta_i$ are zero, and $4^k$ if all "
-            r"lie between 0 and 1",
+            r"for $\varepsilon_i>0$, (16) has $2^k$ transcripts if all $\delta_i$ are zero, and $4^k$ if "
+            r"all lie between 0 and 1",
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="transcripts",
@@ -117,8 +117,8 @@ problem = Statement(
         ),
         Structural(
             "cost-general.corrected",
-            r"for $\varepsilon_i>0$, the table of (16) has $2^{2k}$ entries if all $\delta_i$ are zero, and "
-            r"$2^{3k}$ if all lie between 0 and 1",
+            r"for $\varepsilon_i>0$, the table of (16) has $2^{2k}$ entries if all $\delta_i$ are zero, "
+            r"and $2^{3k}$ if all lie between 0 and 1",
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="cost-general",
@@ -151,8 +151,8 @@ problem = Statement(
         ),
         Optimality(
             "xor-worst.corrected",
-            "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits is best in "
-            "the worst case",
+            "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits is best "
+            "in the worst case",
             examples=(Example("xor-is-a-product", {"parties": two}),),
             role="corrected",
             improves="xor-worst",
@@ -299,7 +299,8 @@ randomised_response_is_optimal = Statement(
             examples=(Example("coin-against-responses", {
                 "parties": three, "function": "XOR", "measure": "average", "viewer": 0}),),
         ),
-        pure("party-average.corrected", r"with $\delta_i=0$, (16) has the best average accuracy of each party", "party-average"),
+        pure("party-average.corrected",
+             r"with $\delta_i=0$, (16) has the best average accuracy of each party", "party-average"),
         Optimality(
             "party-average.sharper",
             r"of two parties, each has the best average accuracy with (16), whatever $\delta_i$",
@@ -311,11 +312,13 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "party-worst",
-            "among all interactive protocols and rules, (16) with (12) has the best worst-case accuracy of a party",
+            "among all interactive protocols and rules, (16) with (12) has the best worst-case accuracy of "
+            "a party",
             examples=(Example("coin-against-responses", {
                 "parties": three, "function": "XOR", "measure": "worst", "viewer": 0}),),
         ),
-        pure("party-worst.corrected", r"with $\delta_i=0$, (16) has the best worst-case accuracy of each party", "party-worst"),
+        pure("party-worst.corrected",
+             r"with $\delta_i=0$, (16) has the best worst-case accuracy of each party", "party-worst"),
         Optimality(
             "party-worst.sharper",
             r"of two parties, each has the best worst-case accuracy with (16), whatever $\delta_i$",
@@ -327,12 +330,13 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "observer-average",
-            "among all interactive protocols and rules, (16) with (13) has the best average accuracy of the "
-            "observer",
+            "among all interactive protocols and rules, (16) with (13) has the best average accuracy of "
+            "the observer",
             examples=(Example("coin-against-responses", {
                 "parties": two, "function": "XOR", "measure": "average"}),),
         ),
-        pure("observer-average.corrected", r"with $\delta_i=0$, (16) has the best average accuracy of the observer", "observer-average"),
+        pure("observer-average.corrected",
+             r"with $\delta_i=0$, (16) has the best average accuracy of the observer", "observer-average"),
         Inequality(
             "observer-average.sharper",
             r"for XOR of two bits and an observer the shared coin is better at every $\varepsilon$ and "
@@ -344,12 +348,13 @@ randomised_response_is_optimal = Statement(
         ),
         Optimality(
             "observer-worst",
-            "among all interactive protocols and rules, (16) with (14) has the best worst-case accuracy of the "
-            "observer",
+            "among all interactive protocols and rules, (16) with (14) has the best worst-case accuracy of "
+            "the observer",
             examples=(Example("coin-against-responses", {
                 "parties": two, "function": "XOR", "measure": "worst"}),),
         ),
-        pure("observer-worst.corrected", r"with $\delta_i=0$, (16) has the best worst-case accuracy of the observer", "observer-worst"),
+        pure("observer-worst.corrected",
+             r"with $\delta_i=0$, (16) has the best worst-case accuracy of the observer", "observer-worst"),
         Optimality(
             "simultaneous",
             "every party and the observer are at their best at the same time",

@@ -590,6 +590,20 @@ def test_nobody_is_blamed_in_a_case_that_cannot_be():
     assert not [line for line in proof.check().walk() if line.blamed]
 
 
+@pytest.mark.parametrize("text", [
+    "let: m = 99999999999\nstate: m^m \\ge 1",
+    "let: m = 99999999999\nstate: \\Gamma(m) \\ge 1",
+    "let: m = 99999999999\nstate: \\sum_{i=1}^{m} i \\ge 1",
+    "assume: k \\ge 1\ninteger: k\ninduction k from 999999999: 3^k \\ge 1\nend",
+    "state: \\sum_{i=1}^{k} (a+b+c+d+e+f)^{900} i \\ge 0",
+])
+def test_gigantic_numbers_are_not_computed(text):
+    try:
+        assert not derivation_from(text).check(budget=1)
+    except DerivationError as error:
+        _is_one_line(str(error))
+
+
 def test_a_contradiction_is_not_supposed():
     with pytest.raises(DerivationError, match="no point"):
         Derivation(where=["x > 0"]).suppose("x < -1").state("x >= 7").check()

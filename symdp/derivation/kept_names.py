@@ -29,6 +29,7 @@ from symdp.derivation.scope import (
     relation_variables,
     variables_of,
 )
+from symdp.derivation.sum_laws import hinted
 from symdp.proving.verdict import Status
 from symdp.relation import Op, Relation
 
@@ -81,10 +82,12 @@ def _ways(
         factor = sympy.diff(value, v)
         if v in scope.integers or v in variables_of(factor) or factor == 0:
             continue
-        offset = sympy.expand(value - factor * v)
-        if v in variables_of(offset):
+        offset = hinted(lambda: sympy.expand(value - factor * v))  # noqa: B023 - called at once
+        if offset is None or v in variables_of(offset):
             continue
-        solution = sympy.expand((name - offset) / factor)
+        solution = hinted(lambda: sympy.expand((name - offset) / factor))  # noqa: B023
+        if solution is None:
+            continue
         where = (*(insert_into(r, {v: solution}) for r in rest), *about)
         parts = (*partial_parts(relation.left), *partial_parts(relation.right), *relation.needs)
         left, right = (insert(side, {v: solution}) for side in (relation.left, relation.right))
@@ -112,8 +115,9 @@ def _tidied(settler: Settler, relation: Relation, scope: Scope) -> tuple[Relatio
     """The relation with its exponents multiplied out, where the kernel sees that this is the same."""
     sides, proved = [], Outcome(())
     for side in (relation.left, relation.right):
-        tidy = side.replace(sympy.exp, lambda argument: sympy.exp(sympy.expand(argument)))
-        if tidy != side:
+        tidy = hinted(lambda: side.replace(  # noqa: B023 - called at once
+            sympy.exp, lambda argument: sympy.exp(sympy.expand(argument))))
+        if tidy is not None and tidy != side:
             same = settler.hurried(3.0).settle(Relation(side, "==", tidy), scope,
                                                role="the same, multiplied out")
             if same.status is Status.PROVED:

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
-from sympy import Expr, Indexed, Integer, Product, Sum, Symbol
+from sympy import Expr, Indexed, Integer, Pow, Product, Rational, Sum, Symbol
 
+from symdp.balls import MAX_BITS
+from symdp.building import MAX_FACTORIAL, MAX_RADICAND
 from symdp.derivation.steps import Step
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.notation import symbol
@@ -75,10 +77,38 @@ def insert(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
         return Indexed(expr.base, *(insert(i, values) for i in expr.indices))
     if isinstance(expr, Sum | Product):
         return _insert_under(expr, values)
-    arguments = [insert(argument, values) for argument in expr.args]
+    return rebuilt(expr, [insert(argument, values) for argument in expr.args])
+
+
+def rebuilt(expr: Expr, arguments: list[Expr]) -> Expr:
+    """The same function of other arguments; refused where SymPy would compute a gigantic number.
+
+    >>> from symdp.notation import x, y
+    >>> rebuilt(x**y, [sympy.Integer(10), sympy.Integer(10**9)])
+    Traceback (most recent call last):
+    ...
+    symdp.derivation.scope.DerivationError: 10 to the power 1000000000 is too large to be written out
+    """
     if isinstance(expr, AS_WRITTEN):
         return expr.func(*arguments, evaluate=False)
+    numbers = [a for a in arguments if isinstance(a, Rational)]
+    if isinstance(expr, Pow) and len(numbers) == 2:
+        base, exponent = arguments
+        bits = max(abs(int(base.p)), int(base.q)).bit_length() if abs(base) != 1 else 0
+        most = MAX_BITS if exponent.is_Integer else MAX_RADICAND
+        if bits * max(1, abs(exponent)) > most:
+            raise DerivationError(f"{_short(base)} to the power {_short(exponent)} is too large to be "
+                                  "written out")
+    if isinstance(expr, sympy.gamma | sympy.loggamma | sympy.binomial) and any(
+            abs(n) > MAX_FACTORIAL for n in numbers):
+        raise DerivationError(f"{expr.func.__name__} of {_short(max(numbers, key=abs))} is too large to "
+                              "be written out")
     return expr.func(*arguments)
+
+
+def _short(number: Rational) -> str:
+    text = str(number)
+    return text if len(text) <= 30 else f"a number of {len(text)} signs"
 
 
 def _insert_under(expr: Sum | Product, values: Mapping[Symbol, Expr]) -> Expr:

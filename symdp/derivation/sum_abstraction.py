@@ -19,7 +19,7 @@ from symdp.derivation.scope import (
     show,
     variables_of,
 )
-from symdp.derivation.sum_laws import Laws, Range, terms
+from symdp.derivation.sum_laws import Laws, Range, hinted, terms
 from symdp.domain import DomainError
 from symdp.proving.verdict import Status
 from symdp.relation import Op, Relation
@@ -198,7 +198,9 @@ class Abstraction:
         names = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
         if not names:
             return []
-        gap = claim.gap.expand()
+        gap = hinted(claim.gap.expand)
+        if gap is None:
+            return []
         total: Expr = Integer(0)
         whole: Expr = Integer(0)
         first = next(iter(names.values()))

@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
 
-from symdp.derivation.scope import insert, variables_of
+from symdp.derivation.scope import insert, rebuilt, variables_of
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.relation import Relation
 
 #: More terms than this are not written out.
@@ -66,10 +67,7 @@ def written_out(expr: Expr) -> Expr:
         values = [written_out(insert(body, {index: Integer(i)}))
                   for i in range(int(low), int(high) + 1)]
         return Add(*values) if isinstance(expr, Sum) else Mul(*values)
-    arguments = [written_out(a) for a in expr.args]
-    if isinstance(expr, sympy.Abs | sympy.Min | sympy.Max | sympy.floor):
-        return expr.func(*arguments, evaluate=False)
-    return expr.func(*arguments)
+    return rebuilt(expr, [written_out(a) for a in expr.args])
 
 
 def member(expr: Indexed) -> Expr:
@@ -98,13 +96,10 @@ class Laws:
             body, index, low, high = terms(expr)
             inner = expr.func(self.simplified(body), (index, low, high))
             return self.sum(inner) if isinstance(expr, Sum) else self.product(inner)
-        arguments = [self.simplified(a) for a in expr.args]
-        if isinstance(expr, sympy.Abs | sympy.Min | sympy.Max | sympy.floor):
-            return expr.func(*arguments, evaluate=False)
-        rebuilt = expr.func(*arguments)
-        if isinstance(rebuilt, sympy.log) and isinstance(rebuilt.args[0], Product):
-            return self.log_of_product(rebuilt)
-        return rebuilt
+        found = rebuilt(expr, [self.simplified(a) for a in expr.args])
+        if isinstance(found, sympy.log) and isinstance(found.args[0], Product):
+            return self.log_of_product(found)
+        return found
 
     # --- sums ---------------------------------------------------------------------------------
 
@@ -113,7 +108,7 @@ class Laws:
         if is_concrete(expr):
             self.note("written out term by term")
             return written_out(expr)
-        body = _flattened(body)
+        body = hinted(lambda: _flattened(body)) or body
         if isinstance(body, Add):
             self.note("linearity")
             return Add(*(self.sum(Sum(part, (index, low, high))) for part in body.args))
@@ -137,7 +132,7 @@ class Laws:
         if len(chosen) != 1 or low != 0:
             return None
         rest = Mul(*(f for f in Mul.make_args(body) if f != chosen[0]))
-        ratio = _ratio(rest, index)
+        ratio = hinted(lambda: _ratio(rest, index))
         if ratio is None:
             return None
         after = insert(rest, {index: index + 1})
@@ -151,7 +146,7 @@ class Laws:
         """A closed form, hinted and then verified by telescoping."""
         if body.has(Sum, Product, Indexed, binomial):
             return None
-        closed = _closed_form(body, index, low)
+        closed = hinted(lambda: _closed_form(body, index, low))
         if closed is None:
             return None
         before = insert(closed, {index: index - 1})
@@ -194,6 +189,15 @@ class Laws:
             return expr
         self.note("the logarithm of a product is a sum of logarithms")
         return self.sum(Sum(sympy.log(body), (index, low, high)))
+
+
+def hinted(hint: Callable[[], Expr | None], seconds: float = 2.0) -> Expr | None:
+    """What SymPy suggests, if it does so soon; it does not look at the clock by itself."""
+    try:
+        with hard_deadline(seconds):
+            return hint()
+    except (TimeIsUp, MemoryError, RecursionError, NotImplementedError, ValueError, TypeError):
+        return None
 
 
 def _flattened(body: Expr) -> Expr:

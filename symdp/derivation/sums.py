@@ -29,7 +29,6 @@ from sympy import Expr, Indexed, Integer, Product, Sum, Symbol, binomial
 
 from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import (
-    AS_WRITTEN,
     Scope,
     assemble,
     fresh,
@@ -37,6 +36,7 @@ from symdp.derivation.scope import (
     insert,
     insert_into,
     is_whole,
+    rebuilt,
     relation_variables,
     show,
     variables_of,
@@ -126,9 +126,7 @@ def _renamed(relations: Sequence[Relation], scope: Scope) -> list[Relation]:
         if not expr.has(Sum, Product):
             return expr
         if not isinstance(expr, Sum | Product):
-            arguments = [rename(a) for a in expr.args]
-            return expr.func(*arguments, evaluate=False) if isinstance(expr, AS_WRITTEN) \
-                else expr.func(*arguments)
+            return rebuilt(expr, [rename(a) for a in expr.args])
         body, index, low, high = terms(expr)
         for bound in (low, high):
             if not is_whole(bound, scope.integers | taken_indices):

@@ -90,6 +90,13 @@ def test_the_constant_is_close_to_the_next_coefficient():
     assert found.radius >= Rational(1, 2)
 
 
+def test_a_bound_that_is_attained_is_checked_and_printed_with_brackets():
+    found = expand(2 * x + 1, x, 1, 1, side="+")
+    assert str(found) == "2*x + 1 = 3 + R, |R| <= 2*(x - 1) for 0 < x - 1 <= 1"
+    found.check_at([Rational(8, 7), 2])
+    assert r"\le 2\,(" in found.latex()
+
+
 # --- random ones ---------------------------------------------------------------------------------
 
 

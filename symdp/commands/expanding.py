@@ -23,6 +23,7 @@ def expand(
     where: Annotated[list[str] | None, typer.Option(help="such as '0 < c <= 2'")] = None,
     along: Annotated[list[str] | None, typer.Option(help="a path, such as 'eps = c/sqrt(k)'")] = None,
     latex: Annotated[bool, typer.Option("--latex", help="print LaTeX")] = False,
+    budget: Annotated[float, typer.Option(help="seconds for the work", min=0.01)] = 60.0,
     plot: Annotated[Path | None, typer.Option(help="draw terms, truth and remainder band")] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
@@ -30,13 +31,17 @@ def expand(
     from symdp.expansions import NoExpansion
     from symdp.expansions import expand as expansion_of
     from symdp.parsing import parse_definition
+    from symdp.proving.deadline import TimeIsUp, hard_deadline
     from symdp.reporting.expansions import print_expansion, save_plot
 
     path = dict(parse_definition(text) for text in along or ())
     try:
-        found = expansion_of(expression, variable, at, order, side=side, where=where or (), along=path)
+        with hard_deadline(budget):
+            found = expansion_of(expression, variable, at, order, side=side, where=where or (), along=path)
     except NoExpansion as reason:
         raise BadInput(str(reason)) from reason
+    except TimeIsUp:
+        raise BadInput(f"not expanded within {budget:g} s; ask for a lower order") from None
     if plot is not None:
         try:
             save_plot(found, plot)

@@ -25,6 +25,7 @@ from sympy import Expr, Rational, Symbol, oo
 
 from symdp.domain import Domain
 from symdp.proving.enclosure import Range, Tape, enclose_constant, magnitude, precision
+from symdp.proving.identity import identical
 from symdp.quantifiers import domain_latex
 from symdp.relation import Relation, exact
 from symdp.text import to_text
@@ -120,6 +121,10 @@ class Expansion:
                 raise Refuted(f"at {self.variable} = {point} the remainder is {gap}, not {allowed}")
             if gap.hi <= allowed.lo or (self.is_exact and gap.lo == 0):
                 return gap
+        values = dict(zip(tapes[0].variables, at, strict=True))
+        rest, bound = (e.subs(values) for e in (self.expr - self.sum, self.remainder))
+        if identical(rest, bound) or identical(rest, -bound):  # the bound is attained
+            return gap
         raise ArithmeticError(f"{16 * bits} bits do not tell at {self.variable} = {point}")
 
     # display
@@ -129,7 +134,8 @@ class Expansion:
         domain = self._domain_text()
         if self.is_exact:
             return f"{to_text(self.expr)} = {terms} exactly, for {domain}"
-        bound = f"{_bracketed(to_text(self.constant))}*{to_text(self.scale)}"
+        constant, scale = _bracketed(to_text(self.constant)), _bracketed(to_text(self.scale))
+        bound = scale if self.constant == 1 else f"{constant}*{scale}"
         return f"{to_text(self.expr)} = {terms} + R, |R| <= {bound} for {domain}"
 
     def _domain_text(self) -> str:
@@ -155,6 +161,8 @@ class Expansion:
         scale, constant = latex(self.scale, **style), latex(self.constant, **style)
         if self.constant.is_Add:
             constant = rf"\left({constant}\right)"
+        if self.scale.is_Add or self.scale.could_extract_minus_sign():
+            scale = f"({scale})"
         bound = scale if self.constant == 1 else rf"{constant}\,{scale}"
         return rf"{left} = {total}+R,\quad |R| \le {bound}{domain}"
 

@@ -128,7 +128,9 @@ def largest_epsilon(epsilon: Quantity, delta: Quantity, k: Quantity, delta_0: Qu
         gone = -((-ball(leak)).log1p() * many).expm1()
         return gone + (1 - gone) * BinomialProfile(many, x).height(ball(total))
 
-    return crossing_from_below(curve, lambda: ball(level), lambda: ball(total) / many, digits, THEOREM)
+    # The total variation is at most k eps_0 / 2, so that this start is enough, also for epsilon = 0.
+    return crossing_from_below(curve, lambda: ball(level), lambda: (ball(total) + ball(level)) / many,
+                               digits, THEOREM)
 
 
 def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity, mechanism: str = "laplace",

@@ -26,6 +26,8 @@ from symdp.text import to_text
 
 DIGITS = 17
 MOST_CORNERS = 100_000
+#: The digits of two ends that were rounded to a lattice.
+ROUNDED_DIGITS = 10
 #: For more digits than this, the cell is looked for with few bits first.
 FAR_DIGITS, WARM_BITS = 50, 128
 
@@ -53,6 +55,10 @@ class Composed(ABC):
     total: Expr
     #: what a reader should know about all numbers, such as a lattice that was rounded to
     note: str = ""
+    #: whether the ends are apart anyway, so that many digits of each are of no use
+    rounded: bool = False
+    #: the precision at which to give up
+    most_bits: int = 1 << 14
 
     # --- what a kind of composition provides --------------------------------------------------
 
@@ -169,15 +175,17 @@ class Composed(ABC):
         raise BadQuantity(f"delta {to_text(level)} cannot be told from the smallest that is reached")
 
     def _reach(self, compute: Callable[[], tuple[Any, Any]], digits: int) -> Enclosure:
-        lower, upper = reach(compute, digits)
+        digits = min(digits, ROUNDED_DIGITS) if self.rounded else digits
+        lower, upper = reach(compute, digits, self.most_bits)
         return Enclosure.between(lower, upper, digits, self.theorem, self.note)
 
 
-def reach(compute: Callable[[], tuple[Any, Any]], digits: int) -> tuple[Any, Any]:
+def reach(compute: Callable[[], tuple[Any, Any]], digits: int,
+          most_bits: int = 1 << 14) -> tuple[Any, Any]:
     """A lower and an upper ball, each to that many digits, or as many as the bits allowed give."""
     wanted = int((digits + 1) * 3.33) + 4
     bits = wanted + 24
-    most = 1 << 14 if wanted < 4000 else 4 * wanted
+    most = max(most_bits, 4 * wanted)
     best: tuple[Any, Any] | None = None
     while True:
         with ctx.workprec(bits):

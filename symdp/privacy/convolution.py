@@ -4,7 +4,8 @@ The losses of each mechanism lie at ``top - s step``, $s = 0, 1, \dots$; its dis
 polynomial in $z^s$, and that of the sum is the product. Before multiplying, each polynomial is
 *tilted*, its mass at $s$ weighed by $e^{-\lambda s\,\mathrm{step}}$ and made to sum to one again:
 this moves the bulk of the distribution to the losses that are asked for, so that a fixed number of
-bits behind the point is as good as floating point there.
+bits behind the point is as good as floating point there. Below the mean of the loss the tilt is
+negative, and the probability under P is one less that of the other losses.
 
 **The error.** Let $F$ hold integers with $|F_s - 2^B f_s| \le E_f$ where $f \ge 0$ sums to at most
 one, and $G$ likewise. Then $2^{-B} F G$ differs from $2^B f g$ in each coefficient by at most
@@ -85,7 +86,7 @@ class SumOfLosses(Profile):
 
     def __init__(self, lattice: Lattice, tilt: float = 0.0, advance: Advance | None = None) -> None:
         refuse_if_too_fine(lattice.cells)
-        self.last = lattice.last
+        self.last, self._cells = lattice.last, lattice.cells
         # The largest tilted probabilities are about 1/sqrt(cells), the errors about 4 per factor.
         self.fraction_bits = ctx.prec + lattice.cells.bit_length() + lattice.many.bit_length() + 8
         # Masses may come from differences of numbers a step apart, which costs some bits.
@@ -100,33 +101,35 @@ class SumOfLosses(Profile):
 
     def line(self, i: int) -> tuple[Any, Any]:
         with ctx.workprec(self.fraction_bits + 32):
-            shown = self._polynomial.truncate(max(i - self._start, 0))
             log_scale = self._log_norm - self.fraction_bits * arb(2).log()
-            on_p = self._weighed(shown, i, self.rate, log_scale)
-            on_q = self._weighed(shown, i, self.rate + self.step, log_scale - self.top)
+            on_q = self._lower(i, self.rate + self.step, log_scale - self.top)
+            if self.rate < 0:
+                on_p = 1 - self._upper(i, self.rate, log_scale)
+            else:
+                on_p = self._lower(i, self.rate, log_scale)
             return on_p, on_q
 
-    def masses(self, many: int) -> list[Any]:
-        """The probabilities of the largest losses."""
-        with ctx.workprec(self.fraction_bits + 32):
-            scale = (self._log_norm - self.fraction_bits * arb(2).log()).exp()
-            wrong = arb(0, self._error)
-            return [
-                ((self._polynomial[s - self._start] if s >= self._start else 0) + wrong)
-                * (self.rate * s).exp() * scale
-                for s in range(many)
-            ]
-
-    def _weighed(self, shown: Any, i: int, rate: Any, log_scale: Any) -> Any:
-        """The sum of coefficient_s e^(rate s) over s < i, with its error."""
+    def _lower(self, i: int, rate: Any, log_scale: Any) -> Any:
+        """The sum of coefficient_s e^(rate s) over s < i, for weights that grow."""
         if i <= 0:
             return arb(0)
+        shown = self._polynomial.truncate(max(i - self._start, 0))
         value = shown(rate.exp()) * (rate * self._start).exp()
-        # The weights are at most e^(rate (i-1)) times a geometric series, and there are i of them.
-        terms = arb(i)
-        if rate > 0:
-            terms = terms.min(1 / -(-rate).expm1())
-        bound = (terms * self._error * (rate * (i - 1)).exp()).upper()
+        return self._with_error(value, i, rate, i - 1, log_scale)
+
+    def _upper(self, i: int, rate: Any, log_scale: Any) -> Any:
+        """The same over s >= i, for weights that fall."""
+        first = max(i, self._start)
+        shown = self._polynomial.right_shift(first - self._start)
+        value = shown(rate.exp()) * (rate * first).exp()
+        return self._with_error(value, self._cells + 1 - i, rate, i, log_scale)
+
+    def _with_error(self, value: Any, many: int, rate: Any, heaviest: int, log_scale: Any) -> Any:
+        """Each of the coefficients is wrong by some units: a geometric series of weights, or so many."""
+        terms = arb(max(many, 0))
+        if rate != 0:
+            terms = terms.min(1 / -(-abs(rate)).expm1())
+        bound = (terms * self._error * (rate * heaviest).exp()).upper()
         return (value + (-bound).union(bound)) * log_scale.exp()
 
     # --- products in fixed point --------------------------------------------------------------
@@ -214,6 +217,11 @@ def _without_leading_zeros(fixed: _Fixed) -> _Fixed:
     if not fixed.coefficients.truncate(low).is_zero():
         return fixed
     return _Fixed(fixed.coefficients.right_shift(low), fixed.start + low, fixed.error)
+
+
+def most_bits_for(cells: int) -> int:
+    """More bits than this would take minutes on a lattice of that size."""
+    return max(1024, min(1 << 14, (1 << 29) // max(cells, 1)))
 
 
 def refuse_if_too_fine(cells: int) -> None:

@@ -89,8 +89,8 @@ class OneWay(Composed):
         floats = [float(ball(loss).mid()) for loss in order], [float(ball(masses[x]).mid()) for x in order]
         self._cumulants = outcomes(*floats, k)
         self._advance = advance
-        self._step, self._rounded = self._choose(resolution)
-        if self._rounded:
+        self._step, self.rounded = self._choose(resolution)
+        if self.rounded:
             self.note = (f"for the lower end, losses were rounded down to multiples of "
                          f"{to_text(self._step)}, for the upper end spread over them; a finer "
                          "resolution brings the ends nearer")
@@ -111,7 +111,7 @@ class OneWay(Composed):
             few = EnumeratedLosses(self._listed())
             return few, few
         tilt = tilt_for(self._cumulants, near)
-        if not self._rounded:
+        if not self.rounded:
             same = SumOfLosses(self._lattice(0), tilt, self._advance)
             return same, same
         return (SumOfLosses(self._lattice(-1), tilt, self._advance),

@@ -42,7 +42,14 @@ from sympy import Expr, Rational, S
 from symdp.balls import ball
 from symdp.privacy import quantity
 from symdp.privacy.composed import DIGITS, Composed, Corner, enclose_exactly, is_sharp
-from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
+from symdp.privacy.convolution import (
+    MOST_CELLS,
+    Advance,
+    Factor,
+    Lattice,
+    SumOfLosses,
+    most_bits_for,
+)
 from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.enumeration import MOST_LOSSES, of_responses
 from symdp.privacy.homogeneous import THEOREM, BinomialProfile
@@ -55,8 +62,6 @@ from symdp.text import to_text
 CELLS = 100_000
 #: Corners are listed for lattices up to this.
 MOST_LISTED = 20_000
-#: Two constants are only simplified, to see whether their ratio is rational, if there are so few.
-FEW = 12
 
 
 @dataclass(frozen=True)
@@ -90,8 +95,11 @@ class Heterogeneous(Composed):
         self._losses = _gathered(read)
         self._cumulants = responses([(float(ball(e).mid()), m) for e, m in self._losses.items()])
         self._few = False
-        self._lattice, self._rounded = self._choose_lattice(resolution)
-        if self._rounded:
+        self._lattice, self.rounded = self._choose_lattice(resolution)
+        if len(self._losses) > 1 and not self._few:
+            cells = float((ball(self.total) / ball(self._lattice)).mid())
+            self.most_bits = most_bits_for(int(cells))
+        if self.rounded:
             self.note = (f"for the lower end, epsilons were rounded down to multiples of "
                          f"{to_text(self._lattice)}, for the upper end spread over them; a finer "
                          "resolution brings the ends nearer")
@@ -138,7 +146,7 @@ class Heterogeneous(Composed):
             few = of_responses([(ball(e), m) for e, m in self._losses.items()])
             return few, few
         tilt = tilt_for(self._cumulants, near)
-        if not self._rounded:
+        if not self.rounded:
             exact = SumOfLosses(self._on_lattice(0), tilt, self._advance)
             return exact, exact
         return (SumOfLosses(self._on_lattice(-1), tilt, self._advance),
@@ -223,7 +231,7 @@ class Heterogeneous(Composed):
         (0.6931472, 0.4000000)
         """
         digits = digits_wanted(digits)
-        if self._rounded or self._few:
+        if self.rounded or self._few:
             raise BadQuantity("the epsilons share no lattice, so that there is no list of corners; "
                               "ask for one epsilon or one delta")
         steps = [(self._multiple(e, self._lattice, 0), m) for e, m in self._losses.items()]
@@ -331,11 +339,27 @@ def shared_lattice(epsilons: Sequence[Expr]) -> Expr | None:
     log(2)
     """
     unit = epsilons[0]
-    ratios = [epsilon / unit for epsilon in epsilons]
-    if len(ratios) <= FEW:
-        ratios = [r if isinstance(r, Rational) else sympy.simplify(r) for r in ratios]
+    ratios = [_rational(epsilon / unit) for epsilon in epsilons]
     if not all(isinstance(r, Rational) for r in ratios):
         return None
     below = math.lcm(*(int(r.q) for r in ratios))
     above = reduce(math.gcd, (int(r * below) for r in ratios))
     return unit * Rational(above, below)
+
+
+def _rational(ratio: Expr) -> Expr:
+    """The rational number that a ratio is, if it is one of moderate size.
+
+    >>> _rational(sympy.log(9) / sympy.log(3)), _rational(sympy.sqrt(2))
+    (2, sqrt(2))
+    """
+    if isinstance(ratio, Rational):
+        return ratio
+    with ctx.workprec(192):
+        near = ball(ratio)
+        mantissa, power = (int(part) for part in near.mid().man_exp())
+        guess = (Fraction(mantissa) * Fraction(2) ** power).limit_denominator(MOST_CELLS)
+        close = abs(near - arb(guess.numerator) / guess.denominator) < arb(2) ** -128
+    exact = Rational(guess.numerator, guess.denominator)
+    # Equality is for SymPy to show; what it cannot show is treated as different.
+    return exact if close and sympy.simplify(ratio - exact) == 0 else ratio

@@ -72,10 +72,8 @@ def guess_epsilon(cumulants: Cumulants, log_delta: float) -> tuple[float, float]
 
 
 def tilt_for(cumulants: Cumulants, epsilon: float) -> float:
-    """The tilt, at least 0, that makes epsilon the mean of the loss; large where none does."""
-    if cumulants(0.0)[1] >= epsilon:
-        return 0.0
-    low, high = 0.0, 1.0
+    """The tilt, at least -1/2, that makes epsilon the mean of the loss; large where none does."""
+    low, high = -0.5, 1.0
     while cumulants(high)[1] < epsilon and high < 1e6:
         high *= 4
     for _ in range(40):

@@ -20,6 +20,7 @@ from symdp.privacy import bounds
 from symdp.privacy.binomial import Binomial, mills_ratio
 from symdp.privacy.calibration import calibrate, largest_epsilon
 from symdp.privacy.composition import compose
+from symdp.privacy.convolution import Factor, Lattice, SumOfLosses
 from symdp.privacy.enclosure import INFINITY
 from symdp.privacy.experiment import Experiment, fickle, hasty, likelihood
 from symdp.privacy.heterogeneous import Heterogeneous
@@ -258,6 +259,40 @@ def test_unrelated_epsilons_compose_exactly_or_between_bounds(
     around = rounded.epsilon(fraction(target))
     assert around.lower <= exactly.upper
     assert exactly.lower <= around.upper
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    tables=st.lists(st.lists(st.integers(1, 50), min_size=2, max_size=6), min_size=1, max_size=4),
+    many=st.integers(1, 5), tilt=st.floats(-0.5, 6), i=st.integers(0, 60), bits=st.integers(20, 120),
+)
+def test_products_in_fixed_point_hold_the_exact_sums(
+    tables: list[list[int]], many: int, tilt: float, i: int, bits: int
+) -> None:
+    masses = [[Fraction(w, sum(table)) for w in table] for table in tables]
+    exactly = [Fraction(1)]
+    for table in masses:
+        for _ in range(many):
+            longer = [Fraction(0)] * (len(exactly) + len(table) - 1)
+            for s, a in enumerate(exactly):
+                for t, b in enumerate(table):
+                    longer[s + t] += a * b
+            exactly = longer
+    cells = len(exactly) - 1
+    lattice = Lattice(
+        top=lambda: arb(1), step=lambda: arb(1) / 7, cells=cells, last=cells, many=many * len(masses),
+        factors=lambda: [Factor([(s, arb(m.numerator) / m.denominator) for s, m in enumerate(table)], many)
+                         for table in masses])
+    with ctx.workprec(bits):
+        on_p, on_q = SumOfLosses(lattice, tilt).line(min(i, cells + 1))
+    assert holds(on_p, sum(exactly[:i], Fraction(0)))
+    with ctx.workprec(400):
+        other = sum((arb(m.numerator) / m.denominator * (arb(s) / 7 - 1).exp()
+                     for s, m in enumerate(exactly[:i])), arb(0))
+        assert on_q.overlaps(other)
+        if tilt < 1 and bits > 80:  # a tilt far off costs digits, never truth
+            assert on_p.rad() < 1e-9
+            assert on_q.rad() < 1e-9
 
 
 def test_equal_mechanisms_in_two_parts_are_the_homogeneous_composition() -> None:

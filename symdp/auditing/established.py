@@ -18,6 +18,7 @@ from symdp.derivation.checking import check_derivation
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Report, Standing
 from symdp.derivation.scope import DerivationError
+from symdp.derivation.steps import Suppose
 from symdp.domain import Domain, DomainError
 from symdp.proving.certificate import (
     FORMAT,
@@ -27,8 +28,10 @@ from symdp.proving.certificate import (
     steps_from,
     versions,
 )
+from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
+from symdp.proving.side_conditions import is_implied
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Claim
@@ -88,7 +91,37 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
     relation = getattr(claim, "relation", None)
     if relation is not None and not _ends_in(report, relation):
         return Verdict(Status.UNDECIDED, f"{words}, but it ends in {report.shown}")
+    missing = _not_in_the_claim(claim)
+    if missing:
+        return Verdict(Status.UNDECIDED, f"{words}, but it assumes {missing}, which the claim does not")
     return Verdict(Status.PROVED, words, proof=Established(claim, report, _SEAL))
+
+
+def _not_in_the_claim(claim: Claim) -> str:
+    """An assumption of the derivation that the domain of the claim does not give; empty if none.
+
+    A claim without variables of its own says in words where it lives, and its derivation in symbols.
+    """
+    derivation = claim.derivation
+    if derivation is None or not claim.domain.variables:
+        return ""
+    whole = {v for v in derivation.integers if v in claim.domain.intervals}
+    for v in sorted(whole - claim.domain.integers, key=str):
+        return f"{v} integer"
+    supposed = [r for step in derivation.steps if isinstance(step, Suppose) for r in step.relations]
+    stated = {str(r) for r in claim.domain.relations()} | {str(c) for c in claim.domain.conditions}
+    for relation in (*derivation.where, *supposed):
+        if not relation.symbols & set(claim.domain.variables):
+            continue  # about a variable that the derivation brings itself
+        if str(relation) in stated or str(relation.mirrored()) in stated:
+            continue
+        try:
+            if relation.symbols <= set(claim.domain.variables) and is_implied(relation, claim.domain):
+                continue
+        except (Undefined, Unsupported, Rejected, TypeError):
+            pass
+        return str(relation)
+    return ""
 
 
 def _ends_in(report: Report, relation: Relation) -> bool:

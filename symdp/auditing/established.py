@@ -17,7 +17,7 @@ from symdp.auditing.record import digest_of
 from symdp.derivation.checking import check_derivation
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Report, Standing
-from symdp.derivation.scope import DerivationError
+from symdp.derivation.scope import DerivationError, show
 from symdp.derivation.steps import Suppose
 from symdp.domain import Domain, DomainError
 from symdp.proving.certificate import (
@@ -46,7 +46,9 @@ class Established(Evidence):
         if seal is not _SEAL:
             raise TypeError("only `establish` makes this")
         self.claim, self.report = claim, report
-        self.trust = frozenset(report.on_trust)
+        own = [r for r in report.derivation.where if not r.symbols <= set(claim.domain.variables)]
+        setting = f"that its setting exists: {', '.join(map(show, own))}"
+        self.trust = frozenset({*report.on_trust, *([setting] if own and claim.domain.variables else [])})
         proofs = [o.verdict.proof for o in _obligations(report)]
         self.boxes = sum(p.boxes for p in proofs if p is not None)
 
@@ -111,12 +113,12 @@ def _not_in_the_claim(claim: Claim) -> str:
     supposed = [r for step in derivation.steps if isinstance(step, Suppose) for r in step.relations]
     stated = {str(r) for r in claim.domain.relations()} | {str(c) for c in claim.domain.conditions}
     for relation in (*derivation.where, *supposed):
-        if not relation.symbols & set(claim.domain.variables):
-            continue  # about a variable that the derivation brings itself
+        if not relation.symbols <= set(claim.domain.variables):
+            continue  # about a variable that the derivation brings itself; listed as trust
         if str(relation) in stated or str(relation.mirrored()) in stated:
             continue
         try:
-            if relation.symbols <= set(claim.domain.variables) and is_implied(relation, claim.domain):
+            if is_implied(relation, claim.domain):
                 continue
         except (Undefined, Unsupported, Rejected, TypeError):
             pass

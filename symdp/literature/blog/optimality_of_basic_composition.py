@@ -43,6 +43,15 @@ variance = (
 
 #: how far a is above f_j(x); the factors do not depend on anything else
 loss_of_a_factor = eps / k * Abs(t + 1) - eps / k * Abs(t)
+ratio = (
+    Derivation("The ratio where all noise is positive", where=["eps > 0", "k >= 1", "t >= 0"],
+               integer=["k"])
+    .state("abs(t) == t", label="noise").state("abs(t + 1) == t + 1", label="shifted")
+    .start(exp(k * loss_of_a_factor))
+    .eq("exp(k*(eps/k*(t + 1) - eps/k*t))", "a is at least f_j(x) and f_j(x')",
+        by=["noise", "shifted"])
+    .eq(exp(eps))
+)
 
 all_positive = Rational(1, 2) ** k
 beyond_one = (exp(-eps / k) / 2) ** k
@@ -102,6 +111,7 @@ optimality_of_basic_composition = Statement(
             r"whatever $t=a-f_j(x)\ge0$ is, so that their product is $e^\varepsilon$",
             eq(exp(k * loss_of_a_factor), exp(eps)),
             variables={t: nonnegative},
+            derivation=ratio,
         ),
         Optimality(
             "optimal",

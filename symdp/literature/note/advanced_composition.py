@@ -81,7 +81,8 @@ adaptive = (
     .cite("given the past, the next mechanism is some eps-DP one, whichever rule chose it; by "
           "convexity its moments are at most those of a randomised response",
           "a convex function lies below its chord")
-    .lemma("two-point", "p*exp(y) + (1 - p)*exp(-y) <= exp((2*p - 1)*y + y^2/2)", where=["0 <= p <= 1"])
+    .lemma("two-point", "p*exp(y) + (1 - p)*exp(-y) <= exp((2*p - 1)*y + y^2/2)", where=["0 <= p <= 1"],
+           cited="kov/sec-7.alon-spencer")
     .state("exp(eps)/(exp(eps) + 1)*exp(lam*eps) + (1 - exp(eps)/(exp(eps) + 1))*exp(-lam*eps)"
            " <= exp((2*exp(eps)/(exp(eps) + 1) - 1)*(lam*eps) + (lam*eps)^2/2)",
            "its moments", by=use("two-point", p="exp(eps)/(exp(eps) + 1)", y="lam*eps"))

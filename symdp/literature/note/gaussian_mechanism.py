@@ -40,17 +40,12 @@ comparison = (
                where=["0 < eps <= 1", "0 < delta <= 1/2", "0 < slack < 1", "k >= 1",
                       "k*delta + slack < 1"])
     .let("A", log_delta).let("L", log(1 / slack)).let("T", log(1 / total))
-    .lemma("more", "log(1/(x + y)) < log(1/y)", where=["x > 0", "y > 0"])
-    .state("A >= 9/10", label="calibration")
-    .state("T < L", by=use("more", x="k*delta", y="slack"), label="total")
-    .state("T > 0", label="positive")
-    .lemma("root", "eps*sqrt(k*v/w) < eps*sqrt(2*k*y)",
-           where=["eps > 0", "k > 0", "w >= 9/10", "v > 0", "y > v"])
+    .lemma("root", "eps*sqrt(k*log(1/(x + y))/w) < eps*sqrt(2*k*log(1/y))",
+           where=["eps > 0", "k > 0", "w >= 9/10", "x > 0", "y > 0", "x + y < 1"])
     .lemma("mean", "k*eps^2/(4*w) <= k*eps*(exp(eps) - 1)", where=["eps > 0", "k > 0", "w >= 9/10"])
-    .state("eps*sqrt(k*T/A) < eps*sqrt(2*k*L)",
-           by=["calibration", "total", "positive", use("root", v="T", w="A", y="L")], label="roots")
-    .state("k*eps^2/(4*A) <= k*eps*(exp(eps) - 1)", by=["calibration", use("mean", w="A")],
-           label="means")
+    .state("eps*sqrt(k*T/A) < eps*sqrt(2*k*L)", by=use("root", x="k*delta", y="slack", w="A"),
+           label="roots")
+    .state("k*eps^2/(4*A) <= k*eps*(exp(eps) - 1)", by=use("mean", w="A"), label="means")
     .conclude(lt(calibrated, advanced), by=["roots", "means"])
 )
 

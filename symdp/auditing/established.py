@@ -34,7 +34,7 @@ from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
 from symdp.proving.side_conditions import is_implied
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
-from symdp.statement import Claim
+from symdp.statement import Asymptotic, Claim
 
 _SEAL = object()
 
@@ -103,9 +103,12 @@ def _not_in_the_claim(claim: Claim) -> str:
     """An assumption of the derivation that the domain of the claim does not give; empty if none.
 
     A claim without variables of its own says in words where it lives, and its derivation in symbols.
+    An order holds near a point, and a range that was asked for is what the derivation finds.
     """
     derivation = claim.derivation
     if derivation is None or not claim.domain.variables:
+        return ""
+    if claim.task == "derive" or isinstance(claim, Asymptotic):
         return ""
     whole = {v for v in derivation.integers if v in claim.domain.intervals}
     for v in sorted(whole - claim.domain.integers, key=str):

@@ -87,7 +87,7 @@ class Composed(ABC):
         """The smallest delta for which the composition is (epsilon, delta)-private."""
         digits = digits_wanted(digits)
         at = quantity.epsilon(epsilon)
-        if quantity.sign(at - self.total, "epsilon") >= 0:
+        if self.leaks_exactly(S.One) or quantity.sign(at - self.total, "epsilon") >= 0:
             return self._leak(digits)
 
         def compute() -> tuple[Any, Any]:

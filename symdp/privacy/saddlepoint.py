@@ -42,7 +42,7 @@ def outcomes(losses: Sequence[float], masses: Sequence[float], many: int) -> Cum
     """Of many mechanisms with the same few losses."""
 
     def cumulants(tilt: float) -> tuple[float, float, float]:
-        top = max(losses)
+        top = max(losses) if tilt >= 0 else min(losses)  # the weights are at most one
         weights = [mass * math.exp(tilt * (loss - top)) for loss, mass in zip(losses, masses, strict=True)]
         norm = max(sum(weights), TINY)
         first = sum(w * loss for w, loss in zip(weights, losses, strict=True)) / norm

@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal
 from sympy import Expr, Integer, Symbol, oo
 
 from symdp.derivation.derivation import Derivation
+from symdp.derivation.scope import relation_variables
 from symdp.domain import Domain, Interval
 from symdp.example import Example
 from symdp.layout import LINE, SCREEN, aligned, break_lines
@@ -164,7 +165,8 @@ class _Related(Claim):
 
     @property
     def symbols(self) -> frozenset[Symbol]:
-        return self.relation.symbols
+        # the name of an indexed family lives nowhere; its members are spoken of in the hypotheses
+        return relation_variables(self.relation)
 
     def formula(self, **style: Any) -> str:
         return latex(self.relation, **style)

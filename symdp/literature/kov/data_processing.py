@@ -1,0 +1,158 @@
+r"""Data processing: what is made from an output alone tells no more, and the converse."""
+
+from sympy import IndexedBase, Integer, Sum, exp
+
+from symdp.derivation import Derivation
+from symdp.example import Example
+from symdp.literature.kov import kov
+from symdp.notation import delta, eps, symbol
+from symdp.relation import eq, ge, le
+from symdp.statement import Guarantee, Statement, Structural, nonnegative, unit
+from symdp.subject import AnyPrivate
+
+x, y, n, m = (symbol(name) for name in ("x", "y", "n", "m"))
+#: masses of the outcomes x under the two databases; a row of the map; what a rule does with y
+A, B, T, g = IndexedBase("A"), IndexedBase("B"), IndexedBase("T"), IndexedBase("g")
+zero, one = Integer(0), Integer(1)
+
+two_answers = (("3/4", "1/4"), ("1/4", "3/4"))
+three_answers = (("1/2", "1/4", "1/4"), ("1/4", "1/4", "1/2"))
+lopsided = (("1/2", "1/3", "1/6"), ("1/3", "1/6", "1/2"))
+blurring = (("9/10", "1/10"), ("1/5", "4/5"))
+
+run_the_map = (
+    Derivation("A rule for Y is a rule for X: run the map first", integer=["m"],
+               where=["m >= 1", ge(T[y], zero), ge(g[y], zero), le(g[y], one)])
+    .start(Sum(T[y] * g[y], (y, 1, m)))
+    .le(Sum(T[y], (y, 1, m)), "the probability of rejecting at x is at most that of any y, which is 1")
+    .state(ge(Sum(T[y] * g[y], (y, 1, m)), zero), "and it is not negative, so this is a rule for X")
+    .cite("its errors are those of the rule for Y: the sums over x and y may be taken in either order",
+          "Fubini")
+    .cite("the errors of a rule for X lie in the region of M", "kov/rem-2.2")
+)
+
+processing = (
+    Example("processed-region", {"source": two_answers, "rows": blurring}),
+    Example("processed-region", {"source": lopsided,
+                                 "rows": (("1", "0"), ("1/3", "2/3"), ("0", "1"))}),
+)
+
+theorem_2_4 = Statement(
+    place=kov.theorem("2.4"),
+    title="Data processing",
+    hypotheses=(
+        r"$M$ dominates $M'$: given $X=M(D)$, the output $Y=M'(D)$ does not depend on $D$; so it is made "
+        r"from $X$ by a stochastic map."
+    ),
+    claims=(
+        Structural(
+            "",
+            r"the region of $M'$ lies in that of $M$, for all neighbours",
+            examples=processing,
+            derivation=run_the_map,
+        ),
+    ),
+)
+
+kept = (
+    Derivation("Privacy with delta survives a map; T_x is the probability that x leads into a given set",
+               where=["n >= 1", "eps >= 0", ge(T[x], zero), le(T[x], one), ge(g[x], zero),
+                      le(A[x], exp(eps) * B[x] + g[x])],
+               integer=["n"])
+    .cite("outcome by outcome the first mass exceeds e^eps times the second by at most some g_x, and these "
+          "add up to delta: g_x is the positive part of the difference", "the lemma of Neyman and Pearson")
+    .start(Sum(T[x] * A[x], (x, 1, n)))
+    .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)) + Sum(T[x] * g[x], (x, 1, n)), "outcome by outcome")
+    .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)) + Sum(g[x], (x, 1, n)), "the last sum is delta")
+)
+
+section_2 = Statement(
+    place=kov.section("2"),
+    title="Processing keeps privacy",
+    hypotheses=r"$M$ dominates $M'$.",
+    variables={eps: nonnegative, delta: unit},
+    claims=(
+        Guarantee(
+            "post-processing",
+            r"what is made from the output of an $(\varepsilon,0)$-DP mechanism is $(\varepsilon,0)$-DP; "
+            r"of one outcome as of any set",
+            subject=AnyPrivate(eps),
+            epsilon=eps,
+            delta=zero,
+            printed_at="Section 2, after Theorem 2.4",
+            derivation=(
+                Derivation("Pure privacy survives a map", integer=["n"],
+                           where=["n >= 1", "eps >= 0", ge(T[x], zero), le(A[x], exp(eps) * B[x])])
+                .start(Sum(T[x] * A[x], (x, 1, n)))
+                .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)), "outcome by outcome")
+            ),
+        ),
+        Structural(
+            "post-processing.sharper",
+            r"what is made from the output of an $(\varepsilon,\delta)$-DP mechanism is "
+            r"$(\varepsilon,\delta)$-DP, for every $\delta$",
+            derivation=kept,
+            role="sharper",
+            improves="post-processing",
+            because=r"$\delta=0$ is not needed, as Theorem 2.4 says in the language of regions",
+        ),
+    ),
+    cites=("wasserman2010framework",),
+)
+
+by_convex_order = (
+    Derivation("Regions as convex order; a and b are the masses of an outcome, t > 0 the slope",
+               where=["t > 0", "a >= 0", "b >= 0", "a + b > 0", "n >= 1"], integer=["n"])
+    .state("max(0, a - t*b) == (1 + t)*(a + b)*max(0, a/(a + b) - t/(1 + t))",
+           "the shift of a line is, outcome by outcome, a mean of positive parts of the share a/(a + b)")
+    .cite("so the region of M' is inside exactly if the share under M' is smaller in convex order than "
+          "that under M, with the weights (a + b)/2; then there is a kernel from X to Y under which the "
+          "share of Y is the mean of the shares of X",
+          "Strassen, The existence of probability measures with given marginals, 1965, Theorem 8")
+    .state(eq(Sum((A[x] + B[x]) * T[x], (x, 1, n)) - Sum(A[x] * T[x], (x, 1, n)),
+              Sum(B[x] * T[x], (x, 1, n))),
+           "T_x being the probability that x becomes y: the kernel keeps the sums a + b and the shares, so "
+           "it makes both laws of Y from those of X")
+)
+
+theorem_2_5 = Statement(
+    place=kov.theorem("2.5"),
+    title="The converse of data processing",
+    hypotheses=r"Two databases are fixed; $X$ and $Y$ are the outputs of $M$ and $M'$.",
+    claims=(
+        Structural(
+            "",
+            r"if the region of $M'$ lies in that of $M$, then $X$ and $Y$ can be coupled so that "
+            r"$D-X-Y$ is a Markov chain",
+            examples=tuple(
+                Example("one-from-the-other", {"source": source, "target": target})
+                for source, target in (
+                    (two_answers, three_answers), (three_answers, two_answers),
+                    (two_answers, (("1/2", "1/2"), ("1/4", "3/4"))), (lopsided, lopsided),
+                    ((("1", "0"), ("0", "1")), lopsided),
+                )
+            ),
+            derivation=by_convex_order,
+        ),
+    ),
+    cites=("blackwell1953equivalent", "strassen1965existence"),
+)
+
+proof_of_theorem_2_4 = Statement(
+    place=kov.section("9.1"),
+    title="Who sees X can simulate Y",
+    hypotheses=r"$D-X-Y$ is a Markov chain.",
+    claims=(
+        Structural(
+            "simulation",
+            r"who sees $X$ can draw $Y$ given $X$, and so reach all that a rule for $Y$ reaches",
+            printed_at="Section 9.1",
+            examples=(
+                Example("decision-before-the-map",
+                        {"source": lopsided, "rows": (("1", "0"), ("1/3", "2/3"), ("0", "1")),
+                         "reject": ("1/5", "1")}),
+            ),
+            derivation=run_the_map,
+        ),
+    ),
+)

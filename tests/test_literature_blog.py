@@ -1,0 +1,81 @@
+"""The post on composition: all its claims are there, and their verdicts follow the formulas."""
+
+from dataclasses import replace
+
+import pytest
+from sympy import Integer, Rational, log, sqrt
+
+from symdp.auditing.settling import settle
+from symdp.notation import delta, eps, k
+from symdp.privacy.mechanism import Laplace
+from symdp.registry import claim, select
+from symdp.relation import eq, le
+from symdp.subject import loss_sum, square_sum
+
+PRINTED = """thm-basic thm-basic.upper thm-basic.lower sec-basic.laplace sec-basic.laplace-scaled
+sec-optimal.variance sec-optimal.ratio sec-optimal.optimal sec-optimal.l1-sensitivity sec-optimal.rare
+sec-optimal.high-probability thm-advanced fn-1.approximate sec-advanced.norms sec-advanced.neither
+sec-advanced.asymptotic sec-advanced.rho sec-advanced.sqrt-noise sec-advanced.linear-noise fn-2.epsilon-j
+fn-2.inequality""".split()
+
+
+def verdict(c, **change):
+    return settle(replace(c, **change), budget=10).status.value
+
+
+def test_all_claims_of_the_post_are_there():
+    assert {c.id for c in select(["blog"]) if c.role == "printed"} == {f"blog/{n}" for n in PRINTED}
+
+
+def test_whatever_is_corrected_says_what_was_wrong():
+    for c in select(["blog"]):
+        assert bool(c.because) == (c.role != "printed")
+
+
+def test_points_without_a_value_lie_in_the_printed_domain():
+    seen = 0
+    for c in select(["blog"]):
+        for example in c.examples:
+            at = example.arguments["at"]
+            point = {v: Integer(at.get(str(v), 1)) for v in c.domain.variables}
+            assert c.domain.contains(point), c.id
+            seen += 1
+    assert seen == 4
+
+
+@pytest.mark.parametrize(
+    ("id", "expected", "change"),
+    [
+        ("blog/thm-basic", "proved", {}),
+        ("blog/thm-basic", "refuted", {"epsilon": loss_sum * Rational(9, 10)}),
+        ("blog/sec-basic.laplace", "proved", {}),
+        ("blog/sec-basic.laplace", "refuted", {"subject": Laplace(scale=Rational(9, 10) / eps)}),
+        ("blog/thm-advanced", "refuted", {}),
+        ("blog/thm-advanced.corrected", "refuted",
+         {"epsilon": square_sum / 4 + sqrt(log(1 / delta) * square_sum) / 2}),
+        ("blog/sec-advanced.neither", "proved", {}),
+        ("blog/sec-advanced.sqrt-noise", "proved", {}),
+        ("blog/sec-advanced.sqrt-noise", "refuted", {"right": k}),
+        ("blog/sec-advanced.linear-noise", "refuted", {"right": sqrt(k)}),
+        ("blog/fn-2.inequality", "refuted", {}),
+        ("blog/fn-2.inequality.corrected", "proved", {}),
+        ("blog/fn-2.inequality.largest", "proved", {}),
+        ("blog/sec-optimal.rare", "proved", {}),
+        ("blog/sec-optimal.optimal", "proved", {}),
+    ],
+)
+def test_verdicts_follow_the_formulas(id, expected, change):
+    assert verdict(claim(id), **change) == expected
+
+
+def test_a_slightly_larger_rho_spends_too_much():
+    c = claim("blog/fn-2.inequality.corrected")
+    more = Rational(3, 2) * eps**2 / (4 * log(1 / delta) + 4 * eps)
+    assert verdict(c, relation=le(more + sqrt(4 * more * log(1 / delta)), eps)) == "refuted"
+
+
+def test_a_derivation_that_ends_elsewhere_shows_nothing():
+    c = claim("blog/sec-optimal.rare")
+    assert verdict(c, relation=eq(Rational(1, 2) ** k, 3 ** (-k))) == "undecided"
+    c = claim("blog/sec-optimal.variance")
+    assert verdict(c, relation=eq(c.relation.left, k / eps)) == "undecided"

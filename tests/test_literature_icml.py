@@ -1,0 +1,61 @@
+"""The conference version: all its claims are there, and their verdicts follow the formulas."""
+
+from dataclasses import replace
+
+import pytest
+
+from symdp.auditing.settling import settle
+from symdp.literature.icml.slack import new, old
+from symdp.notation import delta, eps, k
+from symdp.privacy.mechanism import RandomisedResponse
+from symdp.privacy.region import PrivacyRegion
+from symdp.registry import claim, select
+from symdp.relation import lt
+
+PRINTED = """sec-1.basic sec-1.techniques fig-1.corner thm-3.3.region sec-3.2.slack-instead cor-4.2.mse
+thm-4.3.mse""".split()
+
+
+def verdict(c, **change):
+    return settle(replace(c, **change), budget=10).status.value
+
+
+def test_all_claims_of_the_conference_version_are_there():
+    assert {c.id for c in select(["icml"]) if c.role == "printed"} == {f"icml/{n}" for n in PRINTED}
+
+
+@pytest.mark.parametrize(
+    ("id", "expected", "change"),
+    [
+        ("icml/sec-1.basic", "refuted", {}),
+        ("icml/sec-1.basic", "proved", {"epsilon": k * eps}),
+        ("icml/sec-1.basic.corrected", "refuted", {"delta": delta}),
+        ("icml/sec-1.techniques", "cited", {}),
+        ("icml/fig-1.corner", "proved", {}),
+        ("icml/thm-3.3.region", "refuted", {}),
+        ("icml/thm-3.3.region.corrected", "proved", {}),
+        ("icml/sec-3.2.slack-instead", "proved", {}),
+        ("icml/cor-4.2.mse", "proved", {}),
+        ("icml/thm-4.3.mse", "proved", {}),
+    ],
+)
+def test_verdicts_follow_the_formulas(id, expected, change):
+    assert verdict(claim(id), **change) == expected
+
+
+def test_an_error_without_k_squared_is_of_another_order():
+    c = claim("icml/thm-4.3.mse")
+    assert verdict(c, right=c.right / k) == "refuted"
+
+
+def test_the_old_slack_is_not_the_smaller_one():
+    c = claim("icml/sec-3.2.slack-instead")
+    assert verdict(c, relation=lt(old, new), derivation=None) == "refuted"
+
+
+@pytest.mark.parametrize("fold", [1, 2, 3, 4])
+def test_the_corrected_regions_are_those_of_the_mechanisms(fold):
+    """The intersection with 1 - (1 - delta)^k (1 - delta_i), against k randomised responses."""
+    found = PrivacyRegion.of(RandomisedResponse("log(3)", "1/10").power(fold))
+    assert found == PrivacyRegion.composed("log(3)", "1/10", fold)
+    assert found != PrivacyRegion.composed("log(3)", 0, fold)

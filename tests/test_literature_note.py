@@ -1,0 +1,108 @@
+"""The note on Theorem 3.20: all its claims are there, and their verdicts follow the formulas."""
+
+from dataclasses import replace
+
+import pytest
+from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+
+from symdp.auditing.settling import settle
+from symdp.literature.note.tightness import classic, growth, printed, square_root, up_to_a_factor
+from symdp.notation import delta, eps, k, slack
+from symdp.privacy.homogeneous import Homogeneous
+from symdp.regime import Regime
+from symdp.registry import claim, select
+from symdp.relation import le
+
+PRINTED = """thm-3.20.source thm-3.20.bound thm-3.20.growth thm-3.16.basic lem-3.18.bounded
+lem-3.18.expectation thm-3.20.tail thm-3.20.rdp thm-3.20.small-epsilon thm-3.20.adaptive
+lem-3.17.reduction thm-3.20.monotone thm-3.20.delta-choice cor-3.gaussian thm-3.20.tight
+thm-3.20.lower""".split()
+
+
+def verdict(c, **change):
+    return settle(replace(c, **change), budget=10).status.value
+
+
+def test_all_claims_of_the_note_are_there():
+    assert {c.id for c in select(["note"]) if c.role == "printed"} == {f"note/{n}" for n in PRINTED}
+
+
+def test_whatever_is_corrected_says_what_was_wrong():
+    for c in select(["note"]):
+        assert bool(c.because) == (c.role != "printed")
+
+
+def test_points_without_a_value_lie_in_the_printed_domain():
+    for c in select(["note/thm-3.20.bound", "note/thm-3.20.delta-choice"]):
+        for example in c.examples:
+            at = example.arguments["at"]
+            assert c.domain.contains({v: Integer(at.get(str(v), 1)) for v in c.domain.variables})
+
+
+@pytest.mark.parametrize(
+    ("id", "expected", "change"),
+    [
+        ("note/thm-3.20.bound", "refuted", {}),
+        ("note/thm-3.20.growth", "refuted", {}),
+        ("note/thm-3.20.growth", "proved", {"left": eps * sqrt(k) + eps}),
+        ("note/thm-3.16.basic", "proved", {}),
+        ("note/thm-3.16.basic", "refuted", {"delta": k * delta / 2}),
+        ("note/lem-3.18.expectation", "proved", {}),
+        ("note/thm-3.20.tail", "refuted", {}),
+        ("note/thm-3.20.tail.corrected", "proved", {}),
+        ("note/thm-3.20.rdp", "cited", {}),
+        ("note/thm-3.20.small-epsilon", "refuted", {}),
+        ("note/thm-3.20.small-epsilon", "refuted", {"left": classic}),
+        ("note/thm-3.20.small-epsilon.corrected", "proved", {}),
+        ("note/thm-3.20.monotone", "refuted", {}),
+        ("note/cor-3.gaussian", "refuted", {}),
+        ("note/thm-3.20.tight", "refuted", {}),
+        ("note/lem-3.17.reduction", "proved", {}),
+        ("note/thm-3.20.lower", "derived", {}),
+    ],
+)
+def test_verdicts_follow_the_formulas(id, expected, change):
+    assert verdict(claim(id), **change) == expected
+
+
+def test_the_mean_of_the_loss_is_not_less_than_its_best_bound():
+    c = claim("note/lem-3.18.expectation.centred")
+    less = c.relation.right - eps * tanh(eps / 2) / 10
+    assert verdict(c, relation=le(c.relation.left, less)) == "refuted"
+
+
+def test_without_a_path_nothing_is_said_about_constants():
+    c = claim("note/thm-3.20.tight")
+    (example,) = c.examples
+    inner = {**example.arguments, "along": {"k": 1, "eps": 1, "slack": exp(Integer(-1))}}
+    assert verdict(c, examples=(replace(example, arguments=inner),)) == "undecided"
+
+
+@pytest.mark.parametrize("derivation", [growth, up_to_a_factor, square_root])
+def test_a_derivation_with_a_wrong_line_shows_nothing(derivation):
+    c = claim("note/thm-3.20.tight.corrected")
+    assert verdict(c, derivation=derivation.state("eps*k <= eps")) == "undecided"
+
+
+@pytest.mark.parametrize(("loss", "fold"), [("1/10", 10_000), ("1", 100), ("1/2", 400)])
+def test_the_exact_epsilon_lies_between_the_derived_bounds(loss, fold):
+    """What the derivations say, asked of the exact composition."""
+    for given in ("1/2", "1/100"):
+        exact = Homogeneous(loss, 0, fold).epsilon(given)
+        at = {eps: Homogeneous(loss).epsilon_0, k: Integer(fold)}
+        least = (k * eps * tanh(eps / 2) - 2 * eps * sqrt(k) - 1).subs(at)
+        assert float(least) <= float(exact.upper)
+        for bound in (classic, printed):
+            assert float(exact.lower) <= float(bound.subs({**at, slack: Rational(given)}))
+    deviation = (eps * sqrt(k) / (exp(eps / 2) + exp(-eps / 2)) * 2).subs(at)
+    small = Integer(7) / 200 * (1 - exp(-deviation / 20))
+    assert float(Homogeneous(loss, 0, fold).epsilon(str(round(float(small), 12))).upper) >= \
+        float(deviation / 20)
+
+
+def test_for_a_fixed_epsilon_the_loss_grows_linearly():
+    c = claim("note/thm-3.20.lower")
+    asked = replace(c, task="decide", derivation=None)
+    assert verdict(asked) == "proved"
+    assert verdict(asked, right=sqrt(k) * log(2),
+                   regime=Regime(moving={k: oo}, fixed=frozenset({eps}))) == "refuted"

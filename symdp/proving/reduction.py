@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sympy import Expr, Integer, Max, Symbol, exp, oo, sqrt
+from sympy import Expr, Integer, Max, Symbol, exp, oo
 
 from symdp.domain import Domain, Interval
 from symdp.notation import eps_total
@@ -224,7 +224,8 @@ def exact_curve(subject: Subject, fold: Expr, epsilon: Expr) -> Expr:
     if isinstance(subject, AnyPrivate) and fold == 1:
         return one_step_curve(subject, epsilon)
     if isinstance(subject, Gaussian):
-        subject = Gaussian(subject.noise_variance, subject.sensitivity * sqrt(fold))
+        # All that matters is the variance in units of the squared distance; it is positive.
+        subject = Gaussian(subject.noise_variance / (fold * subject.sensitivity**2))
     elif not isinstance(subject, Mechanism) or fold != 1:
         raise Rejected("there is no closed form for this composition")
     return subject.closed_form("delta").subs(eps_total, epsilon)

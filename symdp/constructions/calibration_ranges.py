@@ -1,0 +1,185 @@
+r"""How far the calibrations of Section 4 hold: the largest $E$, from both sides.
+
+With $\ell=\log(e+\varepsilon/\delta)$ the loss of the composition has moments at most those of a normal
+law with variance $v=\varepsilon^2/(c\,\ell)$ and mean $v/2$, and a share $s\delta$ of $\delta$ is for it.
+By kov/sec-7.pointwise and kov/sec-7.alon-spencer the loss needs at most
+$e^{-u^2/2v}(1+\lambda)^{-1}(1+1/\lambda)^{-\lambda}$, where $u=\varepsilon-v/2\ge0$ and $\lambda=u/v$;
+since $\log(1+x)\ge 2x/(2+x)$, the last factor is at most $e^{-2\lambda/(2\lambda+1)}$. Steps that leak
+$\delta/2k$ each leak at most $\delta/2$, by Bernoulli's inequality, and $s=1/2$ is left. As
+$\delta=\varepsilon/(e^\ell-e)\ge\varepsilon e^{-\ell}$, what remains is, in logarithms,
+$\ell-\log s+\varepsilon/2
+\le c\ell/2+\varepsilon^2/(8c\ell)+\log(\varepsilon/2+c\ell)+1-\varepsilon/(2c\ell)$ for $\varepsilon\le2c\ell$ and $\ell\ge\log(e+\varepsilon)$, which is $\delta\le1$. This the kernel shows on
+$(0,a]$ in pieces: on the first with the inequality of the two means, on the others as it stands. For
+Gaussian noise, whose curve has a closed form, it goes on from there with the curve itself. From above,
+exact composition breaks the promise at a point. The search is in machine floats; what is said is
+certified.
+
+>>> from symdp.constructions import run
+>>> from symdp.example import Example
+>>> print(run(Example("calibration-range", {"mechanism": "gaussian"})).exact["from above"])
+1661/20
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sympy import E, Expr, Integer, Rational, exp, log, sqrt
+
+from symdp.constructions import Finding, construction
+from symdp.domain import Domain
+from symdp.notation import Phi, delta, eps, k, symbol
+from symdp.parsing import parse_conditions
+from symdp.privacy.gaussian import Gaussian
+from symdp.privacy.laplace import Laplace
+from symdp.proving.argument import Promise, Violation, violate
+from symdp.proving.kernel import Rejected
+from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS, MOMENTS
+from symdp.proving.settling import settle_relation
+from symdp.proving.verdict import Status
+from symdp.relation import Relation, le
+from symdp.subject import AnyPrivate, Subject
+
+#: Seconds for one question to the kernel.
+BUDGET = 8.0
+level = symbol("l")
+logarithm = log(E + eps / delta)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A subject with parameters from a target (eps, delta), and where to look."""
+
+    subject: Subject
+    #: c, and the part of delta that is for the loss
+    factor: int
+    share: Rational
+    #: how the inequality of the two means is used on (0, first]
+    means: tuple[Rational, Rational]
+    first: int
+    #: how many steps the point has at which it breaks
+    fold: int
+    leaks: bool = False
+
+
+def _scale(factor: int) -> Expr:
+    return factor * k * logarithm / eps**2
+
+
+_FOUR, _EIGHT = (Rational(1, 4), Rational(1, 2)), (Rational("0.43"), Rational(3))
+CALIBRATIONS = {
+    "any": Calibration(AnyPrivate(sqrt(1 / _scale(4)), delta / (2 * k)), 4, Rational(1, 2), _FOUR, 12,
+                       10**6, leaks=True),
+    "laplace": Calibration(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 500),
+    "gaussian": Calibration(Gaussian(variance=_scale(8)), 8, Rational(1), _EIGHT, 45, 1),
+}
+
+
+def domain(*where: str, integers: Iterable[str] = ()) -> Domain:
+    conditions = [r for text in where for r in parse_conditions(text)]
+    return Domain.of(conditions, [symbol(v) for v in integers])
+
+
+def _holds(relation: Relation, where: Domain) -> bool:
+    return settle_relation(relation, where, budget=BUDGET).status is Status.PROVED
+
+
+def means_hold(plan: Calibration) -> bool:
+    """The first piece: p eps <= t l + eps^2/(8 c l), and what that leaves, on (0, plan.first]."""
+    c, (slope, part) = Integer(plan.factor), plan.means
+    here = domain(f"0 < eps <= {plan.first}", "l >= log(e + eps)")
+    rest = (c / 2 - 1 - part) * level + log(eps / 2 + c * level)
+    return (_holds(le(eps, 2 * c * level), here)
+            and _holds(le(slope * eps, part * level + eps**2 / (8 * c * level)), domain("eps > 0", "l > 0"))
+            and _holds(le(eps / 2 - slope * eps - log(plan.share), rest), here))
+
+
+def moments_hold(plan: Calibration, low: Rational, high: Rational, least: str) -> bool:
+    """Whether the kernel shows the moment bound for low <= eps <= high and l >= least."""
+    c = Integer(plan.factor)
+    here = domain(f"{low} <= eps <= {high}", f"l >= {least}")
+    bound = (c * level / 2 + eps**2 / (8 * c * level) + log(eps / 2 + c * level)
+             + 1 - eps / (2 * c * level))
+    return (_holds(le(eps, 2 * c * level), here)
+            and _holds(le(level - log(plan.share) + eps / 2, bound), here))
+
+
+def curve_holds(plan: Calibration, low: Rational, high: Rational, least: Rational) -> bool:
+    """Whether the kernel shows for Gaussian noise that its curve is at most delta >= least."""
+    root = sqrt(plan.factor * logarithm)
+    half = eps / (2 * root)
+    curve = Phi(half - root) - exp(eps) * Phi(-half - root)
+    return _holds(le(curve, delta), domain(f"{low} <= eps <= {high}", f"{least} <= delta <= 1"))
+
+
+def _needed(plan: Calibration, e: float, d: float) -> float:
+    """The delta that a normal law with these moments needs, in machine floats: only to search."""
+    root = math.sqrt(plan.factor * math.log(math.e + e / d))
+    mu = e / root
+    tail = math.erfc((mu / 2 + root) / math.sqrt(2)) / 2
+    h = math.erfc((root - mu / 2) / math.sqrt(2)) / 2 - (math.exp(e) * tail if e < 700 else 0.0)
+    return 1 - math.exp(-d / 2) * (1 - h) if plan.leaks else h
+
+
+def suspect(plan: Calibration) -> tuple[float, float]:
+    """Roughly the smallest eps that fails, and a delta for it."""
+    best = (math.inf, 0.5)
+    for d in (n / 200 for n in range(10, 200)):
+        low, high = 1.0, 200.0
+        while high - low > 1e-6:
+            middle = (low + high) / 2
+            low, high = (low, middle) if _needed(plan, middle, d) > d else (middle, high)
+        best = min(best, (high, d))
+    return best
+
+
+def break_above(plan: Calibration) -> Violation | None:
+    """A point near the suspect at which exact composition breaks the promise."""
+    near, d = suspect(plan)
+    promise = Promise(plan.subject, k, eps, delta, domain("eps > 0", "0 < delta <= 1", "k >= 1",
+                                                          integers=["k"]))
+    for excess in (0.0, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4):
+        at = Rational(math.ceil(near * (1 + excess) * 100), 100)
+        point = {eps: at, delta: Rational(round(d * 200), 200), k: Integer(plan.fold)}
+        try:
+            return violate(promise, point)
+        except Rejected:
+            continue
+    return None
+
+
+def hold_below(plan: Calibration, above: Rational) -> Rational | None:
+    """How far the kernel shows it, in steps of one, or to within 1/100 with the curve itself."""
+    if not means_hold(plan):
+        return None
+    below = Rational(plan.first)
+    if isinstance(plan.subject, Gaussian):
+        end = above - Rational(1, 100)
+        closed = curve_holds(plan, below, end, Rational(1, 200))
+        return end if closed and moments_hold(plan, below, end, "log(e + 200*eps)") else below
+    while below + 1 < above and moments_hold(plan, below, below + 1, "log(e + eps)"):
+        below += 1
+    return below
+
+
+@construction
+def calibration_range(mechanism: str) -> Finding:
+    """The largest E such that the calibration holds for all eps < E, every k and every delta."""
+    plan = CALIBRATIONS[mechanism]
+    violation = break_above(plan)
+    below = None if violation is None else hold_below(plan, violation.point[eps])
+    if violation is None or below is None:
+        return Finding(False, "the two ends were not found")
+    above = violation.point[eps]
+    gaussian = isinstance(plan.subject, Gaussian)
+    where = ", ".join(f"{v} = {u}" for v, u in violation.point.items())
+    return Finding(
+        True,
+        f"it holds for eps <= {below} and fails at {where}: {below} <= E <= {above}",
+        {"from below": below, "from above": above, "needed there": violation.exact,
+         "promised there": violation.claimed},
+        covers_all=True,
+        trust=frozenset({"Arb", MOMENTS} | ({GAUSSIANS, CURVE} if gaussian else {DOMINATION})),
+    )

@@ -1,0 +1,56 @@
+r"""Gaussian noise under composition: variance $8k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$."""
+
+from sympy import Integer
+
+from symdp.example import Example
+from symdp.literature.kov import kov
+from symdp.literature.kov.calibrated_steps import EIGHT, moments_suffice
+from symdp.literature.kov.laplace_noise import Delta, variance
+from symdp.notation import delta, eps, k
+from symdp.privacy.gaussian import Gaussian
+from symdp.relation import le
+from symdp.statement import Guarantee, Statement, positive, positive_integer, unit_positive
+
+noise = Gaussian(variance=variance, sensitivity=Delta)
+
+
+def calibrated(name: str, says: str, **more: object) -> Guarantee:
+    return Guarantee(name, says, epsilon=eps, delta=delta, subject=noise, fold=k,
+                     **more)  # type: ignore[arg-type]
+
+
+gaussian_noise = Statement(
+    place=kov.theorem("4.3"),
+    title="Gaussian noise under composition",
+    hypotheses=r"Each of $k$ adaptively chosen real queries has sensitivity $\Delta$.",
+    variables={eps: positive, delta: unit_positive, k: positive_integer, Delta: positive},
+    formulas={"variance": variance},
+    claims=(
+        calibrated("", r"noise of that variance is enough, for every $\varepsilon$"),
+        calibrated(
+            "corrected",
+            r"noise of that variance is enough for $\varepsilon\le45$",
+            where=(le(eps, 45),),
+            derivation=moments_suffice(
+                "Gaussian noise of that variance", k * Delta**2 / variance, 8, Integer(1), 45, EIGHT),
+            role="corrected",
+            improves="",
+            because=(
+                r"a missing condition: the mean of the loss, "
+                r"$\varepsilon^2/(16\log(e+\varepsilon/\delta))$, passes $\varepsilon$ when "
+                r"$\varepsilon$ is large, and Appendix B needs "
+                r"$\sigma^2\ge k\Delta^2/(4\varepsilon)$ besides; for all usual $\varepsilon$ the theorem "
+                r"survives"
+            ),
+        ),
+        calibrated(
+            "range",
+            r"the largest $E$ such that this holds for all $\varepsilon<E$ and all $\delta$; for one pair "
+            r"it holds where "
+            r"$\Phi(\mu/2-\varepsilon/\mu)-e^\varepsilon\Phi(-\mu/2-\varepsilon/\mu)\le\delta$ "
+            r"with $\mu^2=\varepsilon^2/(8\log(e+\varepsilon/\delta))$, whatever $k$ and $\Delta$ are",
+            task="derive",
+            examples=(Example("calibration-range", {"mechanism": "gaussian"}),),
+        ),
+    ),
+)

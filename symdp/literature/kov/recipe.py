@@ -1,0 +1,102 @@
+r"""The recipe: which parameters to give to $k$ sub-mechanisms for a privacy in total."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Expr, Rational, exp, log, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.literature.kov import kov
+from symdp.literature.kov.calibrated_steps import logarithm, step_delta, steps_suffice
+from symdp.notation import delta, eps, k
+from symdp.relation import le
+from symdp.statement import (
+    Guarantee,
+    Inequality,
+    Optimality,
+    Statement,
+    positive,
+    positive_integer,
+    unit_positive,
+)
+from symdp.subject import AnyPrivate
+
+step_epsilon = eps / (2 * sqrt(k * logarithm))
+old_step_epsilon = eps / (2 * sqrt(k * log(2 / delta)))
+
+
+@dataclass(frozen=True)
+class GivenBy(Inequality):
+    """A guarantee that a named theorem is said to give: its bound is small enough."""
+
+    kind: ClassVar[str] = "guarantee"
+
+
+def by_advanced_composition(step: Expr) -> Expr:
+    """What Theorem 3.2 promises for k such steps, with half of delta as slack."""
+    return k * step * (exp(step) - 1) + step * sqrt(2 * k * log(2 / delta))
+
+
+recipe = Statement(
+    place=kov.section("4"),
+    title="The recipe",
+    hypotheses=r"There are $k$ sub-mechanisms; in total $(\varepsilon,\delta)$-DP is wanted.",
+    variables={eps: positive, delta: unit_positive, k: positive_integer},
+    formulas={"epsilon of a step": step_epsilon, "delta of a step": step_delta},
+    claims=(
+        Guarantee(
+            "recipe",
+            r"steps with these parameters compose to $(\varepsilon,\delta)$-DP, with no range attached",
+            epsilon=eps, delta=delta, subject=AnyPrivate(step_epsilon, step_delta), fold=k,
+        ),
+        Guarantee(
+            "recipe.corrected",
+            r"steps with these parameters compose to $(\varepsilon,\delta)$-DP for $\varepsilon\le12$",
+            epsilon=eps, delta=delta, subject=AnyPrivate(step_epsilon, step_delta), fold=k,
+            where=(le(eps, 12),),
+            derivation=steps_suffice(12),
+            role="corrected",
+            improves="recipe",
+            because=(
+                r"a missing condition: for many steps the mean of the loss alone, near "
+                r"$\varepsilon^2/(8\log(e+\varepsilon/\delta))$, passes $\varepsilon$ when $\varepsilon$ "
+                r"is large; Corollary 4.1 has the condition $\varepsilon\le0.9$"
+            ),
+        ),
+        GivenBy(
+            "existing",
+            r"Theorem 3.2, with half of $\delta$ as slack, gives at most $\varepsilon$ for these steps",
+            le(by_advanced_composition(step_epsilon), eps),
+        ),
+        GivenBy(
+            "existing.corrected",
+            r"Theorem 3.2 gives at most $\varepsilon\le0.4$ for steps with $2/\delta$ in the place of "
+            r"$e+\varepsilon/\delta$",
+            le(by_advanced_composition(old_step_epsilon), eps),
+            where=(le(eps, Rational("0.4")),),
+            derivation=Derivation(
+                "Advanced composition for smaller steps",
+                where=["0 < eps <= 0.4", "0 < delta <= 1", "k >= 1"], integer=["k"])
+            .lemma("chord", "exp(x) - 1 <= 2*x", ["0 <= x <= 1"])
+            .lemma("rest", "eps^2/(2*m) + eps/sqrt(2) <= eps", ["0 < eps <= 0.4", "m >= log(2)"])
+            .let("s", old_step_epsilon)
+            .start(by_advanced_composition(old_step_epsilon))
+            .le("k*s*2*s + s*sqrt(2*k*log(2/delta))", by=use("chord", x=old_step_epsilon))
+            .eq("eps^2/(2*log(2/delta)) + eps/sqrt(2)")
+            .le(eps, by=use("rest", eps=eps, m=log(2 / delta))),
+            role="corrected",
+            improves="existing",
+            because=(
+                r"Theorem 3.2 needs $\log(2/\delta)$ where the recipe has $\log(e+\varepsilon/\delta)$, "
+                r"which is smaller when $\varepsilon$ is of the order of $\delta$: the recipe rests on the "
+                r"new Theorem 3.4"
+            ),
+        ),
+        Optimality(
+            "geometric-universal",
+            "for counting queries geometric noise is optimal for every user, Bayesian or worst-case",
+            task="cite",
+        ),
+    ),
+    cites=("ghosh2012universally", "geng2012optimal"),
+)

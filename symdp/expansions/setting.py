@@ -59,8 +59,8 @@ def tidy(c: Expr) -> Expr:
     n, d = sympy.fraction(sympy.together(c)) if any(
         f.is_Pow and f.exp.is_negative and f.base.is_Add for f in sympy.preorder_traversal(c)
     ) else (c, sympy.Integer(1))
-    n, d = _multiplied_out(n), _multiplied_out(d)
-    return sympy.Integer(0) if n == 0 else n / d
+    # The denominator keeps its factors, so that the next sum finds the common ones.
+    return _multiplied_out(n) / d
 
 
 def _multiplied_out(c: Expr) -> Expr:

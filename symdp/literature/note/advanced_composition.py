@@ -8,7 +8,7 @@ from symdp.literature.note import note
 from symdp.literature.note.tightness import classic, printed, tightness
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.regime import Regime
-from symdp.relation import eq, le, lt
+from symdp.relation import ge, le, lt
 from symdp.statement import (
     Asymptotic,
     Comparison,
@@ -38,8 +38,8 @@ sensible = {eps: positive, delta: unit, slack: unit_positive}
 no_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 0}})
 much_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 2}})
 only_up_to_one = (
-    r"all $\delta'\ge0$ are allowed, where $\log(1/\delta')$ has no value at 0 and a root of a "
-    r"negative number is taken beyond 1"
+    r"all $\tilde{\delta}\ge0$ are allowed, where $\log(1/\tilde{\delta})$ has no value at 0 and a "
+    r"root of a negative number is taken beyond 1"
 )
 
 growth = (
@@ -64,7 +64,7 @@ monotone = (
 
 #: how far the deviation is, in the unit eps*sqrt(k) of Azuma's inequality
 z_printed = deviation / (eps * sqrt(k))
-z = eps * sqrt(2 * k * log(1 / slack)) / (eps * sqrt(k))
+z = symbol("z")
 
 survives = (
     Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
@@ -96,7 +96,10 @@ adaptive = (
 advanced_composition = Statement(
     place=note.theorem("3.20"),
     title="Advanced composition",
-    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    hypotheses=(
+        r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP; $\tilde{\delta}$ is "
+        r"what the note calls $\delta'$."
+    ),
     variables={
         eps: nonnegative, delta: nonnegative, slack: nonnegative, more: unit_positive,
         k: positive_integer,
@@ -107,7 +110,7 @@ advanced_composition = Statement(
                              "and Roth", task="cite"),
         Guarantee(
             "bound",
-            r"for all $\varepsilon,\delta,\delta'\ge0$, with $\varepsilon$ under the root",
+            r"for all $\varepsilon,\delta,\tilde{\delta}\ge0$, with $\varepsilon$ under the root",
             subject=AnyPrivate(eps, delta),
             fold=k,
             epsilon=printed,
@@ -116,7 +119,7 @@ advanced_composition = Statement(
         ),
         Guarantee(
             "bound.corrected",
-            r"the same for $\varepsilon>0$, $0\le\delta\le1$ and $0<\delta'\le1$",
+            r"the same for $\varepsilon>0$, $0\le\delta\le1$ and $0<\tilde{\delta}\le1$",
             subject=AnyPrivate(eps, delta),
             fold=k,
             epsilon=printed,
@@ -140,8 +143,8 @@ advanced_composition = Statement(
             variables=sensible,
             role="sharper",
             improves="bound",
-            because=r"for $\varepsilon<1$, $\varepsilon$ is less than its root: the $\varepsilon$ under "
-                    r"the root is a misprint",
+            because=r"for $\varepsilon<1$, $\varepsilon$ is less than its root: the $\varepsilon$ "
+                    r"under the root is a misprint",
         ),
         Inequality(
             "bound.least",
@@ -154,49 +157,52 @@ advanced_composition = Statement(
         ),
         Asymptotic(
             "growth",
-            r"for fixed $\varepsilon$ and $\delta'$ the bound grows no faster than $\sqrt k$",
+            r"for fixed $\varepsilon$ and $\tilde{\delta}$ the bound grows no faster than $\sqrt k$",
             printed, "O", sqrt(k), Regime(moving={k: oo}, fixed=frozenset({eps, slack})),
             variables=sensible,
         ),
         Inequality(
             "growth.corrected",
             r"as long as $\varepsilon\sqrt k\le1$, the textbook's bound is at most a constant, which "
-            r"depends on $\delta'$ alone, times $\varepsilon\sqrt k$",
+            r"depends on $\tilde{\delta}$ alone, times $\varepsilon\sqrt k$",
             le(classic, eps * sqrt(k) * sqrt(2 * log(1 / slack)) + 2 * (eps * sqrt(k))),
             variables=sensible,
             where=(le(eps, 1), le(eps * sqrt(k), 1)),
             role="corrected",
             improves="growth",
             because=(
-                r"for a fixed $\varepsilon$ the second term $k\varepsilon(e^\varepsilon-1)$ is linear in "
-                r"$k$; a condition on $\varepsilon$ is missing, such as $\varepsilon\le1/\sqrt k$"
+                r"for a fixed $\varepsilon$ the second term $k\varepsilon(e^\varepsilon-1)$ is linear "
+                r"in $k$; a condition on $\varepsilon$ is missing, such as $\varepsilon\le1/\sqrt k$"
             ),
             derivation=growth,
         ),
         Inequality(
             "tail",
-            r"Azuma's bound $e^{-z^2/2}$ on the probability of more than $\varepsilon'$ is no more than "
-            r"$\delta'$, where $z\varepsilon\sqrt k$ is the deviation in the printed $\varepsilon'$",
+            r"Azuma's bound $e^{-z^2/2}$ on the probability of more than $\varepsilon'$ is no more "
+            r"than $\tilde{\delta}$, where $z\varepsilon\sqrt k$ is the deviation in "
+            r"the printed $\varepsilon'$",
             le(exp(-(z_printed**2) / 2), slack),
             variables=sensible,
         ),
         Inequality(
             "tail.corrected",
-            r"it is $\delta'$ for the deviation of the textbook, with $z=\sqrt{2\log(1/\delta')}$",
-            eq(exp(-(z**2) / 2), slack),
-            variables=sensible,
+            r"it is at most $\tilde{\delta}$ from the deviation of the textbook on, which is "
+            r"$z=\sqrt{2\log(1/\tilde{\delta})}$",
+            le(exp(-(z**2) / 2), slack),
+            variables={**sensible, z: nonnegative},
+            where=(ge(z, sqrt(2 * log(1 / slack))),),
             role="corrected",
             improves="tail",
             because=(
-                r"with $\varepsilon$ under the root Azuma's bound is $\delta'^{1/\varepsilon}$, which is "
-                r"more than $\delta'$ for $\varepsilon>1$; the probability itself is then 0, so that "
-                r"the theorem survives"
+                r"with $\varepsilon$ under the root Azuma's bound is $\tilde{\delta}^{1/\varepsilon}$, "
+                r"which is more than $\tilde{\delta}$ for $\varepsilon>1$; the probability itself is "
+                r"then 0, so that the theorem survives"
             ),
         ),
         Structural(
             "tail.survives",
-            r"the probability of a loss of more than the printed $\varepsilon'$ is at most $\delta'$ "
-            r"all the same, for every $\varepsilon$",
+            r"the probability of a loss of more than the printed $\varepsilon'$ is at most "
+            r"$\tilde{\delta}$ all the same, for every $\varepsilon$",
             role="sharper",
             improves="tail",
             because=r"up to $\varepsilon=1$ the printed deviation is the larger one, and beyond, no "
@@ -222,28 +228,29 @@ advanced_composition = Statement(
         ),
         Asymptotic(
             "small-epsilon",
-            r"for small $\varepsilon$ the bound is $2\varepsilon\sqrt{k\log(1/\delta')}$",
+            r"for small $\varepsilon$ the bound is $2\varepsilon\sqrt{k\log(1/\tilde{\delta})}$",
             printed, "~", 2 * eps * sqrt(k * log(1 / slack)),
             Regime(moving={eps: Integer(0)}, fixed=frozenset({k, slack})),
             variables={eps: positive, slack: unit_open},
         ),
         Asymptotic(
             "small-epsilon.corrected",
-            r"the bound of the textbook is $\varepsilon\sqrt{2k\log(1/\delta')}$ for small $\varepsilon$",
+            r"the bound of the textbook is $\varepsilon\sqrt{2k\log(1/\tilde{\delta})}$ for small "
+            r"$\varepsilon$",
             classic, "~", eps * sqrt(2 * k * log(1 / slack)),
             Regime(moving={eps: Integer(0)}, fixed=frozenset({k, slack})),
             variables={eps: positive, slack: unit_open},
             role="corrected",
             improves="small-epsilon",
             because=(
-                r"as printed the bound is of the order $\sqrt\varepsilon$, and with $\varepsilon$ before "
-                r"the root the factor is $\sqrt2$; 2 is only an upper bound"
+                r"as printed the bound is of the order $\sqrt\varepsilon$, and with $\varepsilon$ "
+                r"before the root the factor is $\sqrt2$; 2 is only an upper bound"
             ),
         ),
         Inequality(
             "small-epsilon.upper",
             r"the factor 2 is an upper bound as long as "
-            r"$\sqrt k(e^\varepsilon-1)\le(2-\sqrt2)\sqrt{\log(1/\delta')}$",
+            r"$\sqrt k(e^\varepsilon-1)\le(2-\sqrt2)\sqrt{\log(1/\tilde{\delta})}$",
             le(classic, 2 * eps * sqrt(k * log(1 / slack))),
             variables=sensible,
             where=(le(sqrt(k) * (exp(eps) - 1), (2 - sqrt(2)) * sqrt(log(1 / slack))),),
@@ -258,7 +265,7 @@ advanced_composition = Statement(
         ),
         Inequality(
             "monotone",
-            r"a smaller $\delta'$ makes $\varepsilon'$ larger",
+            r"a smaller $\tilde{\delta}$ makes $\varepsilon'$ larger",
             lt(printed.subs(slack, more), printed),
             variables={slack: unit_positive},
             where=(lt(slack, more),),
@@ -271,12 +278,12 @@ advanced_composition = Statement(
             where=(lt(slack, more),),
             role="corrected",
             improves="monotone",
-            because=r"at $\varepsilon=0$, which is allowed, $\varepsilon'$ is 0 for every $\delta'$",
+            because=r"at $\varepsilon=0$, which is allowed, $\varepsilon'$ is 0 for every $\tilde{\delta}$",
             derivation=monotone,
         ),
         Guarantee(
             "delta-choice",
-            r"with $\delta'=\delta$ the total is $(\varepsilon',(k+1)\delta)$",
+            r"with $\tilde{\delta}=\delta$ the total is $(\varepsilon',(k+1)\delta)$",
             subject=AnyPrivate(eps, delta),
             fold=k,
             epsilon=with_delta,

@@ -87,14 +87,15 @@ tightness = (
     ),
     Optimality(
         "tight.corrected",
-        r"for $\varepsilon\le1$, $k\varepsilon^2\ge64$ and $e^{-k\varepsilon^2}\le\delta'\le1/2$ the "
-        r"textbook's bound is at most 18 times the exact $\varepsilon$",
+        r"for $\varepsilon\le1$, $k\varepsilon^2\ge64$ and "
+        r"$e^{-k\varepsilon^2}\le\tilde{\delta}\le1/2$ the textbook's bound is at most 18 times "
+        r"the exact $\varepsilon$",
         role="corrected",
         improves="tight",
         because=(
-            r"a condition is missing: for a fixed $k$ the bound grows like $\sqrt{\log(1/\delta')}$, "
-            r"where $k\varepsilon$ is always enough, and $e^\varepsilon-1$ has no limit; where the "
-            r"mean of the loss dominates, the claim holds"
+            r"a condition is missing: for a fixed $k$ the bound grows like "
+            r"$\sqrt{\log(1/\tilde{\delta})}$, where $k\varepsilon$ is always enough, and "
+            r"$e^\varepsilon-1$ has no limit; where the mean of the loss dominates, the claim holds"
         ),
         derivation=up_to_a_factor,
     ),
@@ -110,12 +111,12 @@ tightness = (
     ),
     Structural(
         "lower.square-root",
-        r"for $\varepsilon\le1$ and $\delta'\le\frac{7}{200}(1-e^{-s/20})$, where $s$ is the deviation "
-        r"$\varepsilon\sqrt k/\cosh(\varepsilon/2)$ of the loss, the exact $\varepsilon$ is at least "
-        r"$s/20$: a growth with $\sqrt k$ is unavoidable",
+        r"for $\varepsilon\le1$ and $\tilde{\delta}\le\frac{7}{200}(1-e^{-s/20})$, where $s$ is the "
+        r"deviation $\varepsilon\sqrt k/\cosh(\varepsilon/2)$ of the loss, the exact $\varepsilon$ is "
+        r"at least $s/20$: a growth with $\sqrt k$ is unavoidable",
         role="sharper",
         improves="lower",
-        because="it names how large $\\delta'$ may be for the root to be seen",
+        because="it names how large $\\tilde{\\delta}$ may be for the root to be seen",
         derivation=square_root,
     ),
 )

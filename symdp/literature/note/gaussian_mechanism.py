@@ -17,18 +17,19 @@ from symdp.statement import (
     unit_open,
 )
 
-sigma = symbol("sigma")
+#: the sensitivity in deviations of the noise, 1/sigma
+mu = symbol("mu")
 up_to_one = Space(Interval(Integer(0), Integer(1), lower_open=True))
 up_to_half = Space(Interval(Integer(0), Rational(1, 2), lower_open=True))
 
 #: the delta of one step at eps, exactly
-step = Gaussian(variance=sigma**2).closed_form("delta").subs(eps_total, eps)
+step = Gaussian(variance=1, sensitivity=mu).closed_form("delta").subs(eps_total, eps)
 advanced = eps * sqrt(2 * k * log(1 / slack)) + k * eps * (exp(eps) - 1)
 
 
-def by_renyi(variance: Expr, total: Expr) -> Expr:
+def by_renyi(total: Expr) -> Expr:
     """The epsilon of k steps at that delta, from all Renyi orders at once."""
-    return k / (2 * variance) + sqrt(2 * k * log(1 / total) / variance)
+    return k * mu**2 / 2 + mu * sqrt(2 * k * log(1 / total))
 
 
 log_delta = log(5 / (4 * delta))
@@ -53,19 +54,19 @@ gaussian_mechanism = Statement(
     place=note.at("cor-3", "Corollary 3 in Mironov"),
     title="The Gaussian mechanism, by Renyi divergences",
     hypotheses=(
-        r"Each of $k$ steps has Gaussian noise of deviation $\sigma$ and sensitivity 1, of Renyi "
-        r"divergence $\alpha/2\sigma^2$ at every order $\alpha$. The total $\delta$ is the same for both."
+        r"Each of $k$ steps has Gaussian noise of deviation $\sigma=1/\mu$ and sensitivity 1, of Renyi "
+        r"divergence $\alpha\mu^2/2$ at every order $\alpha$. The total $\delta$ is the same for both."
     ),
     variables={
-        eps: positive, sigma: positive, delta: unit_open, slack: unit_open, k: positive_integer,
+        eps: positive, mu: positive, delta: unit_open, slack: unit_open, k: positive_integer,
     },
-    formulas={"epsilon, by Renyi divergences": by_renyi(sigma**2, delta), "advanced": advanced},
+    formulas={"epsilon, by Renyi divergences": by_renyi(delta), "advanced": advanced},
     claims=(
         Comparison(
             "gaussian",
             r"the bound from Renyi divergences is less than advanced composition of the "
             r"$(\varepsilon,\delta)$ that the steps have, whichever $\varepsilon$ is chosen for them",
-            lt(by_renyi(sigma**2, k * step + slack), advanced),
+            lt(by_renyi(k * step + slack), advanced),
             where=(lt(k * step + slack, 1),),
         ),
         Comparison(

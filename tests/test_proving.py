@@ -187,3 +187,17 @@ def test_definitions_may_build_on_each_other():
     assert check("n <= 1", ["0 <= eps <= 1"], let=["m = eps/2", "n = 2*m"])
     with pytest.raises(ValueError, match="defined by itself"):
         check("m <= 1", let=["m = m + 1"])
+
+
+def test_deadlines_nest():
+    import time
+
+    from symdp.proving.deadline import TimeIsUp, hard_deadline
+
+    start = time.monotonic()
+    with pytest.raises(TimeIsUp), hard_deadline(0.4):  # noqa: PT012 - what is raised is raised outside
+        with hard_deadline(30):
+            time.sleep(0.05)
+        while time.monotonic() - start < 5:
+            time.sleep(0.01)
+    assert time.monotonic() - start < 3

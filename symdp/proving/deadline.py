@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -16,7 +17,10 @@ class TimeIsUp(BaseException):
 
 @contextmanager
 def hard_deadline(seconds: float) -> Iterator[None]:
-    """Raise TimeIsUp after that many seconds; without effect outside of the main thread."""
+    """Raise TimeIsUp after that many seconds; without effect outside of the main thread.
+
+    Deadlines nest: an inner one is never later than the outer, which is in force again after it.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -29,12 +33,16 @@ def hard_deadline(seconds: float) -> Iterator[None]:
             hook(unraisable)
 
     hook, sys.unraisablehook = sys.unraisablehook, quietly
+    outer, start = signal.getitimer(signal.ITIMER_REAL)[0], time.monotonic()
     before = signal.signal(signal.SIGALRM, ring)
     # It rings again: the first ring may fall into a destructor, which swallows it.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.25)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, outer) if outer else seconds, 0.25)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = hook
+        if outer:
+            left = outer - (time.monotonic() - start)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), 0.25)

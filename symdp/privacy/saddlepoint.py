@@ -20,6 +20,8 @@ Cumulants = Callable[[float], tuple[float, float, float]]
 TURNS = 26
 #: Numbers below this would not survive a division.
 TINY = 1e-300
+#: Above this log delta the saddlepoint comes near the pole at 0, and the loss is about normal.
+LARGE = math.log(0.02)
 
 
 def responses(groups: Sequence[tuple[float, int]]) -> Cumulants:
@@ -55,6 +57,8 @@ def outcomes(losses: Sequence[float], masses: Sequence[float], many: int) -> Cum
 def guess_epsilon(cumulants: Cumulants, log_delta: float) -> tuple[float, float]:
     """An epsilon, and the tilt that makes it the mean of the loss."""
     _, mean, variance = cumulants(0.0)
+    if log_delta > LARGE and variance > TINY:
+        return _normal_epsilon(mean, math.sqrt(variance), math.exp(min(log_delta, 0.0))), 0.0
     scale = 1 / math.sqrt(max(variance, TINY))
     low, high = math.log(scale * 1e-2), math.log(scale * 1e3 + 1)
     for _ in range(TURNS):
@@ -69,6 +73,25 @@ def guess_epsilon(cumulants: Cumulants, log_delta: float) -> tuple[float, float]
             high = middle
     tilt = math.exp((low + high) / 2)
     return max(cumulants(tilt)[1], mean), tilt
+
+
+def _normal_epsilon(mean: float, deviation: float, delta: float) -> float:
+    """The epsilon >= 0 of a normally distributed loss, by bisection."""
+
+    def height(epsilon: float) -> float:
+        below = (mean - epsilon) / deviation
+        power = min(epsilon - mean + deviation**2 / 2, 700.0)
+        return _normal(below) - math.exp(power) * _normal(below - deviation)
+
+    low, high = 0.0, max(mean, 0.0) + 10 * deviation
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if height(middle) > delta else (low, middle)
+    return high
+
+
+def _normal(x: float) -> float:
+    return math.erfc(-x / math.sqrt(2)) / 2
 
 
 def tilt_for(cumulants: Cumulants, epsilon: float) -> float:

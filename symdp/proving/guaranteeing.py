@@ -210,22 +210,28 @@ def routes(promise: Promise) -> Iterator[Route]:
         losses = losses_of(promise.subject, promise.fold)
     except Rejected:
         return
-    ways = []
-    for share in _shares(promise, losses):
-        for enough, half in _enough(promise, losses, share):
-            route = Route("moments", share=share, enough=enough, half=half)
-            sized = with_size(promise, losses, route)
-            ways += [route] if sized is None else [sized, route]
-    # What depends on the variance alone is nearly always the easier question, and Chernoff's epsilon
-    # leaves nothing but a comparison of two epsilons.
-    ways.sort(key=lambda r: (not _is_chernoff(r, losses), r.size is None,
-                             r.share.count_ops() if r.share is not None else 0))
-    for way in ways:
-        if _is_chernoff(way, losses):
-            turned = (replace(way, turn=v, at=at) for v, at in _turns(promise))
-            yield from (route for route in turned if _seems_possible(promise, route))
+    by_moments = [
+        Route("moments", share=share, enough=enough, half=half)
+        for share in _shares(promise, losses)
+        for enough, half in _enough(promise, losses, share)
+    ]
+    # Chernoff's epsilon leaves nothing but a comparison of two epsilons.
+    chernoff = [route for route in by_moments if _is_chernoff(route, losses)]
+    for way in _easiest_first(promise, losses, chernoff):
+        turned = (replace(way, turn=v, at=at) for v, at in _turns(promise))
+        yield from (route for route in (*turned, way) if _seems_possible(promise, route))
+    others = [route for route in by_moments if route not in chernoff]
+    for way in _easiest_first(promise, losses, others):
         if _seems_possible(promise, way):
             yield way
+
+
+def _easiest_first(promise: Promise, losses: Losses, ways: list[Route]) -> list[Route]:
+    """With their forms in the variance alone, which are nearly always the easier question."""
+    sized = [with_size(promise, losses, route) for route in ways]
+    every = [*(route for route in sized if route is not None), *ways]
+    return sorted(every, key=lambda r: (r.size is None,
+                                        r.share.count_ops() if r.share is not None else 0))
 
 
 def _turns(promise: Promise) -> Iterator[tuple[Symbol, Rational]]:

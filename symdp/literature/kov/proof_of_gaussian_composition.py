@@ -1,11 +1,39 @@
 r"""The proof of Gaussian composition: the curve of $k$ normal noises against a moment of their loss."""
 
-from sympy import E, Expr, IndexedBase, Integer, Max, Sum, exp, log, sqrt
+from sympy import Integer, Max, sqrt
 
-from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff_bound_on_the_loss import at_zero, convention, entropy
-from symdp.notation import Phi, delta, eps, k, lam, symbol
+from symdp.literature.kov.chernoff_bound_on_the_loss import at_zero, convention
+from symdp.literature.kov.derivation_of_gaussian_composition import (
+    Delta,
+    averaged,
+    best_set,
+    both_conditions,
+    by_the_mean,
+    by_the_mean_repaired,
+    by_the_root,
+    choice,
+    curve,
+    distance,
+    enough,
+    fourth,
+    fourth_printed,
+    full_shifts,
+    mills,
+    moment,
+    normal_bound,
+    normal_moment,
+    sharpest_mean,
+    sigma,
+    size,
+    tail_printed,
+    target,
+    theorem,
+    theorem_variance,
+    third,
+    third_line,
+)
+from symdp.notation import delta, eps, k, lam
 from symdp.privacy.gaussian import Gaussian
 from symdp.regime import Regime
 from symdp.relation import eq, ge, gt, le, lt
@@ -21,136 +49,6 @@ from symdp.statement import (
     positive_integer,
     real,
     unit_positive,
-)
-
-Delta, sigma, distance = symbol("Delta"), symbol("sigma"), symbol("m")
-p, q, member, x = symbol("p"), symbol("q"), symbol("s"), symbol("x")
-
-#: the squared distance of the k-fold product, in units of the noise
-size = k * Delta**2 / sigma**2
-
-
-def curve(apart: Expr, epsilon: Expr = eps) -> Expr:
-    """The mass of the best set less that under the other law, for two normal laws so far apart."""
-    return Phi(apart / 2 - epsilon / apart) - exp(epsilon) * Phi(-apart / 2 - epsilon / apart)
-
-
-moment = exp(distance**2 / 2 * lam**2 + distance**2 / 2 * lam - lam * eps + entropy)
-tail_printed = exp(-(sigma**2) / (2 * k * Delta**2) * (eps - size / 2) ** 2) / (
-    1 + sigma**2 / (k * Delta**2) * (eps - size / 2))
-choice = sigma**2 / (k * Delta**2) * (eps - size / 2)
-
-logarithm = log(E + 1 / delta * sqrt(size))
-third = 1 / (1 + sqrt(2 * sigma**2 / (k * Delta**2) * logarithm)) * (1 / (E + 1 / delta * sqrt(size)))
-fourth_printed = 1 / sqrt(size + sqrt(2 * logarithm)) * (
-    delta / (E * delta * sqrt(sigma**2 / (k * Delta**2) + 1)))
-fourth = 1 / (sqrt(size) + sqrt(2 * logarithm)) * (
-    delta / (E * delta * sqrt(sigma**2 / (k * Delta**2)) + 1))
-enough = size / 2 + sqrt(2 * k * Delta**2 / sigma**2 * logarithm)
-
-target = log(E + eps / delta)
-by_the_root = 4 * k * Delta**2 / eps**2 * target
-by_the_mean, by_the_mean_repaired = k * Delta**2 / (4 * eps), 2 * k * Delta**2 / eps
-sharpest_mean = (1 + 1 / sqrt(2)) * k * Delta**2 / eps
-theorem_variance = 8 * k * Delta**2 * target / eps**2
-
-usual = ["sigma > 0", "Delta > 0", "k >= 1", "eps > 0"]
-advantage = p - exp(eps) * q
-
-best_set = (
-    Derivation("The set of large likelihood ratio", where=["p >= 0", "q >= 0", "0 <= s <= 1"])
-    .state(le(member * advantage, Max(0, advantage)), "an outcome is taken, left, or taken in part")
-    .lemma("inside of B", eq(Max(0, advantage), advantage), where=["p >= exp(eps)*q"])
-    .lemma("outside of B", eq(Max(0, advantage), 0), where=["p < exp(eps)*q"])
-    .cite("integrated over the outcomes, no set has more than B", "integration is monotone")
-    .cite("a convex region is what its tangents leave", "kov/rem-6.1")
-)
-
-shift = IndexedBase("t")
-full_shifts = (
-    Derivation("Full shifts are the worst", where=[
-        "k >= 1", "Delta > 0", le(shift[x], Delta), ge(shift[x], -Delta)], integer=["k"])
-    .start(Sum(shift[x] ** 2, (x, 1, k)))
-    .le(Sum(Delta**2, (x, 1, k)), "each query moves by at most its sensitivity")
-    .eq(k * Delta**2)
-    .lemma("farther", le(curve(p), curve(q)), where=["p > 0", "q >= p", "eps >= 0"])
-    .cite("k normal laws with shifts t_i are one with the root of the sum of their squares; given the "
-          "answers before it, an adaptive query is a fixed one", "rotation of the normal law")
-)
-
-averaged = (
-    Derivation("The last line of (29)", where=["lam > 0", "m > 0"])
-    .lemma("centred", "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))",
-           where=["lam > 0"])
-    .state("exp(-x^2/2)*(1 - exp(eps - (m^2/2 - m*x))) == exp(-x^2/2) - exp(eps)*exp(-(x-m)^2/2)",
-           "the loss at x is m^2/2 - m*x")
-    .state("exp(-x^2/2)*exp(lam*(m^2/2 - m*x)) == exp(lam*m^2/2 + lam^2*m^2/2)*exp(-(x+lam*m)^2/2)",
-           "completing the square")
-    .cite("the lemma, integrated against the normal density", "integration is monotone",
-          claim=le(curve(distance), moment))
-)
-
-#: where the loss is epsilon, under either law, in standard deviations from its mean
-below, above = (eps - size / 2) / sqrt(size), (eps + size / 2) / sqrt(size)
-mills = (
-    Derivation("The first two lines", where=[*usual, gt(eps, size / 2)], integer=["k"])
-    .lemma("mills", "exp(x^2/2)*Phi(-x) - exp(y^2/2)*Phi(-y) <= (y - x)/y", where=["x > 0", "y > x"])
-    .start(curve(sqrt(size)))
-    .eq(exp(-(below**2) / 2) * (exp(below**2 / 2) * Phi(-below) - exp(above**2 / 2) * Phi(-above)))
-    .le(exp(-(below**2) / 2) * ((above - below) / above), by=use("mills", x=below, y=above))
-    .eq(tail_printed)
-)
-
-third_line = (
-    Derivation("The third line", where=[*usual, "0 < delta <= 1", ge(eps, enough)], integer=["k"])
-    .lemma("beyond", "exp(-u^2/(2*v))/(1 + u/v) <= 1/(1 + sqrt(2*y/v))*exp(-y)",
-           where=["v > 0", "y >= 1", "u >= sqrt(2*v*y)"])
-    .start(tail_printed)
-    .le(1 / (1 + sqrt(2 * logarithm / size)) * exp(-logarithm),
-        by=use("beyond", u=eps - size / 2, v=size, y=logarithm))
-    .eq(third)
-)
-
-
-def both_conditions(mean: Expr, title: str) -> Derivation:
-    """Two conditions on the variance give the condition on epsilon; the second is this one."""
-    return (
-        Derivation(title, where=[
-            *usual, "0 < delta <= 1", ge(sigma**2, by_the_root), ge(sigma**2, mean)], integer=["k"])
-        .lemma("root", "sqrt(2*v*y) <= eps/sqrt(2)",
-               where=["v > 0", "y >= 1", "z >= y", "eps > 0", "v <= eps^2/(4*z)"])
-        .lemma("logarithms", "log(e + sqrt(v)/delta) <= log(e + eps/delta)",
-               where=["v > 0", "0 < delta <= 1", "eps > 0", "v <= eps^2"])
-        .state(le(size, eps**2 / (4 * target)), "the first condition", label="first")
-        .state(le(size, eps**2), by="first", label="square")
-        .state(le(logarithm, target), by=["square", use("logarithms", v=size)], label="logarithm")
-        .state(le(sqrt(2 * size * logarithm), eps / sqrt(2)), by=[
-            "first", "logarithm", use("root", v=size, y=logarithm, z=target)], label="deviation")
-        .state(le(size / 2, (1 - 1 / sqrt(2)) * eps), "the second condition", label="mean")
-        .state(ge(eps, enough), by=["mean", "deviation"])
-    )
-
-
-#: Theorem 4.3 where it is true. Its variance puts the laws eps/w apart, with w^2/8 for the logarithm.
-w = symbol("w")
-near, far = w - eps / (2 * w), w + eps / (2 * w)
-root = sqrt(8 * target)
-theorem = (
-    Derivation("Theorem 4.3, for epsilon up to 8 log(e + epsilon/delta)", where=[
-        "eps > 0", "0 < delta <= 1", "eps <= 8*log(e + eps/delta)", "w > 0", "w^2 >= 8", "eps <= w^2"])
-    .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
-    .lemma("mills", "exp(x^2/2)*Phi(-x) - exp(y^2/2)*Phi(-y) <= (y - x)/y", where=["x > 0", "y > x"])
-    .start(curve(eps / w))
-    .eq(exp(-(near**2) / 2) * (exp(near**2 / 2) * Phi(-near) - exp(far**2 / 2) * Phi(-far)))
-    .le(exp(-(near**2) / 2) * ((far - near) / far), by=use("mills", x=near, y=far))
-    .le(exp(-(w**2) / 8) * ((far - near) / far), "the mean takes at most half of epsilon")
-    .le(exp(-(w**2) / 8) / (1 + w**2 / (2 * eps)))
-    .conclude(le(curve(eps / w), exp(-(w**2) / 8) / (1 + w**2 / (2 * eps))), label="general")
-    .start(curve(eps / root))
-    .le(exp(-target) / (1 + 4 * target / eps), "the variance of the theorem", by=use("general", w=root))
-    .eq(1 / (E + eps / delta) / (1 + 4 * target / eps))
-    .lt(delta, "the two denominators multiply to more than 1/delta")
-    .conclude(lt(curve(eps / root), delta))
 )
 
 claims: tuple[Claim, ...] = (
@@ -170,16 +68,14 @@ claims: tuple[Claim, ...] = (
     Inequality(
         "mgf",
         r"the moment of the loss of one normal noise, with $\mathbb{E}\,e^{tX}=e^{\sigma^2t^2/2}$",
-        le(exp(sigma**2 / 2 * (-lam * Delta / sigma**2) ** 2) * exp(lam * Delta**2 / (2 * sigma**2)),
-           exp(Delta**2 / (2 * sigma**2) * lam**2 + Delta**2 / (2 * sigma**2) * lam)),
+        le(normal_moment, normal_bound),
         variables={lam: nonnegative},
         printed_at="Appendix B, moment generating function",
     ),
     Inequality(
         "mgf.sharper",
         r"the two are equal, for every real $\lambda$",
-        eq(exp(sigma**2 / 2 * (-lam * Delta / sigma**2) ** 2) * exp(lam * Delta**2 / (2 * sigma**2)),
-           exp(Delta**2 / (2 * sigma**2) * lam**2 + Delta**2 / (2 * sigma**2) * lam)),
+        eq(normal_moment, normal_bound),
         variables={lam: real},
         role="sharper",
         improves="mgf",

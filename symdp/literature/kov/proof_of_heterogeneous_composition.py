@@ -15,7 +15,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     tilted,
 )
 from symdp.notation import eps_total, k, lam, slack, symbol
-from symdp.relation import eq, gt, le
+from symdp.relation import eq, gt, le, lt
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -67,6 +67,49 @@ moments_of_all_steps = (
     .start(Product(mgf(epsilon[l_]), (l_, 1, k)))
     .le(Product(exp(exponent(epsilon[l_])), (l_, 1, k)), "step by step")
     .eq(exp(Sum(exponent(epsilon[l_]), (l_, 1, k))))
+)
+
+logarithm = log(E + sqrt(square_sum) / slack)
+fifth = 1 / (1 + sqrt(2 * square_sum * logarithm) / square_sum) * (1 / (E + sqrt(square_sum) / slack))
+
+#: Section 8 as printed, after (27)
+printed = (
+    Derivation("Section 8, as printed", where=[
+        "lam > 0", "eps_1 > 0", "eps_2 > 0", "eps_l > 0", "square_sum > 0", "mean_sum > 0",
+        "0 < slack <= 1"])
+    .state(le(excess(z), tilted(z)), "the last line of (27), at a loss z")
+    .state(eq(mgf(eps_1) * mgf(eps_2), mgf(eps_1) ** 2), "the moment of two steps as a power")
+    .state(le(mgf(eps_l), exp(exponent(eps_l))), "the moment of one step")
+    .start(inserted_moment.subs(eps_total, chosen))
+    .le(last.subs(eps_total, chosen), "the chosen lambda")
+    .start(last.subs(eps_total, printed_root))
+    .le(slack, "the printed epsilon is substituted")
+    .start(last.subs(eps_total, classic))
+    .le(slack, "the other epsilon")
+)
+
+#: from the laws of the steps to Theorem 3.5
+repaired = (
+    Derivation("Theorem 3.5, second entry", where=[
+        "k >= 1", "lam > 0", gt(epsilon[l_], Integer(0)), "square_sum > 0", "mean_sum > 0",
+        "0 < slack <= 1"], integer=["k"])
+    .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses that "
+          "fail with probability delta_l", "kov/thm-3.3, step by step")
+    .start(Product(mgf(epsilon[l_]), (l_, 1, k)))
+    .le(Product(exp(exponent(epsilon[l_])), (l_, 1, k)), "the moment of each step")
+    .eq(exp(Sum(exponent(epsilon[l_]), (l_, 1, k))))
+    .lemma("centred", "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))",
+           where=["lam > 0"])
+    .cite("the lemma on average, with the moments above, bounds the pure part by the inserted moment",
+          "expectation is monotone, and multiplies over independent steps")
+    .start(inserted_moment.subs(eps_total, chosen))
+    .le(last.subs(eps_total, chosen), "the chosen lambda")
+    .start(last.subs(eps_total, classic))
+    .le(slack, "the third entry")
+    .start(last.subs(eps_total, logarithmic))
+    .eq(fifth, "the chosen epsilon")
+    .lt(slack)
+    .conclude(lt(last.subs(eps_total, logarithmic), slack))
 )
 
 equation_26 = Statement(

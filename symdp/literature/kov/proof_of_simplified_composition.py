@@ -5,7 +5,7 @@ from sympy import Max, diff, exp, log
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.literature.kov.chain_to_delta import chain
+from symdp.literature.kov.chain_to_delta import chain, inserted, logarithmic
 from symdp.literature.kov.chernoff_bound_on_the_loss import (
     at_zero,
     convention,
@@ -13,12 +13,14 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     excess,
     exponent,
     mgf,
+    pure_part,
     tilted,
     two_point,
 )
+from symdp.literature.kov.derivation_of_simplified_composition import repaired
 from symdp.literature.kov.worst_case_pair_composed import sets_of_outcomes
 from symdp.notation import delta, eps, eps_total, k, lam, p, slack, x, y
-from symdp.relation import eq, ge, le
+from symdp.relation import eq, ge, le, lt
 from symdp.statement import (
     Identity,
     Inequality,
@@ -148,6 +150,16 @@ proof_of_simplified_composition = Statement(
             printed_at="Section 7, [AS04, Lemma A.1.5]",
         ),
         *chain,
+        Inequality(
+            "chain-substitution.sharper",
+            r"the whole chain at once: at the chosen $\tilde\varepsilon$ the exact pure part is less than "
+            r"$\tilde\delta$, for every $k$",
+            lt(inserted(pure_part, logarithmic), slack),
+            role="sharper",
+            improves="chain-substitution",
+            because="the repaired lines, put together, lead from the laws themselves to Theorem 3.4",
+            derivation=repaired,
+        ),
     ),
     cites=("alon2004probabilistic",),
 )

@@ -383,16 +383,27 @@ def latex(
 
 @app.command()
 def notebook(
-    names: Annotated[list[str] | None, typer.Argument(help="all if none is named")] = None,
+    names: Annotated[list[str] | None, typer.Argument(
+        help="all if none is named; `new NAME` for claims of your own")] = None,
     execute: Annotated[bool, typer.Option("--execute", help="run them, and keep output")] = False,
     out: Annotated[Path, typer.Option(help="where to write")] = Path("notebooks"),
+    claims: Annotated[Path | None, typer.Option(help="with `new NAME`: a file of problems")] = None,
 ) -> None:
-    """Write the notebooks from the statements, and run them."""
-    from symdp.reporting.notebook import write_notebooks
+    """Write the notebooks from the statements, and run them; or one for claims of your own."""
+    from symdp.reporting.notebooks.writing import write_notebooks, write_own
 
+    asked = names or []
+    fresh = asked[:1] == ["new"]
+    if fresh and (len(asked) != 2 or claims is None):
+        raise BadInput("write: symdp notebook new NAME --claims FILE.toml")
+    if claims is not None and not fresh:
+        raise BadInput("--claims goes with `new NAME`")
     _writable(out)
     with progress() as advance:
-        for path in write_notebooks(names or (), out, execute=execute, advance=advance):
+        written = (write_own(asked[1], claims, out, execute=execute, advance=advance)
+                   if fresh and claims is not None
+                   else write_notebooks(asked, out, execute=execute, advance=advance))
+        for path in written:
             typer.echo(str(path), err=True)
 
 

@@ -1,7 +1,8 @@
-r"""What `symdp notebook` promises: text that runs from a clean kernel, the same bytes every time."""
+r"""What `symdp notebook` promises: narrative and statements in one text, the same bytes every time."""
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -10,17 +11,21 @@ from pathlib import Path
 import jupytext
 import nbformat
 import pytest
-from sympy import Integer, exp
+from sympy import exp
 
-from symdp.domain import Domain
-from symdp.notation import x
 from symdp.auditing.settling import settle
+from symdp.domain import Domain
+from symdp.exercises import exercises
+from symdp.notation import x
 from symdp.proving.verdict import Status, Verdict
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.relation import ge, le
 from symdp.reporting.execution import cell_ids, executed
 from symdp.reporting.ledger import Ledger, stand_up, steady
-from symdp.reporting.notebook import SERIES, notebook_of, plans, variable_names, write_notebooks
+from symdp.reporting.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
+from symdp.reporting.notebooks.exploring import STILL, explore
+from symdp.reporting.notebooks.weaving import notebook_of, weave
+from symdp.reporting.notebooks.writing import plans, series, write_notebooks
 from symdp.statement import Inequality, Source, Statement, real
 
 BOOK = Source("book", "A book", "nobody2026book")
@@ -34,12 +39,13 @@ TANGENT = Statement(
         Inequality("false", "exp lies below its tangent", le(exp(x), 1 + x)),
     ),
 )
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
 
 # --- the text -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("s", [*statements(), TANGENT], ids=lambda s: s.id)
+@pytest.mark.parametrize("s", statements()[::7], ids=lambda s: s.id)
 def test_every_statement_has_a_notebook_that_survives_a_round_trip(s: Statement) -> None:
     text = notebook_of(s)
     notebook = jupytext.reads(text, fmt="py:percent")
@@ -47,45 +53,43 @@ def test_every_statement_has_a_notebook_that_survives_a_round_trip(s: Statement)
     assert jupytext.writes(notebook, fmt="py:percent").rstrip("\n") == text.rstrip("\n")
     source = "\n".join(c.source for c in notebook.cells)
     assert s.title in source
-    assert source.count("ledger.enter(") == len(s.claims)
+    assert source.count("ledger.settle(") == len(s.claims)
 
 
-def test_the_series_shows_every_claim_of_its_statements() -> None:
-    for plan in SERIES:
-        chosen = [statement(id) for id in (plan.statement, *plan.companions)]
-        text = notebook_of(chosen[0], chosen[1:], teaches=plan.teaches)
-        assert text.count("ledger.enter(") == sum(len(s.claims) for s in chosen)
-        for s in chosen:
-            assert f'statement("{s.id}")' in text
+def test_a_narrative_is_kept_word_for_word_around_what_is_generated() -> None:
+    text = weave("# Mine\n\nBefore.\n\n<!-- statement kov/thm-3.1 -->\n\nAfter.\n")
+    cells = jupytext.reads(text, fmt="py:percent").cells
+    assert cells[0].source == "# Mine\n\nBefore."
+    assert cells[-1].source == "After."
+    assert any(c.source == 'lookup("kov/thm-3.1")' for c in cells)
+
+
+def test_a_narrative_that_cannot_be_read_says_the_line() -> None:
+    for text, line in [("\n<!-- nonsense here -->", 2), ("<!-- claims kov/thm-77 -->", 1),
+                       ("a\n```python\n1\n", 2), ("\n\n<!-- exercises nothing -->", 3)]:
+        with pytest.raises(NarrativeError, match=f"line {line}:"):
+            weave(text)
 
 
 def test_the_three_bounds_are_drawn_together() -> None:
-    names = ("kov/thm-3.4", "kov/thm-3.1", "kov/thm-3.2", "kov/sec-7")
-    text = notebook_of(statement(names[0]), [statement(n) for n in names[1:]])
+    text = weave("<!-- bounds kov/thm-3.4 kov/thm-3.1 kov/thm-3.2 -->")
     cell = next(c.source for c in jupytext.reads(text, fmt="py:percent").cells
                 if "plot_bounds(" in c.source)
     assert cell.count('.formulas["epsilon in total"]') == 3
     assert 'symbol("k")' in cell
 
 
-def test_the_text_says_nothing_about_results() -> None:
-    """Verdicts come from the prover when the notebook runs; the text explains only the words."""
-    text = notebook_of(TANGENT)
-    assert text.count("**proved**") == text.count("**refuted**") == 1
+def test_what_is_left_out_is_said() -> None:
+    some, whole = (weave(f"<!-- {mark} -->") for mark in
+                   ("claims kov/thm-3.4.linear-branch", "all-claims kov/thm-3.4"))
+    assert "Theorem 3.4 has further claims; `symdp audit kov/thm-3.4`" in some
+    assert "has further claims" not in whole
 
 
 def test_the_text_has_no_version_and_no_date() -> None:
-    header = notebook_of(TANGENT).split("# ---")[1]
-    assert "jupytext_version:" not in header
-    assert notebook_of(TANGENT) == notebook_of(TANGENT)
-
-
-def test_statements_of_two_sources_get_two_names() -> None:
-    other = Source("note", "A note", "nobody2027note")
-    twin = Statement(place=other.lemma("1"), title="Another")
-    assert variable_names([TANGENT, twin]) == {
-        "book/lem-1": "book_lemma_1", "note/lem-1": "note_lemma_1",
-    }
+    text = notebook_of(statement("kov/thm-3.1"))
+    assert "jupytext_version:" not in text.split("# ---")[1]
+    assert text == notebook_of(statement("kov/thm-3.1"))
 
 
 def test_cell_ids_are_stable_and_unique() -> None:
@@ -94,20 +98,129 @@ def test_cell_ids_are_stable_and_unique() -> None:
     assert len(set(after)) == len(after)
 
 
+# --- the series -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plan", series(), ids=lambda p: p.name)
+def test_the_stored_notebooks_are_what_the_statements_and_narratives_give(plan) -> None:
+    """A changed statement changes the notebook: then `make notebooks` is due."""
+    text = plan.text()
+    assert (NOTEBOOKS / f"{plan.name}.py").read_text(encoding="utf-8") == text
+    stored = nbformat.read(NOTEBOOKS / f"{plan.name}.ipynb", as_version=4)
+    sources = [c.source for c in jupytext.reads(text, fmt="py:percent").cells]
+    assert [c.source for c in stored.cells] == sources
+    nbformat.validate(stored)
+
+
+@pytest.mark.parametrize("plan", series(), ids=lambda p: p.name)
+def test_a_stored_notebook_ran_from_top_to_bottom_without_a_warning(plan) -> None:
+    stored = nbformat.read(NOTEBOOKS / f"{plan.name}.ipynb", as_version=4)
+    code = [c for c in stored.cells if c.cell_type == "code"]
+    outputs = [o for c in code for o in c.outputs]
+    assert [c.execution_count for c in code] == list(range(1, len(code) + 1))
+    assert not any(o.output_type in ("stream", "error") for o in outputs), "no warnings, no prints"
+    assert any("image/png" in o.data for o in outputs)
+    for output in outputs:
+        if "text/html" in output.data:
+            assert {"text/markdown", "text/latex", "image/png"} & set(output.data), "no HTML alone"
+    assert "? undecided" not in outputs[-1].data["text/markdown"], "a verdict may hang on the clock"
+
+
+def test_each_notebook_of_the_series_teaches_draws_explores_asserts_and_asks() -> None:
+    for plan in series():
+        parts = list(read_narrative(plan.narrative))
+        marks = [p.what for p in parts if isinstance(p, Mark)]
+        code = "\n".join(p.source for p in parts if isinstance(p, Cell) and p.kind == "code")
+        assert "**You will learn**" in plan.narrative, plan.name
+        for mark in ("sources", "setup", "exercises", "ledger"):
+            assert mark in marks, (plan.name, mark)
+        assert "explore(" in code, plan.name
+        assert any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(code))), plan.name
+
+
+def test_every_exercise_is_asked_once() -> None:
+    asked = [name for plan in series() for p in read_narrative(plan.narrative)
+             if isinstance(p, Mark) and p.what == "exercises" for name in p.about]
+    assert sorted(asked) == sorted(e.name for e in exercises())
+
+
+def test_an_exercise_is_marked_as_nbgrader_wants_it() -> None:
+    cells = jupytext.reads(weave("<!-- exercises best-advantage -->"), fmt="py:percent").cells
+    question, answer, test = [c for c in cells if "nbgrader" in c.metadata]
+    assert answer.metadata["jupyter"]["source_hidden"]
+    assert answer.metadata.nbgrader["solution"]
+    assert "### BEGIN SOLUTION" in answer.source
+    assert "### END SOLUTION" in answer.source
+    assert test.metadata.nbgrader["grade"]
+    assert test.metadata.nbgrader["points"] == 1
+    assert test.metadata.nbgrader["locked"]
+    assert question.metadata.nbgrader["locked"]
+    ids = {c.metadata.nbgrader["grade_id"] for c in (question, answer, test)}
+    assert len(ids) == 3
+
+
 # --- names and files ------------------------------------------------------------------------------
 
 
 def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
-    with pytest.raises(UnknownId, match="there are simplified_composition"):
+    with pytest.raises(UnknownId, match="there are 01 to"):
         list(write_notebooks(["nothing"], tmp_path))
     assert not list(tmp_path.iterdir())
 
 
-def test_a_statement_without_a_plan_is_known_by_its_id(tmp_path: Path) -> None:
+def test_a_statement_without_a_narrative_is_known_by_its_id(tmp_path: Path) -> None:
     (path,) = write_notebooks(["kov/thm-3.1"], tmp_path)
     assert path.name == "kov_thm-3.1.py"
     assert path.read_text() == notebook_of(statement("kov/thm-3.1"))
-    assert [p.name for p in plans(())] == [p.name for p in SERIES]
+    assert [p.name for p in plans(())] == [p.name for p in series()]
+
+
+# --- one's own claims -----------------------------------------------------------------------------
+
+DRAFT = """
+[[problem]]
+name = "tangent"
+claim = "exp(x) >= 1+x"
+
+[[problem]]
+name = "too good"
+claim = "cosh(x) <= exp(c*x^2)"
+where = ["c == 49/100"]
+"""
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "symdp", "notebook", *arguments],
+                          capture_output=True, text=True, timeout=170)
+
+
+def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path) -> None:
+    (tmp_path / "draft.toml").write_text(DRAFT.replace('where = ["c == 49/100"]', "").replace(
+        "c*x^2", "0.49*x^2"))
+    done = run("new", "mydraft", "--claims", str(tmp_path / "draft.toml"), "--execute",
+               "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    made = nbformat.read(tmp_path / "mydraft.ipynb", as_version=4)
+    table = made.cells[-1].outputs[0].data["text/markdown"]
+    assert "| `tangent` | ✓ proved |" in table
+    assert "| `too good` | ✗ refuted |" in table
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (("new", "mydraft"), "symdp notebook new NAME --claims FILE.toml"),
+    (("01", "--claims", "x.toml"), "--claims goes with `new NAME`"),
+    (("new", "mydraft", "--claims", "nowhere.toml"), "nowhere.toml"),
+    (("new", "../evil", "--claims", "DRAFT"), "is no name for a notebook"),
+    (("new", "mydraft", "--claims", "BROKEN"), "tangent: column"),
+])
+def test_bad_input_is_one_line(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    (tmp_path / "DRAFT").write_text(DRAFT)
+    (tmp_path / "BROKEN").write_text(DRAFT.replace("exp(x)", "exp(x"))
+    given = [str(tmp_path / a) if a in ("DRAFT", "BROKEN") else a for a in arguments]
+    done = run(*given, "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 # --- honesty --------------------------------------------------------------------------------------
@@ -145,9 +258,19 @@ def test_what_depends_on_the_clock_is_not_shown() -> None:
 def test_the_ledger_lists_what_was_entered() -> None:
     ledger = Ledger()
     for c in TANGENT.claims:
-        ledger.enter(c, Verdict(Status.UNDECIDED))
+        ledger.settle(c)
     assert ledger.holds()
-    assert ledger._repr_markdown_().count("undecided") == 2
+    assert (ledger["book/lem-1"], ledger["book/lem-1.false"]) == ("proved", "refuted")
+    assert ledger._repr_markdown_().count("book/lem-1") == 2
+
+
+def test_a_claim_that_is_shown_as_refuted_fails_at_its_witness() -> None:
+    refuted = claim("kov/sec-7.mgf-bound")
+    entry = Ledger().settle(refuted)
+    assert entry.verdict.status is Status.REFUTED
+    assert "refuted" in entry._repr_markdown_()
+    assert refuted.id in entry._repr_markdown_()
+    assert all(v.is_Rational for v in entry.verdict.witness.point.values())
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -161,6 +284,20 @@ def test_a_notebook_that_shows_something_false_fails() -> None:
         executed(text, "false")
 
 
+def test_without_flint_a_notebook_says_so_in_one_line() -> None:
+    """The first cell as a reader sees it, in a kernel that has no python-flint."""
+    from nbclient.exceptions import CellExecutionError
+
+    setup = jupytext.reads(weave("<!-- setup -->"), fmt="py:percent").cells[0].source
+    hide = "import sys\nsys.modules['flint'] = None\nimport importlib.util as u\nfind = u.find_spec\n" \
+           "u.find_spec = lambda name, *a: None if name == 'flint' else find(name, *a)\n"
+    with pytest.raises(CellExecutionError) as stopped:
+        executed(f"# %%\n{hide}\n# %%\n{setup}\n", "bare")
+    assert stopped.value.ename == "Missing"
+    assert "pip install python-flint" in stopped.value.evalue
+    assert stopped.value.traceback.strip().count("File ") == 0, "one line, no traceback"
+
+
 def test_the_kernel_is_this_interpreter_whatever_is_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -172,40 +309,40 @@ def test_the_kernel_is_this_interpreter_whatever_is_installed(
     assert sys.executable in executed("# %%\nimport sys\nsys.executable\n", "kernel")
 
 
+def test_sliders_are_there_with_a_kernel_and_a_figure_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setenv(STILL, "1")
+    explore(lambda k: seen.append(k), k=[1, 5, 9])
+    assert seen == [5]
+    monkeypatch.delenv(STILL)
+    made: list[object] = []
+    import ipywidgets
+
+    monkeypatch.setattr(ipywidgets, "interact", lambda draw, **sliders: made.append(sliders))
+    explore(lambda k: None, k=[1, 5, 9])
+    assert made[0]["k"].value == 5
+
+
 @pytest.fixture(scope="module")
 def twice(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
-    """Run side by side in processes of their own, as a user would run it twice."""
+    """Run in processes of their own, as a user would run it twice."""
     folders = [tmp_path_factory.mktemp("run") for _ in range(2)]
-    command = [sys.executable, "-m", "symdp", "notebook", "--execute", "--out"]
-    runs = [subprocess.Popen([*command, str(f)], stderr=subprocess.PIPE) for f in folders]
-    for run in runs:
-        message = run.communicate(timeout=170)[1].decode()
-        assert run.returncode == 0, message
+    for folder in folders:
+        done = run("kov/thm-3.1", "--execute", "--out", str(folder))
+        assert done.returncode == 0, done.stderr
     return [{p.name: p.read_bytes() for p in f.iterdir()} for f in folders]
 
 
 def test_running_twice_gives_the_same_bytes(twice: list[dict[str, bytes]]) -> None:
-    assert set(twice[0]) == {f"{plan.name}{end}" for plan in SERIES for end in (".py", ".ipynb")}
+    assert set(twice[0]) == {"kov_thm-3.1.py", "kov_thm-3.1.ipynb"}
     assert twice[0] == twice[1]
 
 
 def test_the_executed_notebook_shows_everything(twice: list[dict[str, bytes]]) -> None:
-    notebook = nbformat.reads(twice[0]["simplified_composition.ipynb"].decode(), as_version=4)
+    notebook = nbformat.reads(twice[0]["kov_thm-3.1.ipynb"].decode(), as_version=4)
     code = [c for c in notebook.cells if c.cell_type == "code"]
     outputs = [o for c in code for o in c.outputs]
-    assert [c.execution_count for c in code] == list(range(1, len(code) + 1))
     assert not any(o.output_type in ("stream", "error") for o in outputs), "no warnings, no prints"
     assert sum("image/png" in o.data for o in outputs) == 1
-    assert all("text/markdown" in o.data for o in outputs if "image/png" not in o.data)
     assert "execution" not in json.dumps([c.metadata for c in code])
-    table = outputs[-1].data["text/markdown"]
-    for id in ("kov/thm-3.4.simplified", "kov/sec-7.mgf-bound"):
-        assert f"`{id}`" in table
-
-
-def test_a_claim_that_is_shown_as_refuted_fails_at_its_witness() -> None:
-    refuted = claim("kov/sec-7.mgf-bound")
-    verdict = settle(refuted)
-    assert verdict.status is Status.REFUTED
-    Ledger().enter(refuted, verdict)
-    assert all(v == Integer(v) or v.is_Rational for v in verdict.witness.point.values())
+    assert "`kov/thm-3.1`" in outputs[-1].data["text/markdown"]

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from symdp.reporting.notebooks.exploring import STILL
+
 if TYPE_CHECKING:
     from jupyter_client.manager import AsyncKernelManager
 
@@ -34,6 +36,8 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
 
     notebook = jupytext.reads(text, fmt="py:percent")
     total = len(notebook.cells)
+    # nbclient and the kernel write into the metadata; what the text says is kept.
+    metadata = [dict(cell.metadata) for cell in notebook.cells]
 
     def executed_cell(cell: Any, cell_index: int, **_: object) -> None:
         advance(name, cell_index + 1, total)
@@ -44,9 +48,10 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
     )
     with TemporaryDirectory() as settings:
         client.execute(env=_environment(settings))
-    for cell, id in zip(notebook.cells, cell_ids(c.source for c in notebook.cells), strict=True):
+    ids = cell_ids(c.source for c in notebook.cells)
+    for cell, id, kept in zip(notebook.cells, ids, metadata, strict=True):
         cell["id"] = id
-        cell["metadata"] = {}
+        cell["metadata"] = kept
         for output in cell.get("outputs", ()):
             _keep_rich(output)
     notebook["metadata"] = {
@@ -87,6 +92,7 @@ def _environment(settings: str) -> dict[str, str]:
         "MPLCONFIGDIR": settings,
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "PYTHONHASHSEED": "0",
+        STILL: "1",
     }
 
 

@@ -17,9 +17,12 @@ from dataclasses import dataclass, field, replace
 
 from sympy import Expr, Symbol
 
+from symdp.auditing.settling import settle
 from symdp.domain import find_point, holds_at
 from symdp.proving.kernel import Witness
+from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import MARKS, Status, Verdict
+from symdp.registry import claim as claim_of
 from symdp.relation import Op, Relation
 from symdp.statement import Claim
 
@@ -40,6 +43,17 @@ def fails_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
     return any(holds_at(contrary, point) for contrary in contraries)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A claim and its verdict, which show themselves one below the other."""
+
+    claim: Claim
+    verdict: Verdict
+
+    def _repr_markdown_(self) -> str:
+        return f"{self.claim._repr_markdown_()}\n\n{self.verdict._repr_markdown_()}"
+
+
 @dataclass
 class Ledger:
     """The claims that a notebook has shown, with their verdicts.
@@ -53,8 +67,19 @@ class Ledger:
     | `kov/thm-3.1` | ? undecided |
     """
 
+    #: seconds that a claim may take
+    budget: float = DEFAULT_BUDGET
     claims: dict[str, Claim] = field(default_factory=dict)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
+
+    def settle(self, claim: Claim | str) -> Entry:
+        """Settle a claim, given itself or by its id, enter it, and show it with its verdict."""
+        chosen = claim_of(claim) if isinstance(claim, str) else claim
+        return Entry(chosen, self.enter(chosen, settle(chosen, budget=self.budget)))
+
+    def __getitem__(self, id: str) -> str:
+        """The word of the verdict on a claim that was entered."""
+        return self.verdicts[id].status.value
 
     def enter(self, claim: Claim, verdict: Verdict) -> Verdict:
         """Keep a verdict that stands up to a second look, and give it back for display."""

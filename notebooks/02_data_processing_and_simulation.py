@@ -1,0 +1,238 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#     notebook_metadata_filter: kernelspec,jupytext,-jupytext.text_representation.jupytext_version
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Data processing and simulation
+#
+# What is computed from a private answer stays private: whoever processes it learns nothing new. The converse
+# is deeper. If one mechanism is never easier to test than another, it can be *made* from the other by adding
+# noise afterwards.
+#
+# **You will learn** to process a mechanism, to build the map that makes one mechanism from another, and to
+# read the reason where there is none.
+
+# %% [markdown]
+# **Made from** Equation (16) and Appendix A of *The Composition Theorem for Differential Privacy*.
+#
+# **Needs** only the package `symdp`. Run the cells from top to bottom.
+#
+# **Read more** in
+#
+# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+
+# %%
+# Installs symdp where it is missing, from the repository that this notebook came with.
+from importlib.util import find_spec
+
+if find_spec("symdp") is None:
+    get_ipython().run_line_magic("pip", "install --quiet ..")
+
+from symdp.reporting.notebooks.needs import ready
+
+ready()
+
+# %%
+# %config InlineBackend.figure_formats = ["retina"]
+from IPython.display import Markdown, display
+from sympy import Rational
+
+from symdp import lookup, statements
+from symdp.notation import symbol
+from symdp.registry import statement
+from symdp.reporting.figures import plot_bounds
+from symdp.reporting.ledger import Ledger
+from symdp.reporting.notebooks.exploring import explore
+
+ledger = Ledger(budget=60)  # seconds that a claim may take
+
+# %% [markdown]
+# ## Processing never helps
+#
+# A mechanism with finitely many answers is a pair of distributions, one for each database. A stochastic map
+# turns each answer into a random new one.
+
+# %%
+from symdp import FinitePair, PrivacyRegion, StochasticMap, post_process, simulate
+from symdp.reporting.regions import plot_regions
+
+coin = FinitePair(["3/4", "1/4"], ["1/4", "3/4"])
+noisy = post_process(coin, StochasticMap.of([["9/10", "1/10"], ["1/10", "9/10"]]))
+assert PrivacyRegion.of(noisy) <= PrivacyRegion.of(coin)
+noisy
+
+
+# %% [markdown]
+# The region shrinks towards the diagonal. It never grows, whatever the map.
+
+# %%
+def show(flip):
+    q = Rational(flip)
+    flipped = post_process(coin, StochasticMap.of([[1 - q, q], [q, 1 - q]]))
+    assert PrivacyRegion.of(flipped) <= PrivacyRegion.of(coin)
+    plot_regions({"the coin": coin, f"flipped with probability {flip}": flipped})
+
+
+explore(show, flip=["0", "0.05", "0.1", "0.2", "0.5"])
+
+# %% [markdown]
+# ## Simulation: the converse
+#
+# Here is a die with three answers. Its region lies inside that of the coin, so there must be a map that makes
+# the die from the coin. The toolkit finds it, in fractions.
+
+# %%
+die = FinitePair(["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"])
+made = simulate(coin, die)
+again = post_process(coin, made)
+assert (again.p, again.q) == (die.p, die.q)
+made
+
+# %% [markdown]
+# In the other direction there is none, and the toolkit says why: an error pair that the coin achieves and the
+# die does not.
+
+# %%
+reason = simulate(die, coin)
+assert not isinstance(reason, StochasticMap)
+reason
+
+# %% [markdown]
+# ## Why randomised response is the worst
+#
+# Every $(\varepsilon,\delta)$-private pair has a region inside that of the guarantee, which is that of
+# randomised response. So each such mechanism is a processed randomised response.
+
+# %%
+from symdp import RandomisedResponse
+
+worst = RandomisedResponse("log(3)", "1/10")
+private = FinitePair(["2/5", "2/5", "1/5"], ["1/5", "2/5", "2/5"])
+assert PrivacyRegion.of(private) <= PrivacyRegion.of(worst)
+made = simulate(worst, private)
+assert isinstance(made, StochasticMap)
+made
+
+# %% [markdown]
+# ## What is claimed, and what becomes of it
+
+# %% [markdown]
+# A claim says one thing, on a domain. The prover answers with a verdict:
+#
+# - **proved**: true at every point of the domain, also at open and infinite ends;
+# - **refuted**: false at the point that is given, which you can check by hand;
+# - **undecided**: the search ended without an answer, which says nothing about the truth;
+# - **cited**: known from elsewhere, with its reference.
+#
+# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
+# beside it.
+
+# %% [markdown]
+# In Equation (16), $\varepsilon\ge 0$ and $0\le\delta\le 1$.
+
+# %%
+lookup("kov/eq-16")
+
+# %%
+ledger.settle("kov/eq-16.dp")
+
+# %%
+ledger.settle("kov/eq-16.region")
+
+# %% [markdown]
+# A corrected form of `region`: (3) is symmetric about the middle of the square and (2) is not bounded above; they agree below the diagonal, which is all that is used.
+
+# %%
+ledger.settle("kov/eq-16.region.corrected")
+
+# %% [markdown]
+# The printed claim speaks of the whole region; the response reaches only its lower boundary. Already at
+# $\varepsilon=\delta=0$ the two differ, and the corrected form is proved.
+
+# %%
+assert ledger["kov/eq-16.region"] == "refuted"
+assert ledger["kov/eq-16.region.corrected"] == ledger["kov/eq-16.dp"] == "proved"
+
+# %% [markdown]
+# Printed in Appendix A, proof of (a).
+
+# %%
+ledger.settle("kov/app-a.inclusion")
+
+# %% [markdown]
+# Printed in Appendix A, proof of (b), last sentence.
+
+# %%
+ledger.settle("kov/app-a.tv-form")
+
+# %% [markdown]
+# ## Exercises
+#
+# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
+# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
+# folded and hold a solution; `nbgrader` empties them for an assignment.
+
+# %%
+from symdp.exercises import exercise
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "flipped-twice-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### A response that is flipped again
+#
+# A randomised response tells the truth with probability $p$. Somebody flips its answer with probability
+# $q$. With which probability is the result the truth? A formula in `p` and `q`.
+#
+# *Check with* `exercise("flipped-twice").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "flipped-twice-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "p*(1-q) + (1-p)*q"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "flipped-twice-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("flipped-twice").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "weaker-guarantee-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### What follows from pure privacy
+#
+# A mechanism is $(\varepsilon,0)$-private. For which smallest $\delta$ is it certainly $(0,\delta)$-private?
+# A formula in `eps`.
+#
+# *Check with* `exercise("weaker-guarantee").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "weaker-guarantee-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "(exp(eps)-1)/(exp(eps)+1)"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "weaker-guarantee-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("weaker-guarantee").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown]
+# ## All verdicts
+#
+# The table collects what the cells above found when they ran. Each refutation was checked again
+# when it was entered; had one not held, the notebook would have stopped there.
+#
+# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
+# `--budget`.
+
+# %%
+assert ledger.holds()
+ledger

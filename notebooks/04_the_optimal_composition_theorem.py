@@ -1,0 +1,262 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#     notebook_metadata_filter: kernelspec,jupytext,-jupytext.text_representation.jupytext_version
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # The optimal composition theorem
+#
+# The classic theorems give bounds. What is the *exact* privacy of $k$ mechanisms, each $(\varepsilon,\delta)$-private,
+# in the worst case?
+#
+# The answer of Kairouz, Oh and Viswanath: nothing is worse than randomised response. So the composition of $k$
+# responses, which can be computed, is the exact answer for all mechanisms.
+#
+# **You will learn** the theorem, its region with finitely many corners, exact numbers with every digit certain,
+# and how far the bounds of the last notebook are from the truth.
+
+# %% [markdown]
+# **Made from** Theorem 3.3 and Remark A.1 of *The Composition Theorem for Differential Privacy*.
+#
+# **Needs** only the package `symdp`. Run the cells from top to bottom.
+#
+# **Read more** in
+#
+# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+
+# %%
+# Installs symdp where it is missing, from the repository that this notebook came with.
+from importlib.util import find_spec
+
+if find_spec("symdp") is None:
+    get_ipython().run_line_magic("pip", "install --quiet ..")
+
+from symdp.reporting.notebooks.needs import ready
+
+ready()
+
+# %%
+# %config InlineBackend.figure_formats = ["retina"]
+from IPython.display import Markdown, display
+from sympy import Rational
+
+from symdp import lookup, statements
+from symdp.notation import symbol
+from symdp.registry import statement
+from symdp.reporting.figures import plot_bounds
+from symdp.reporting.ledger import Ledger
+from symdp.reporting.notebooks.exploring import explore
+
+ledger = Ledger(budget=60)  # seconds that a claim may take
+
+# %% [markdown]
+# ## The theorem
+
+# %% [markdown]
+# In Theorem 3.3, $\varepsilon\ge 0$, $0\le\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $i\in\mathbb{N},\ i\ge 0$.
+
+# %%
+lookup("kov/thm-3.3")
+
+# %% [markdown]
+# Each $i$ gives one pair $\bigl((k-2i)\varepsilon,\ \delta_i\bigr)$. Together they are a polygon.
+
+# %%
+from symdp import PrivacyRegion, RandomisedResponse, compose
+from symdp.reporting.regions import plot_regions
+
+two = PrivacyRegion.composed("log(2)", "1/10", 2)
+assert two.corners[2] == (Rational("9/100"), Rational("9/20"))
+two
+
+
+# %%
+def show(k, delta):
+    plot_regions({f"$k = {i}$": PrivacyRegion.composed("0.4", delta, i) for i in range(1, k + 1)})
+
+
+explore(show, k=[1, 3, 5, 8], delta=["0", "0.1"])
+
+# %% [markdown]
+# With every further question the region grows, and the corner where an observer makes few errors of both
+# kinds comes closer.
+
+# %% [markdown]
+# ## Exact numbers
+#
+# The smallest $\varepsilon$ for a total $\delta$, with as many digits as you ask for.
+
+# %%
+thirty = compose(RandomisedResponse("0.1", "0.001"), 30)
+total = thirty.epsilon(delta="0.05", digits=30)
+assert total.digits >= 30 and total.theorem.startswith("Theorem 3.3")
+total
+
+# %% [markdown]
+# The two ends of an answer enclose the truth; they are rounded outward.
+
+# %%
+assert total.lower < total.upper
+Markdown(f"between `{total.lower}`\n\nand `{total.upper}`")
+
+# %% [markdown]
+# A trillion questions cost no more time than a thousand.
+
+# %%
+from symdp.privacy.bounds import by_name
+
+rows = ["| $k$ | exact | simplified bound | advanced bound |", "|--:|--:|--:|--:|"]
+for power in (2, 4, 6, 12):
+    eps = Rational(1, 10 ** (power // 2))
+    exact = compose(RandomisedResponse(eps), 10**power).epsilon(delta="1e-6", digits=8)
+    bounds = [by_name(n).epsilon([(eps, 0, 10**power)], delta="1e-6", digits=8)
+              for n in ("simplified", "advanced")]
+    assert all(exact.upper <= bound.upper for bound in bounds)
+    rows.append(f"| $10^{{{power}}}$ | {exact} | {bounds[0]} | {bounds[1]} |")
+Markdown("\n".join(rows))
+
+# %% [markdown]
+# Here $\varepsilon=1/\sqrt k$ for each question. The exact value tends to a limit: that of Gaussian noise.
+
+# %% [markdown]
+# ## Where the classic theorems stand
+
+# %%
+from symdp.reporting.source_figures import draw
+
+figure = draw("fig-3.comparison")
+
+# %% [markdown]
+# The figure is that of the paper, drawn anew: a smaller region is a better guarantee, and the exact one is the
+# smallest.
+
+# %% [markdown]
+# ## What is claimed, and what becomes of it
+
+# %% [markdown]
+# A claim says one thing, on a domain. The prover answers with a verdict:
+#
+# - **proved**: true at every point of the domain, also at open and infinite ends;
+# - **refuted**: false at the point that is given, which you can check by hand;
+# - **undecided**: the search ended without an answer, which says nothing about the truth;
+# - **cited**: known from elsewhere, with its reference.
+#
+# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
+# beside it.
+
+# %%
+ledger.settle("kov/thm-3.3.k-regions")
+
+# %%
+ledger.settle("kov/thm-3.3.index-set")
+
+# %% [markdown]
+# Theorem 3.3 has further claims; `symdp audit kov/thm-3.3` settles every one of them.
+
+# %% [markdown]
+# The paper counts $k$ regions and indexes them from 1. Already for $k=3$ two are enough, and for $k=1$ there
+# would be none: the index has to begin at 0.
+
+# %%
+assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "refuted"
+
+# %% [markdown]
+# A guarantee can be converted into another one exactly as far as its region allows.
+
+# %% [markdown]
+# Printed in Remark A.1(a).
+
+# %%
+ledger.settle("kov/rem-a.1.conversion")
+
+# %% [markdown]
+# A sharper form of `conversion`: the worst pair needs exactly the $\tilde\delta$ for which the two conditions hold, so they describe all pairs that follow.
+
+# %%
+ledger.settle("kov/rem-a.1.conversion.sharper")
+
+# %% [markdown]
+# Printed in Remark A.1(b).
+
+# %%
+ledger.settle("kov/rem-a.1.total-variation")
+
+# %% [markdown]
+# A sharper form of `total-variation`: the supremum is a maximum and equals the bound.
+
+# %%
+ledger.settle("kov/rem-a.1.total-variation.sharper")
+
+# %%
+assert all(ledger[c.id] == "proved" for c in statement("kov/rem-a.1").claims)
+
+# %% [markdown]
+# ## Exercises
+#
+# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
+# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
+# folded and hold a solution; `nbgrader` empties them for an assignment.
+
+# %%
+from symdp.exercises import exercise
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "delta-at-zero-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### Two responses, no epsilon
+#
+# Two randomised responses with the same $\varepsilon$ are seen together. For which smallest $\delta$ are they
+# $(0,\delta)$-private? Look at the four pairs of answers; a formula in `eps`.
+#
+# *Check with* `exercise("delta-at-zero").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "delta-at-zero-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "(exp(2*eps)-1)/(1+exp(eps))^2"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "delta-at-zero-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("delta-at-zero").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "leaks-of-many-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### When nothing leaks
+#
+# Each of $k$ mechanisms gives the database away with probability `delta`, independently. With which
+# probability does at least one of them? A formula in `delta` and `k`.
+#
+# *Check with* `exercise("leaks-of-many").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "leaks-of-many-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "1-(1-delta)^k"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "leaks-of-many-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("leaks-of-many").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown]
+# ## All verdicts
+#
+# The table collects what the cells above found when they ran. Each refutation was checked again
+# when it was entered; had one not held, the notebook would have stopped there.
+#
+# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
+# `--budget`.
+
+# %%
+assert ledger.holds()
+ledger

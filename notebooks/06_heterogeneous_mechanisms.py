@@ -1,0 +1,220 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#     notebook_metadata_filter: kernelspec,jupytext,-jupytext.text_representation.jupytext_version
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Heterogeneous mechanisms
+#
+# Real systems ask different questions: a few that cost much, many that cost little. The theorems of the last
+# notebooks have all mechanisms alike. This one lets each have its own $\varepsilon_\ell$ and $\delta_\ell$.
+#
+# **You will learn** what takes the place of $k\varepsilon$ and $k\varepsilon^2$, how to compute the exact total
+# for a list of mechanisms, and how to share a budget between questions.
+
+# %% [markdown]
+# **Made from** Theorem 3.5 of *The Composition Theorem for Differential Privacy*; Theorem 3.16 of *A note on Theorem 3.20, advanced composition*.
+#
+# **Needs** only the package `symdp`. Run the cells from top to bottom.
+#
+# **Read more** in
+#
+# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Dwork, Cynthia and Roth, Aaron: The Algorithmic Foundations of Differential Privacy (2014)
+
+# %%
+# Installs symdp where it is missing, from the repository that this notebook came with.
+from importlib.util import find_spec
+
+if find_spec("symdp") is None:
+    get_ipython().run_line_magic("pip", "install --quiet ..")
+
+from symdp.reporting.notebooks.needs import ready
+
+ready()
+
+# %%
+# %config InlineBackend.figure_formats = ["retina"]
+from IPython.display import Markdown, display
+from sympy import Rational
+
+from symdp import lookup, statements
+from symdp.notation import symbol
+from symdp.registry import statement
+from symdp.reporting.figures import plot_bounds
+from symdp.reporting.ledger import Ledger
+from symdp.reporting.notebooks.exploring import explore
+
+ledger = Ledger(budget=60)  # seconds that a claim may take
+
+# %% [markdown]
+# ## The theorem
+
+# %% [markdown]
+# In Theorem 3.5, $0\le\tilde{\delta}\le 1$.
+
+# %%
+lookup("kov/thm-3.5")
+
+# %% [markdown]
+# Sums take the places of products: the losses add up, and so do their squares.
+
+# %% [markdown]
+# ## The exact total of a list
+#
+# Each entry is $(\varepsilon,\delta)$ or $(\varepsilon,\delta,\text{count})$.
+
+# %%
+from symdp import compose
+from symdp.privacy.bounds import by_name
+
+parts = [("0.1", "1e-8", 100), ("0.25", 0, 4), ("0.5", 0)]
+exact = compose(parts).epsilon(delta="1e-5", digits=10)
+bound = by_name("simplified").epsilon(parts, delta="1e-5", digits=10)
+basic = by_name("basic").epsilon(parts, delta="1e-5", digits=10)
+assert exact.upper < bound.lower < basic.lower
+Markdown("| | $\\varepsilon$ in total |\n|:--|--:|\n"
+         f"| exact | {exact} |\n| Theorem 3.5 | {bound} |\n| basic | {basic} |")
+
+# %% [markdown]
+# The order of the questions does not matter: the worst case is the same.
+
+# %%
+assert compose(parts[::-1]).epsilon(delta="1e-5", digits=10).middle == exact.middle
+
+
+# %% [markdown]
+# ## Sharing a budget
+#
+# Two groups of questions share a total loss of 4: 20 questions get a share, 20 others the rest. Is it cheaper
+# to treat them alike?
+
+# %%
+def share(delta):
+    first = [Rational(i, 100) for i in range(1, 20, 2)]
+    totals = [float(compose([(e, 0, 20), (Rational(1, 5) - e, 0, 20)]).epsilon(delta=delta, digits=6))
+              for e in first]
+    assert min(totals) == totals[len(totals) // 2 - 1] or min(totals) == totals[len(totals) // 2]
+    from matplotlib import pyplot
+    ax = pyplot.subplots(figsize=(6, 3.2), layout="constrained")[1]
+    ax.plot([float(e) for e in first], totals, "o-", color="#0072B2")
+    ax.set_xlabel("$\\varepsilon$ of each question in the first group")
+    ax.set_ylabel("$\\varepsilon$ in total")
+    ax.set_title(f"$\\delta$ = {delta}", fontsize="medium")
+    ax.grid(alpha=0.25)
+
+
+explore(share, delta=["1e-3", "1e-6"])
+
+# %% [markdown]
+# Equal shares are the cheapest: for a given sum, the sum of squares is least when all are alike.
+
+# %% [markdown]
+# ## What is claimed, and what becomes of it
+
+# %% [markdown]
+# A claim says one thing, on a domain. The prover answers with a verdict:
+#
+# - **proved**: true at every point of the domain, also at open and infinite ends;
+# - **refuted**: false at the point that is given, which you can check by hand;
+# - **undecided**: the search ended without an answer, which says nothing about the truth;
+# - **cited**: known from elsewhere, with its reference.
+#
+# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
+# beside it.
+
+# %%
+ledger.settle("kov/thm-3.5.linear-branch")
+
+# %%
+ledger.settle("kov/thm-3.5.classic-branch")
+
+# %% [markdown]
+# Theorem 3.5 has further claims; `symdp audit kov/thm-3.5` settles every one of them.
+
+# %%
+assert ledger["kov/thm-3.5.linear-branch"] == ledger["kov/thm-3.5.classic-branch"] == "proved"
+
+# %% [markdown]
+# The rest of $\delta$ is a product: nothing leaks exactly if no mechanism leaks. That is never more than the sum,
+# which is what an earlier bound used.
+
+# %%
+ledger.settle("note/thm-3.16.basic")
+
+# %% [markdown]
+# A sharper form of `basic`: $1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less.
+
+# %%
+ledger.settle("note/thm-3.16.basic.product")
+
+# %% [markdown]
+# ## Exercises
+#
+# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
+# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
+# folded and hold a solution; `nbgrader` empties them for an assignment.
+
+# %%
+from symdp.exercises import exercise
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "two-different-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### Two different responses
+#
+# Two randomised responses have $\varepsilon=a$ and $\varepsilon=b$. The mean of the sum of their losses is a
+# formula in `a` and `b`: which?
+#
+# *Check with* `exercise("two-different").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "two-different-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "a*tanh(a/2) + b*tanh(b/2)"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "two-different-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("two-different").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "squares-are-least-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### Equal shares are cheapest
+#
+# Two losses $a$ and $b$ have a given sum. The advanced bound depends on $a^2+b^2$. Give the largest constant
+# $c$ with $a^2+b^2\ge c\,(a+b)^2$ for all $a,b\ge0$.
+#
+# *Check with* `exercise("squares-are-least").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "squares-are-least-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# answer
+### BEGIN SOLUTION
+answer = "1/2"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "squares-are-least-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("squares-are-least").check(answer)
+assert feedback, feedback
+feedback
+
+# %% [markdown]
+# ## All verdicts
+#
+# The table collects what the cells above found when they ran. Each refutation was checked again
+# when it was entered; had one not held, the notebook would have stopped there.
+#
+# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
+# `--budget`.
+
+# %%
+assert ledger.holds()
+ledger

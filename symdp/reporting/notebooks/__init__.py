@@ -1,0 +1,1 @@
+"""Notebooks: a hand-written narrative, and cells made from the statements woven into it."""

@@ -1,0 +1,230 @@
+r"""The cells that come from the statements: what is stated, drawn, claimed and asked.
+
+>>> from symdp.registry import statement
+>>> for cell in statement_cells(statement("kov/thm-3.1")):
+...     print(cell.source)
+In Theorem 3.1, $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
+lookup("kov/thm-3.1")
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from sympy import Expr, Rational, Symbol
+
+from symdp.domain import simple_points
+from symdp.exercises import Exercise
+from symdp.quantifiers import quantifier
+from symdp.registry import statement
+from symdp.reporting.notebooks.cells import Cell
+from symdp.reporting.references import fields, reference
+from symdp.statement import Claim, Statement, domain_over
+from symdp.typesetting import latex
+from symdp.words import listed, markdown
+
+#: Seconds for each claim. Those of the series need one or two: no verdict may hang on the clock.
+BUDGET = 60
+
+
+# --- the beginning --------------------------------------------------------------------------------
+
+
+def source_cells(about: Sequence[Statement]) -> Iterator[Cell]:
+    """What the notebook is made from and what it needs."""
+    by_source: dict[str, list[str]] = {}
+    for s in about:
+        by_source.setdefault(s.source.title, []).append(s.place.label)
+    made = "; ".join(f"{listed(list(dict.fromkeys(labels)))} of *{title}*"
+                     for title, labels in by_source.items())
+    lines = "\n".join(f"- {line}" for line in dict.fromkeys(map(cited, about)))
+    yield Cell("words", f"""**Made from** {made}.
+
+**Needs** only the package `symdp`. Run the cells from top to bottom.
+
+**Read more** in
+
+{lines}""")
+
+
+def cited(s: Statement) -> str:
+    """The source in one line; its title where there is no BibTeX entry.
+
+    >>> cited(statement("kov/thm-3.4"))[:32]
+    'Kairouz, Peter and Oh, Sewoong a'
+    """
+    return reference(s.source.cite) if fields(s.source.cite) else s.source.title
+
+
+_INSTALL = """
+# Installs symdp where it is missing, from the repository that this notebook came with.
+from importlib.util import find_spec
+
+if find_spec("symdp") is None:
+    get_ipython().run_line_magic("pip", "install --quiet ..")
+
+from symdp.reporting.notebooks.needs import ready
+
+ready()
+"""
+
+_SETUP = f"""
+%config InlineBackend.figure_formats = ["retina"]
+from IPython.display import Markdown, display
+from sympy import Rational
+
+from symdp import lookup, statements
+from symdp.notation import symbol
+from symdp.registry import statement
+from symdp.reporting.figures import plot_bounds
+from symdp.reporting.ledger import Ledger
+from symdp.reporting.notebooks.exploring import explore
+
+ledger = Ledger(budget={BUDGET})  # seconds that a claim may take
+"""
+
+
+def setup_cells() -> Iterator[Cell]:
+    yield Cell("code", _INSTALL.strip())
+    yield Cell("code", _SETUP.strip())
+
+
+# --- statements and their formulas ----------------------------------------------------------------
+
+
+def statement_cells(s: Statement) -> Iterator[Cell]:
+    lives = quantifier(domain_over(s.variables), s.variables)
+    yield Cell("words", f"In {s.place.label}, {lives}." if lives else f"{s.place.label}.")
+    yield Cell("code", f'lookup("{s.id}")')
+
+
+#: Values that make a readable figure, for the variables that statements of the field share.
+USUAL = {"eps": Rational(1, 10), "delta": Rational(1, 10**6), "slack": Rational(1, 10**6)}
+
+
+def bounds_beside(
+    theorem: Statement, companions: Sequence[Statement]
+) -> tuple[str, list[Statement]]:
+    """The quantity that a statement bounds first, and all statements with a formula for it.
+
+    >>> quantity, who = bounds_beside(statement("kov/thm-3.4"), [statement("kov/thm-3.1")])
+    >>> quantity, [s.place.label for s in who]
+    ('epsilon in total', ['Theorem 3.4', 'Theorem 3.1'])
+    """
+    quantity = next(iter(theorem.formulas), "")
+    return quantity, [s for s in (theorem, *companions) if quantity in s.formulas]
+
+
+def axis_of(theorem: Statement, bound: Expr) -> Symbol | None:
+    """The variable to draw against: a count if there is one."""
+    here = [v for v in theorem.variables if v in bound.free_symbols]
+    return next((v for v in here if theorem.variables[v].integer), here[0] if here else None)
+
+
+def bounds_cells(theorem: Statement, companions: Sequence[Statement] = ()) -> Iterator[Cell]:
+    """A figure of the first formula of a statement, with those of its companions."""
+    quantity, who = bounds_beside(theorem, companions)
+    axis = axis_of(theorem, theorem.formulas[quantity]) if quantity else None
+    if axis is None:
+        return
+    spaces = {v: space for s in who for v, space in s.variables.items()}
+    used = {v for s in who for v in s.formulas[quantity].free_symbols}
+    fixed = {v: USUAL.get(v.name) or simple_points(spaces[v].interval, spaces[v].integer)[0]
+             for v in spaces if v in used and v != axis}
+    whole = spaces[axis].integer
+    values = "range(1, 201)" if whole else "[Rational(i, 100) for i in range(1, 101)]"
+    name = json.dumps(quantity)
+    labels = {s.id: json.dumps(f"{s.title} ({s.place.label})") for s in who}
+    bounds = "".join(f'    {labels[s.id]}: statement("{s.id}").formulas[{name}],\n' for s in who)
+    at = "".join(f'    symbol("{v}"): Rational("{value}"),\n' for v, value in fixed.items())
+    compare = " At each point the lowest curve is the best of the bounds." if len(who) > 1 else ""
+    yield Cell("words", f"""The figure shows *{quantity}* against ${latex(axis)}$, with the other \
+variables held fixed.{compare}
+
+Change the values in `at` and run the cell again to see how the picture moves.""")
+    yield Cell("code", f"bounds = {{\n{bounds}}}\nat = {{\n{at}}}\nvalues = {values}\n"
+                       f'ax = plot_bounds(bounds, symbol("{axis}"), values, at, quantity={name})')
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+_VERDICTS = """A claim says one thing, on a domain. The prover answers with a verdict:
+
+- **proved**: true at every point of the domain, also at open and infinite ends;
+- **refuted**: false at the point that is given, which you can check by hand;
+- **undecided**: the search ended without an answer, which says nothing about the truth;
+- **cited**: known from elsewhere, with its reference.
+
+A claim is settled as it was printed. Where the printed form fails, look for a corrected one
+beside it."""
+
+
+def verdict_cells() -> Iterator[Cell]:
+    yield Cell("words", _VERDICTS)
+
+
+def claim_cells(chosen: Sequence[Claim]) -> Iterator[Cell]:
+    """One cell for each claim; where a statement has further claims, that is said."""
+    for i, claim in enumerate(chosen):
+        home = statement(claim.id)
+        if words := _about(home, claim):
+            yield Cell("words", words)
+        yield Cell("code", f'ledger.settle("{claim.id}")')
+        last = i + 1 == len(chosen) or statement(chosen[i + 1].id) is not home
+        if last and not {c.id for c in home.claims} <= {c.id for c in chosen}:
+            yield Cell("words", f"{home.place.label} has further claims; `symdp audit {home.id}` "
+                                "settles every one of them.")
+
+
+def _about(s: Statement, claim: Claim) -> str:
+    """Where the claim stands, and what it improves."""
+    if claim.improves is not None:
+        old = s.claim(claim.improves).name or s.id
+        return f"A {claim.role} form of `{old}`: {markdown(claim.because.rstrip('.'))}."
+    return f"Printed in {claim.printed_at}." if claim.printed_at else ""
+
+
+def ledger_cells() -> Iterator[Cell]:
+    yield Cell("words", """## All verdicts
+
+The table collects what the cells above found when they ran. Each refutation was checked again
+when it was entered; had one not held, the notebook would have stopped there.
+
+`symdp show ID` prints the same in a terminal, with more time for each claim if you give it
+`--budget`.""")
+    yield Cell("code", "assert ledger.holds()\nledger")
+
+
+# --- exercises ------------------------------------------------------------------------------------
+
+
+def exercise_cells(exercises: Sequence[Exercise]) -> Iterator[Cell]:
+    """Question, folded answer, check: three cells each, as nbgrader assigns and grades them."""
+    yield Cell("words", """## Exercises
+
+Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
+any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
+folded and hold a solution; `nbgrader` empties them for an assignment.""")
+    yield Cell("code", "from symdp.exercises import exercise")
+    for e in exercises:
+        yield Cell("words", f"### {e.title}\n\n{e.question}\n\n"
+                            f'*Check with* `exercise("{e.name}").check(...)`.',
+                   _grading(e.name, "question", locked=True))
+        yield Cell("code", f"# answer\n### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n"
+                           "### END SOLUTION",
+                   {**_grading(e.name, "answer", solution=True),
+                    "jupyter": {"source_hidden": True}, "tags": ["hide-input"]})
+        yield Cell("code", f'feedback = exercise("{e.name}").check(answer)\n'
+                           "assert feedback, feedback\nfeedback",
+                   _grading(e.name, "check", locked=True, grade=True))
+
+
+def _grading(name: str, part: str, *, locked: bool = False, solution: bool = False,
+             grade: bool = False) -> dict[str, object]:
+    """Metadata by which nbgrader knows what is asked, what is answered and what is graded."""
+    rule: dict[str, object] = {
+        "grade": grade, "grade_id": f"{name}-{part}", "locked": locked, "schema_version": 3,
+        "solution": solution, "task": False,
+    }
+    return {"nbgrader": {**rule, "points": 1} if grade else rule}

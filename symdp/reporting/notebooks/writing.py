@@ -1,0 +1,108 @@
+"""Write notebooks, as text and executed, the same bytes every time.
+
+>>> [plan.name for plan in series()][:2]
+['01_privacy_as_hypothesis_testing', '02_data_processing_and_simulation']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from symdp.problems import ProblemFileError, read_problems
+from symdp.registry import UnknownId, statement, statements
+from symdp.reporting.execution import Advance, executed
+from symdp.reporting.notebooks.own import narrative_of
+from symdp.reporting.notebooks.weaving import notebook_of, weave
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A notebook: its name, and the narrative or the statement that it is made from."""
+
+    name: str
+    narrative: str = ""
+    statement: str = ""
+
+    def text(self) -> str:
+        return weave(self.narrative) if self.narrative else notebook_of(statement(self.statement))
+
+
+@cache
+def series() -> tuple[Plan, ...]:
+    """The narratives, found by scanning their folder, in the order of their numbers."""
+    folder = files("symdp.reporting.notebooks") / "narrative"
+    found = sorted((f for f in folder.iterdir() if f.name.endswith(".md")), key=lambda f: f.name)
+    return tuple(Plan(f.name.removesuffix(".md"), f.read_text(encoding="utf-8")) for f in found)
+
+
+def plans(names: Iterable[str]) -> tuple[Plan, ...]:
+    """The plans of these names; the number of a notebook of the series is enough.
+
+    >>> plans(["kov/thm-3.1"])[0].name, plans(["02"])[0].name
+    ('kov_thm-3.1', '02_data_processing_and_simulation')
+    >>> plans(["simple"])
+    Traceback (most recent call last):
+    ...
+    symdp.registry.UnknownId: there is no notebook 'simple'; there are 01 to 12, and one for every
+    statement, such as blog/thm-advanced
+    """
+    known = {plan.name: plan for plan in series()}
+    known |= {plan.name.partition("_")[0]: plan for plan in series()}
+    known |= {s.id: Plan(re.sub(r"[^\w.-]", "_", s.id), statement=s.id) for s in statements()}
+    names = tuple(names) or tuple(plan.name for plan in series())
+    for name in names:
+        if name not in known:
+            numbers = [plan.name.partition("_")[0] for plan in series()]
+            raise UnknownId(f"there is no notebook {name[:80]!r}; there are {numbers[0]} to "
+                            f"{numbers[-1]}, and one for every statement, such as {statements()[0].id}")
+    return tuple(known[name] for name in dict.fromkeys(names))
+
+
+def write_notebooks(
+    names: Iterable[str],
+    out: Path,
+    *,
+    execute: bool = False,
+    advance: Advance = lambda what, done, total: None,
+) -> Iterator[Path]:
+    """Write notebooks as text and, if asked, run them and keep their output; yield the paths.
+
+    A name is one of the series or the id of a statement; no name means the whole series.
+    """
+    for plan in plans(names):
+        yield from _write(plan.text(), plan.name, out, execute, advance)
+
+
+def write_own(
+    name: str,
+    claims: Path,
+    out: Path,
+    *,
+    execute: bool = False,
+    advance: Advance = lambda what, done, total: None,
+) -> Iterator[Path]:
+    """Write a notebook for the claims of a file of problems."""
+    if not re.fullmatch(r"\w[\w .-]*", name):
+        raise ProblemFileError(f"{name[:80]!r} is no name for a notebook; use letters, digits, - and _")
+    try:
+        narrative = narrative_of(name, read_problems(claims))
+    except ValueError as reason:
+        if isinstance(reason, ProblemFileError):
+            raise
+        raise ProblemFileError(f"{claims}: {reason}") from reason
+    yield from _write(weave(narrative), name, out, execute, advance)
+
+
+def _write(text: str, name: str, out: Path, execute: bool, advance: Advance) -> Iterator[Path]:
+    path = out / f"{name}.py"
+    path.write_text(text, encoding="utf-8", newline="\n")
+    yield path
+    if execute:
+        path = out / f"{name}.ipynb"
+        path.write_text(executed(text, name, advance), encoding="utf-8", newline="\n")
+        yield path

@@ -2,7 +2,7 @@ r"""The privacy loss of one $\varepsilon$-DP step: at most $\varepsilon$, and in
 
 from sympy import Abs, Integer, exp, log
 
-from symdp.derivation import Derivation
+from symdp.derivation import Derivation, use
 from symdp.domain import Interval
 from symdp.literature.note import note
 from symdp.notation import eps, symbol
@@ -19,8 +19,10 @@ centred = eps * (exp(eps) - 1) / (exp(eps) + 1)
 slope = eps * (exp(2 * eps) + 1) / (exp(2 * eps) - 1)
 
 bounded = (
-    Derivation("The loss of a step", where=["eps >= 0", "r >= exp(-eps)", "r <= exp(eps)"])
-    .state("log(r) <= eps", "one direction of the privacy of the step", label="above")
+    Derivation("The loss of a step", where=["eps >= 0", "r > 0", "r >= exp(-eps)", "r <= exp(eps)"])
+    .lemma("logarithm", "log(x) <= y", where=["x > 0", "x <= exp(y)"])
+    .state("log(r) <= eps", "one direction of the privacy of the step",
+           by=use("logarithm", x="r", y="eps"), label="above")
     .state("log(r) >= -eps", "the other", label="below")
     .conclude("abs(log(r)) <= eps", by=["above", "below"])
 )

@@ -25,8 +25,11 @@ reduction = (
     .state(le(moved, delta), "the distance moved is delta/(1 + exp(eps))")
     .cite("neither the distance nor the largest ratio grows when both laws are processed alike",
           "data processing")
+    .state("1 - (1 - delta)^k <= k*delta", "the union bound", label="leaks")
     .start("1 - (1 - delta)^k*(1 - h)")
-    .le("k*delta + h", "so k steps fail with the pure ones, h, or because one of them leaks")
+    .eq("(1 - (1 - delta)^k)*(1 - h) + h")
+    .le("(1 - (1 - delta)^k) + h")
+    .le("k*delta + h", "so k steps fail with the pure ones, h, or because one of them leaks", by="leaks")
 )
 
 reduction_to_pure_privacy = Statement(

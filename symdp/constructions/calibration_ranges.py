@@ -8,7 +8,8 @@ since $\log(1+x)\ge 2x/(2+x)$, the last factor is at most $e^{-2\lambda/(2\lambd
 $\delta/2k$ each leak at most $\delta/2$, by Bernoulli's inequality, and $s=1/2$ is left. As
 $\delta=\varepsilon/(e^\ell-e)\ge\varepsilon e^{-\ell}$, what remains is, in logarithms,
 $\ell-\log s+\varepsilon/2
-\le c\ell/2+\varepsilon^2/(8c\ell)+\log(\varepsilon/2+c\ell)+1-\varepsilon/(2c\ell)$ for $\varepsilon\le2c\ell$ and $\ell\ge\log(e+\varepsilon)$, which is $\delta\le1$. This the kernel shows on
+\le c\ell/2+\varepsilon^2/(8c\ell)+\log(\varepsilon/2+c\ell)+1-\varepsilon/(2c\ell)$
+for $\varepsilon\le2c\ell$ and $\ell\ge\log(e+\varepsilon)$, which is $\delta\le1$. This the kernel shows on
 $(0,a]$ in pieces: on the first with the inequality of the two means, on the others as it stands. For
 Gaussian noise, whose curve has a closed form, it goes on from there with the curve itself. From above,
 exact composition breaks the promise at a point. The search is in machine floats; what is said is

@@ -43,7 +43,7 @@ from symdp.subject import AnyPrivate, AnySequence, delta_sum
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25
 #: After the simplest points come some that look suspicious among many more.
-FIRST, SUSPECTS, SCREENED = 40, 12, 6000
+FIRST, SUSPECTS, SCREENED = 40, 24, 6000
 _SEQUENCES = (
     ((1, 0),), ((1, 0), (1, 0)), ((Rational(1, 10), 0),), ((Rational(1, 2), Rational(1, 100)),),
     ((1, Rational(1, 10)), (1, Rational(1, 10))), ((Rational(1, 10), 0), (2, 0)), ((3, 0),),
@@ -107,9 +107,13 @@ def _suspects(promise: Promise) -> Iterator[dict[Symbol, Expr]]:
     away = (losses.mean - promise.epsilon) / spread
     tilted = exp(promise.epsilon - losses.mean + losses.variance / 2) * Phi(away - spread)
     needed = 1 - losses.survival * (1 - Phi(away) + tilted)
-    gap = floating.function(promise.delta - needed, promise.domain.variables)
-    for point in islice(_points(promise.domain), SCREENED):
-        if gap([float(u) for u in point.values()]) < -1e-3:
+    most = losses.total if losses.total != oo else 1 + promise.epsilon
+    parts = (promise.delta, needed, promise.epsilon, most)
+    sides = [floating.function(e, promise.domain.variables) for e in parts]
+    idle = frozenset(promise.domain.variables) - promise.epsilon.free_symbols - away.free_symbols
+    for point in islice(_points(promise.domain, idle), SCREENED):
+        claimed, wanted, epsilon, total = (side([float(u) for u in point.values()]) for side in sides)
+        if wanted > 1.01 * claimed + 1e-12 and epsilon < total:  # no loss is above the total
             yield point
 
 
@@ -120,10 +124,11 @@ def _sequences(promise: Promise) -> list[tuple[tuple[Rational, Rational], ...]]:
     return [s for s in exact if not promise.subject.pure or all(d == 0 for _, d in s)]
 
 
-def _points(domain: Domain) -> Iterator[dict[Symbol, Expr]]:
+def _points(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, Expr]]:
+    """Points of the domain, simple ones first; variables that matter little take few values."""
     choices = [
         [u for u in simple_points(domain.intervals[v], v in domain.integers)
-         if v not in domain.integers or u <= 1000]
+         if v not in domain.integers or u <= 1000][: 2 if v in idle else None]
         for v in domain.variables
     ]
     for values in diagonal(choices):

@@ -1,0 +1,297 @@
+r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
+
+from sympy import E, Expr, Integer, Rational, cosh, exp, gamma, log, sinh, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.literature.kov import kov
+from symdp.literature.kov.calibrated_steps import logarithm, step_epsilon
+from symdp.literature.kov.laplace_noise import Delta
+from symdp.literature.kov.laplace_noise import variance as composed_variance
+from symdp.notation import Phi, delta, eps, k, slack, symbol, y
+from symdp.privacy.gaussian import Gaussian
+from symdp.privacy.laplace import Laplace
+from symdp.privacy.staircase import Staircase
+from symdp.regime import Regime
+from symdp.relation import eq, ge, gt, le
+from symdp.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Identity,
+    Inequality,
+    Statement,
+    positive,
+    positive_integer,
+    unit,
+    unit_positive,
+)
+from symdp.subject import AnyPrivate
+
+c, eps_0, delta_0 = symbol("c"), symbol("eps_0"), symbol("delta_0")
+half, nine_tenths = Rational(1, 2), Rational("0.9")
+
+squares = k * eps_0**2
+composed_epsilon = squares + sqrt(2 * squares * log(E + sqrt(squares / slack)))
+repaired_epsilon = squares + sqrt(2 * squares * log(E + sqrt(squares) / slack))
+chosen_slack = delta / sqrt(2)
+chosen_squares = eps**2 / (4 * logarithm)
+chosen_epsilon = chosen_squares + sqrt(
+    2 * chosen_squares * log(E + sqrt(chosen_squares / chosen_slack)))
+right_epsilon = chosen_squares + sqrt(2 * chosen_squares * log(E + sqrt(chosen_squares) / (delta / 2)))
+
+laplace_variance = 2 * Delta**2 / eps_0**2
+composed_staircase_variance = Staircase(step_epsilon, Delta).variance_form
+known_variance = k * Delta**2 * log(1 / delta) / eps**2
+new_variance = k * Delta**2 * logarithm / eps**2
+gaussian_single_variance = 2 * Delta**2 * log(2 / delta_0) / eps_0**2
+#: The single variance at the steps of Corollary 4.1, with delta_0 = delta/(2k).
+via_corollary = 2 * Delta**2 * log(4 * k / delta) / (eps**2 / (4 * k * logarithm))
+
+enough_room = (
+    Derivation("The chosen epsilon of a step", where=["0 < eps <= 0.9", "0 < delta <= 1"])
+    .lemma("room", "eps^2/(4*l) + eps*sqrt(m/(2*l)) <= eps", ["0 < eps <= 0.9", "l >= 1", "0 <= m <= l"])
+)
+
+#: With eps_0 = 2y and b = exp(-eps_0), for sensitivity one; the last line is that it is at most 2/eps_0^2.
+below_laplacian_noise = (
+    Derivation("Staircase noise, for eps_0 = 2y", where=["0 < y <= 1", "k >= 1", "0 < delta <= 1",
+                                                         "0 < eps <= 0.9", "Delta > 0"], integer=["k"])
+    .lemma("root", "(b*(1 + b)/2)^(2/3) <= (sqrt(b)*(1 + b) + b)/3", ["0 < b <= 1"])
+    .lemma("sine", "sinh(y) >= y + y^3/6", ["y >= 0"])
+    .lemma("cosine", "cosh(y) <= 1 + y^2/2 + y^4/12", ["0 <= y <= 1"])
+    .lemma("polynomials", "y^2*(p + 2) <= 3*s^2",
+           ["0 < y <= 1", "s >= y + y^3/6", "p <= 1 + y^2/2 + y^4/12"])
+    .start(Staircase(2 * y).variance_form)
+    .le(((exp(-y) * (1 + exp(-2 * y)) + exp(-2 * y)) / 3 + exp(-2 * y)) / (1 - exp(-2 * y)) ** 2,
+        by=use("root", b=exp(-2 * y)))
+    .eq("(cosh(y) + 2)/(6*sinh(y)^2)")
+    .state("y^2*(cosh(y) + 2) <= 3*sinh(y)^2", "so it is at most 1/(2y^2)",
+           by=use("polynomials", y=y, s="sinh(y)", p="cosh(y)"))
+)
+
+
+def noise_of_variance(variance: Expr, name: str, says: str, **more: object) -> Guarantee:
+    """That Gaussian noise of this variance is enough for k queries."""
+    return Guarantee(name, says, epsilon=eps, delta=delta, fold=k,
+                     subject=Gaussian(variance=variance, sensitivity=Delta),
+                     **more)  # type: ignore[arg-type]
+
+
+gaussian_claims = (
+    Asymptotic(
+        "known-gaussian",
+        r"Gaussian noise of variance $O(k\Delta^2\log(1/\delta)/\varepsilon^2)$ is enough; for "
+        r"$\varepsilon\ge1/2$ and $\delta\le1/8$ less than $k\Delta^2/(2\varepsilon)$ is never enough, so "
+        r"that must be of this order",
+        k * Delta**2 / (2 * eps), "O", known_variance,
+        where=(ge(eps, half), le(delta, Rational(1, 8))),
+    ),
+    Inequality(
+        "known-gaussian.necessary",
+        r"at variance $k\Delta^2/(2\varepsilon)$ Gaussian noise needs $\delta>1/8$, for every "
+        r"$\varepsilon\ge1/2$: its curve there, where $\mu=\sqrt{2\varepsilon}$",
+        gt(half - exp(eps) * Phi(-sqrt(2 * eps)), Rational(1, 8)),
+        where=(ge(eps, half),),
+        role="sharper",
+        improves="known-gaussian",
+        because=r"it is the lower bound on the variance that the printed order is held against",
+    ),
+    noise_of_variance(
+        4 * known_variance, "known-gaussian.corrected",
+        r"variance $4k\Delta^2\log(1/\delta)/\varepsilon^2$ is enough for $\varepsilon\le1$ and "
+        r"$\delta\le1/2$",
+        where=(le(eps, 1), le(delta, half)),
+        derivation=Derivation(
+            "With l = log(1/delta), that is delta = exp(-l)",
+            where=["0 < eps <= 1", "l >= log(2)", "0 < delta <= 1/2", "k >= 1", "Delta > 0"], integer=["k"])
+        .state(eq(k * Delta**2 / (4 * known_variance), eps**2 / (4 * log(1 / delta))),
+               "the variance v of the loss in total; its mean is v/2")
+        .cite("a normal loss with mean v/2 and variance v needs at most exp(-u^2/(2v))/(1 + u/v), "
+              "u = eps - v/2 >= 0", "kov/sec-7.pointwise")
+        .state("eps^2/(4*l)/2 <= eps", "u is not negative")
+        .start("-(eps - eps^2/(8*l))^2/(2*eps^2/(4*l)) - log(1 + (eps - eps^2/(8*l))/(eps^2/(4*l)))")
+        .eq("eps/2 - 2*l - eps^2/(32*l) - log(1/2 + 4*l/eps)")
+        .le("-l", "4 log(2) > 2, and eps/2 is small"),
+        role="corrected",
+        improves="known-gaussian",
+        because=(
+            r"two missing conditions: no constant is enough for all $\varepsilon$, since the mean of the "
+            r"loss asks for $k\Delta^2/(2\varepsilon)$, nor as $\delta\to1$, where the variance vanishes"
+        ),
+    ),
+    Guarantee(
+        "gaussian-single",
+        r"for one query $2\Delta^2\log(2/\delta_0)/\varepsilon_0^2$ is enough, at any $\varepsilon_0$",
+        epsilon=eps_0, delta=delta_0,
+        subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
+    ),
+    Guarantee(
+        "gaussian-single.corrected",
+        r"one query: that variance is enough for $\varepsilon_0\le1$",
+        epsilon=eps_0, delta=delta_0,
+        subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
+        where=(le(eps_0, 1),),
+        role="corrected",
+        improves="gaussian-single",
+        because=(
+            r"a missing condition: the variance falls like $1/\varepsilon_0^2$, while large "
+            r"$\varepsilon_0$ asks for about $\Delta^2/(2\varepsilon_0)$; the cited result has "
+            r"$\varepsilon_0\le1$, and Theorem 4.3 does not rest on it"
+        ),
+    ),
+    Asymptotic(
+        "gaussian-via-corollary",
+        r"the single variance at the steps of Corollary 4.1 is of the order of "
+        r"$k\Delta^2\log(1/\delta)\log(e+\varepsilon/\delta)/\varepsilon^2$",
+        via_corollary, "O", new_variance * log(1 / delta),
+        where=(le(eps, nine_tenths), le(delta, half)),
+    ),
+    Asymptotic(
+        "gaussian-via-corollary.corrected",
+        r"the single variance at these steps is of that order with $\log(4k/\delta)$ for $\log(1/\delta)$",
+        via_corollary, "Theta", new_variance * log(4 * k / delta),
+        where=(le(eps, nine_tenths),),
+        role="corrected",
+        improves="gaussian-via-corollary",
+        because=(
+            r"with $\delta_0=\delta/2k$ the corollary gives $\log(2/\delta_0)=\log(4k/\delta)$, growing "
+            r"with $k$; Theorem 4.3 does without it"
+        ),
+    ),
+    Asymptotic(
+        "gaussian-gain",
+        r"with $\delta=c\,\varepsilon$ the variance known before is larger than that of Theorem 4.3 by a "
+        r"factor of the order of $\log(1/\delta)$, as $\varepsilon\to0$",
+        known_variance / new_variance, "Theta", log(1 / delta),
+        regime=Regime(moving={eps: Integer(0)}, following={delta: c * eps}, fixed=frozenset({c})),
+        derivation=Derivation("The quotient of the two orders", where=["eps > 0", "c > 0", "0 < c*eps < 1"])
+        .state("log(1/(c*eps))/log(e + 1/c) <= log(1/(c*eps))", "the logarithm of at least e")
+        .state(eq(log(E + eps / (c * eps)), log(E + 1 / c)), "it is a constant"),
+    ),
+)
+
+other_noise = (
+    Comparison(
+        "same-variance",
+        r"at the steps of Corollary 4.1 the variance of Laplacian noise is at most that which Theorem 4.3 "
+        r"takes for Gaussian noise; that of staircase noise is smaller still",
+        le(2 * Delta**2 / step_epsilon**2, composed_variance),
+    ),
+    Comparison(
+        "same-variance.sharper",
+        r"for $\varepsilon_0=2y\le2$ staircase noise has at most the variance of Laplacian noise of equal "
+        r"privacy: $(\cosh y+2)/(6\sinh^2y)\le2/\varepsilon_0^2$",
+        le(y**2 * (cosh(y) + 2), 3 * sinh(y) ** 2),
+        where=(le(y, 1),),
+        derivation=below_laplacian_noise,
+        role="sharper",
+        improves="same-variance",
+        because="the staircase is the noise of least variance at a given pure privacy",
+    ),
+    Guarantee(
+        "laplace-density",
+        r"noise of that density makes a query of sensitivity $\Delta$ $(\varepsilon_0,0)$-DP",
+        epsilon=eps_0, delta=Integer(0),
+        subject=Laplace(scale=Delta / eps_0, sensitivity=Delta),
+    ),
+    Identity(
+        "laplace-variance",
+        r"the second moment of the density with rate $\varepsilon_0/\Delta$: twice the integral over the "
+        r"positive side, $\Gamma(3)$ over the cube of the rate",
+        eq(2 * (eps_0 / (2 * Delta)) * gamma(3) / (eps_0 / Delta) ** 3, laplace_variance),
+    ),
+    Asymptotic(
+        "staircase-variance",
+        r"staircase noise of variance $O(\min\{1/\varepsilon^2,1/\delta^2\})$ is $(\varepsilon,\delta)$-DP",
+        Integer(1) / eps**2, "O", Integer(1) / eps**2,
+        task="cite",
+    ),
+    Asymptotic(
+        "staircase-composed",
+        r"at the steps of Corollary 4.1 the variance of staircase noise is of the order of "
+        r"$k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$",
+        composed_staircase_variance, "O", new_variance,
+        where=(le(eps, nine_tenths),),
+        derivation=below_laplacian_noise
+        .start(2 * Delta**2 / step_epsilon**2)
+        .le(8 * new_variance, "Laplacian noise at the steps of Corollary 4.1, where 2y <= 0.9/2"),
+    ),
+)
+
+noise_variance = Statement(
+    place=kov.section("4.1"),
+    title="The variance of noise under composition",
+    hypotheses=r"Each of $k$ adaptively chosen real queries has sensitivity $\Delta$.",
+    variables={
+        eps: positive, delta: unit_positive, eps_0: positive, delta_0: unit_positive, slack: unit_positive,
+        k: positive_integer, Delta: positive, c: positive, y: positive,
+    },
+    formulas={"variance before": known_variance, "variance now": new_variance},
+    claims=(
+        Guarantee(
+            "composed",
+            r"steps with $\varepsilon_0\le0.9$ compose to the printed guarantee, with "
+            r"$\sqrt{k\varepsilon_0^2/\tilde{\delta}}$ in the logarithm",
+            epsilon=composed_epsilon, delta=k * delta_0 + slack, subject=AnyPrivate(eps_0, delta_0), fold=k,
+            where=(le(eps_0, nine_tenths),),
+            variables={delta_0: unit},
+        ),
+        Guarantee(
+            "composed.corrected",
+            r"the same with $\sqrt{k\varepsilon_0^2}/\tilde{\delta}$, for any $\varepsilon_0$",
+            epsilon=repaired_epsilon, delta=k * delta_0 + slack, subject=AnyPrivate(eps_0, delta_0), fold=k,
+            variables={delta_0: unit},
+            role="corrected",
+            improves="composed",
+            because=(
+                r"a misprint: the root of (7) ends before $\tilde{\delta}$; the condition "
+                r"$\varepsilon_0\le0.9$ is not needed, since $\tanh(\varepsilon_0/2)\le\varepsilon_0/2$"
+            ),
+        ),
+        Inequality(
+            "choice-delta",
+            r"with $\delta_0=\delta/2k$ and $\tilde{\delta}=\delta/\sqrt2$ the total is at most $\delta$",
+            le(k * (delta / (2 * k)) + chosen_slack, delta),
+        ),
+        Inequality(
+            "choice-delta.corrected",
+            r"with $\tilde{\delta}=\delta/2$ the total is at most $\delta$",
+            le(k * (delta / (2 * k)) + delta / 2, delta),
+            role="corrected",
+            improves="choice-delta",
+            because=(
+                r"a misprint: $1/2+1/\sqrt2>1$; $\tilde{\delta}=\delta/2$ is what Corollary 4.1 needs, "
+                r"and with it the choice of $\varepsilon_0$ survives"
+            ),
+        ),
+        Inequality(
+            "choice-epsilon",
+            r"with the chosen $\varepsilon_0$ and $\tilde{\delta}=\delta/\sqrt2$ the composed epsilon, as "
+            r"printed, is at most $\varepsilon\le0.9$",
+            le(chosen_epsilon, eps),
+            where=(le(eps, nine_tenths),),
+            derivation=enough_room
+            .state(le(sqrt(chosen_squares / chosen_slack), eps / delta), label="smaller")
+            .start(chosen_epsilon)
+            .le(eps, by=use("room", eps=eps, l=logarithm,
+                            m=log(E + sqrt(chosen_squares / chosen_slack)))),
+        ),
+        Inequality(
+            "choice-epsilon.sharper",
+            r"so it is with the logarithm of (7) and $\tilde{\delta}=\delta/2$",
+            le(right_epsilon, eps),
+            where=(le(eps, nine_tenths),),
+            derivation=enough_room
+            .state(le(sqrt(chosen_squares) / (delta / 2), eps / delta), label="smaller")
+            .start(right_epsilon)
+            .le(eps, by=use("room", eps=eps, l=logarithm,
+                            m=log(E + sqrt(chosen_squares) / (delta / 2)))),
+            role="sharper",
+            improves="choice-epsilon",
+            because="it is the form that Corollary 4.1 needs, after both misprints are repaired",
+        ),
+        *gaussian_claims,
+        *other_noise,
+    ),
+    cites=("geng2012optimal", "geng2013optimal", "hardt2010geometry", "dwork2006ourdata"),
+)

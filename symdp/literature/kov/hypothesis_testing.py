@@ -43,7 +43,8 @@ instances = (
                                         "exponential": "2", "delta": "0"}),
     Example("definition-beside-tests", {"p": ("1/2", "1/3", "1/6"), "q": ("1/3", "1/6", "1/2"),
                                         "exponential": "2", "delta": "1/10"}),
-    Example("definition-beside-tests", {"p": ("1", "0"), "q": ("0", "1"), "exponential": "1", "delta": "1"}),
+    Example("definition-beside-tests", {"p": ("1", "0"), "q": ("0", "1"),
+                                        "exponential": "1", "delta": "1"}),
 )
 
 theorem_2_1 = Statement(

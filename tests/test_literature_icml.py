@@ -1,5 +1,7 @@
 """The conference version: all its claims are there, and their verdicts follow the formulas."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -59,3 +61,13 @@ def test_the_corrected_regions_are_those_of_the_mechanisms(fold):
     found = PrivacyRegion.of(RandomisedResponse("log(3)", "1/10").power(fold))
     assert found == PrivacyRegion.composed("log(3)", "1/10", fold)
     assert found != PrivacyRegion.composed("log(3)", 0, fold)
+
+
+def test_the_digest_of_a_claim_is_the_same_in_every_process():
+    """Sets have another order in every process; a certificate must not depend on it."""
+    ask = ("from symdp.registry import claim; from symdp.auditing.record import digest_of; "
+           "print(digest_of(claim('icml/thm-3.3.region.corrected')), "
+           "digest_of(claim('blog/sec-advanced.asymptotic')))")
+    seen = {subprocess.run([sys.executable, "-c", ask], env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
+                           capture_output=True, text=True, check=True).stdout for seed in "1234"}
+    assert len(seen) == 1

@@ -68,6 +68,9 @@ def test_the_digest_of_a_claim_is_the_same_in_every_process():
     ask = ("from symdp.registry import claim; from symdp.auditing.record import digest_of; "
            "print(digest_of(claim('icml/thm-3.3.region.corrected')), "
            "digest_of(claim('blog/sec-advanced.asymptotic')))")
-    seen = {subprocess.run([sys.executable, "-c", ask], env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
-                           capture_output=True, text=True, check=True).stdout for seed in "1234"}
+    seen = set()
+    for seed in "1234":
+        place = {"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"}
+        seen.add(subprocess.run([sys.executable, "-c", ask], env=place, capture_output=True, text=True,
+                                check=True).stdout)
     assert len(seen) == 1

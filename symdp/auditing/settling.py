@@ -11,12 +11,12 @@ by hand: it is what these tools say.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from symdp.auditing.established import establish
 from symdp.auditing.instances import settle_examples
 from symdp.proving.argument import Promise
+from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
@@ -27,9 +27,9 @@ from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
     """The verdict on a claim of the literature, or on one of a user's own."""
-    start = time.monotonic()
+    start = clock()
     verdict = _settle(claim, budget, bits)
-    return replace(verdict, seconds=time.monotonic() - start)
+    return replace(verdict, seconds=clock() - start)
 
 
 def _settle(claim: Claim, budget: float, bits: int) -> Verdict:

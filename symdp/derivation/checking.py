@@ -22,7 +22,6 @@ What *follows* means. Let D be the assumptions in force at a line.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 from symdp.derivation.derivation import Derivation
@@ -32,6 +31,7 @@ from symdp.derivation.report import Checked, Report, Standing
 from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
 from symdp.derivation.steps import Cases, Induction, Step, Suppose
 from symdp.domain import Domain, DomainError
+from symdp.proving.deadline import clock
 from symdp.relation import Relation
 
 Advance = Callable[[str, int, int], None]
@@ -46,7 +46,7 @@ def check_derivation(
     settler: Settler | None = None,
 ) -> Report:
     """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
-    begin = time.monotonic()
+    begin = clock()
     scope = Scope(derivation.where, derivation.integers)
     domain = _domain(scope, derivation.steps)
     total, done = count(derivation.steps), 0
@@ -58,7 +58,7 @@ def check_derivation(
 
     judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
     lines = judge.run(derivation.steps)
-    return Report(derivation, lines, domain, _shown(judge, lines), time.monotonic() - begin)
+    return Report(derivation, lines, domain, _shown(judge, lines), clock() - begin)
 
 
 def count(steps: Sequence[Step]) -> int:

@@ -15,7 +15,6 @@ log(2/slack) <= 2*log(1/slack) and exp(x) - 1 <= 2*x, factor by factor
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from symdp.domain import Domain
 from symdp.expansions.question import Question, about
 from symdp.expansions.termwise import CONSTANTS, largest_ratio
 from symdp.proving.certificate import FORMAT, rows_of, versions
+from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Step, range_on, verify
@@ -117,7 +117,7 @@ def goals_of(question: Question, closeness: Rational, plans: Sequence[Pairs]) ->
 
 def bound_factorwise(question: Question, budget: float) -> Factorwise | None:
     """Search for pairs: likeness and samples propose them, the kernel decides."""
-    close, deadline = Rational(1), time.monotonic() + budget
+    close, deadline = Rational(1), clock() + budget
     try:
         near, directions = question.near(close), _directions(question)
         plans: list[Pairs] = []
@@ -126,7 +126,7 @@ def bound_factorwise(question: Question, budget: float) -> Factorwise | None:
             pairs: list[tuple[int, int, Rational]] = []
             for i, j in _paired(factors, others):
                 a, b = factors[i] if i >= 0 else ONE, others[j] if j >= 0 else ONE
-                found = _shown(a, b, near, (deadline - time.monotonic()) / 2)
+                found = _shown(a, b, near, (deadline - clock()) / 2)
                 if found is None:
                     return None
                 pairs.append((i, j, found[0]))

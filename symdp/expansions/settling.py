@@ -12,7 +12,6 @@ proved: the ratio of the two sides tends to 1:
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -26,7 +25,7 @@ from symdp.expansions.question import Question
 from symdp.expansions.setting import Deeper, Narrower, NoExpansion
 from symdp.expansions.termwise import bound_termwise
 from symdp.parsing import parse_conditions, parse_expression
-from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Rejected
@@ -66,7 +65,7 @@ def order_of(
 
 def decide(question: Question, budget: float = DEFAULT_BUDGET) -> Verdict:
     """The verdict on a question."""
-    start = time.monotonic()
+    start = clock()
     try:
         with hard_deadline(4 * budget + 1):
             verdict = _decide(question, budget)
@@ -74,7 +73,7 @@ def decide(question: Question, budget: float = DEFAULT_BUDGET) -> Verdict:
         verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
-    return replace(verdict, seconds=time.monotonic() - start)
+    return replace(verdict, seconds=clock() - start)
 
 
 def _decide(question: Question, budget: float) -> Verdict:

@@ -17,7 +17,6 @@ Nothing here is trusted: :func:`~symdp.proving.argument.violate` and
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
@@ -29,7 +28,7 @@ from symdp import floating
 from symdp.domain import Domain, simple_points
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Promise, Violation, argue, violate, without_end
-from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import TooLarge
 from symdp.proving.kernel import Goal, Proof, Rejected, Step
@@ -53,7 +52,7 @@ _SEQUENCES = (
 
 def settle_promise(promise: Promise, *, budget: float = DEFAULT_BUDGET) -> Verdict:
     """Refute first, then prove, or say where it got stuck."""
-    start = time.monotonic()
+    start = clock()
     violation = find_violation(promise, start + SHARE * budget)
     if violation is not None:
         verdict = Verdict(Status.REFUTED, _where(violation), witness=violation)
@@ -61,7 +60,7 @@ def settle_promise(promise: Promise, *, budget: float = DEFAULT_BUDGET) -> Verdi
         verdict = Verdict(Status.UNDECIDED, "sums of symbolic length are for a derivation to show")
     else:
         verdict = _prove(promise, start + budget)
-    return replace(verdict, seconds=time.monotonic() - start)
+    return replace(verdict, seconds=clock() - start)
 
 
 def _where(violation: Violation) -> str:
@@ -82,7 +81,7 @@ def find_violation(promise: Promise, deadline: float) -> Violation | None:
     points = list(islice(_points(promise.domain), POINTS))
     points[FIRST:FIRST] = islice(_suspects(promise), SUSPECTS)
     for sequence, point in product(sequences, points):
-        if time.monotonic() > deadline:
+        if clock() > deadline:
             return None
         try:
             with hard_deadline(2.0):
@@ -143,7 +142,7 @@ def _prove(promise: Promise, deadline: float) -> Verdict:
     known: dict[Goal, Verdict] = {}  # several ways leave the same relations
     for opened in _openings(promise):
         for route in routes(promise):
-            left = deadline - time.monotonic()
+            left = deadline - clock()
             if left <= 0:
                 return Verdict(Status.UNDECIDED, f"the time was up; {reason}", boxes=1)
             try:
@@ -181,13 +180,13 @@ def _steps(
 ) -> tuple[list[Step] | None, str]:
     """Steps for everything that the route leaves, the easy parts first; or what is missing."""
     goals = _goals(promise, route, opened)
-    deadline = time.monotonic() + seconds
+    deadline = clock() + seconds
     found: dict[int, Step] = {}
     for i in sorted(range(len(goals)), key=lambda i: goals[i][0].gap.count_ops()):
         relation, domain = goals[i]
         goal = Goal.of(relation, domain)
         if goal not in known:
-            share = max(0.1, (deadline - time.monotonic()) / 2)
+            share = max(0.1, (deadline - clock()) / 2)
             known[goal] = settle_relation(relation, domain, budget=share)
         verdict = known[goal]
         if not isinstance(verdict.proof, Proof):

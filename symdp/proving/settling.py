@@ -11,7 +11,6 @@ symdp.proving.settling.NotDefined: log(x) is not defined at x = 0, a point of th
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from ctypes import ArgumentError
@@ -22,7 +21,7 @@ from sympy import Expr, Symbol
 
 from symdp.domain import Domain, Interval, simple_points
 from symdp.parsing import parse_conditions, parse_definition, parse_name, parse_relation, to_text
-from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.explanation import summary
 from symdp.proving.identity import TooLarge
@@ -102,7 +101,7 @@ def settle_relation(
     """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
     witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
     do not even choose between moves, so that every rule is tried."""
-    start = time.monotonic()
+    start = clock()
     goal = Goal.of(relation, domain)
     search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
     try:
@@ -113,7 +112,7 @@ def settle_relation(
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large", boxes=search.boxes)
-    return replace(verdict, seconds=time.monotonic() - start)
+    return replace(verdict, seconds=clock() - start)
 
 
 def _settle(
@@ -134,7 +133,7 @@ def _settle(
             reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
     if step is None:
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
-    search.deadline = max(search.deadline, time.monotonic() + 1)
+    search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
     for part in needs:
         if not _is_defined(part, goal.domain):

@@ -2,7 +2,6 @@ r"""Branch and bound: cut the domain into boxes until an enclosure settles each 
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
+from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported, precision
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.paving import SETTLED, Box, Gradient, halves
@@ -96,7 +96,7 @@ def bisect(
             continue
         if boxes > most_boxes or len(queue) > QUEUE_LIMIT:
             return ended(f"{boxes} boxes were not enough", current)
-        if time.monotonic() > deadline:
+        if clock() > deadline:
             return ended("the time was up", current)
         cut = choose_cut(current.domain, len(path))
         if cut is None or len(path) > 200:
@@ -124,7 +124,7 @@ def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None
             pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
             while pieces:
                 box, depth = pieces.pop()
-                if len(cuts) >= most or depth > 60 or time.monotonic() > deadline:
+                if len(cuts) >= most or depth > 60 or clock() > deadline:
                     return None, len(cuts)
                 place = _place_to_cut(gradient, box, depth)
                 cuts.append(place)

@@ -5,7 +5,6 @@ Nothing here is trusted. What comes out is a step, and the kernel decides what i
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from sympy import Expr, Symbol, oo
 
 from symdp.notation import symbol
 from symdp.proving.algebra import patience
+from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
@@ -114,7 +114,7 @@ class Search:
             return self.proved[goal]
         if self.failed.get(goal, -1) >= depth or goal in self.at_work:
             return None
-        if time.monotonic() > self.deadline:
+        if clock() > self.deadline:
             raise OutOfTime
         if self.prune and has_counterexample(goal):
             self.failed[goal] = DEEPEST + 1
@@ -211,7 +211,7 @@ class Search:
         with_facts = Proposal("algebraic", {"facts": facts, "effort": effort})
         for proposal in (with_facts, plain) if facts else (plain,):
             # z3's own count of its work can be far from the clock.
-            with patience(min(1.0, self.deadline - time.monotonic())):
+            with patience(min(1.0, self.deadline - clock())):
                 if self.open_goals(goal, proposal) == []:
                     return Step(proposal.rule, proposal.parameters)
         return None
@@ -298,12 +298,12 @@ class Search:
         if 0 in signs(goal.gap, goal.domain) or goal.gap.count_ops() > 200:
             return None
         if goal.op != "==" and goal.domain.is_finite() and not goal.domain.conditions:
-            step, boxes = pave(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
+            step, boxes = pave(goal, min(self.deadline, clock() + 1.0), self.bits, most)
             self.boxes += boxes
             return step
         if len(goal.gap.free_symbols) > 1 or most > FEW_BOXES:
             return None
-        outcome = bisect(goal, min(self.deadline, time.monotonic() + 1.0), self.bits, most)
+        outcome = bisect(goal, min(self.deadline, clock() + 1.0), self.bits, most)
         self.boxes += outcome.boxes
         return outcome.step
 
@@ -407,7 +407,7 @@ class Search:
         if goal in self.towered or (self.prune and has_counterexample(goal)):
             return None
         self.towered.add(goal)
-        if time.monotonic() > self.deadline:
+        if clock() > self.deadline:
             raise OutOfTime
         if height < TALLEST:
             step = self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal, EFFORT // 4)

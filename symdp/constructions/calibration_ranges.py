@@ -44,7 +44,7 @@ from symdp.relation import Relation, le
 from symdp.subject import AnyPrivate, Subject
 
 #: Seconds for one question to the kernel.
-BUDGET = 8.0
+BUDGET = 12.0
 level = symbol("l")
 logarithm = log(E + eps / delta)
 

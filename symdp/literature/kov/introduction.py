@@ -27,14 +27,15 @@ from symdp.statement import (
 from symdp.subject import AnyPrivate
 
 a, b, r = (symbol(name) for name in ("a", "b", "r"))
-eps_0, Delta = symbol("eps_0"), symbol("Delta")
+eps_0 = symbol("eps_0")
 
 earlier_order = k * eps**2 + eps * sqrt(k * log(1 / slack))
 new_order = k * eps**2 + eps * sqrt(k * log(E + eps * sqrt(k) / slack))
 gained = new_order * sqrt(log(1 / slack))
 
-laplace_variance = 2 * Delta**2 / eps_0**2
-staircase_variance = Staircase(eps_0, Delta).variance_form
+#: For sensitivity one; both grow with its square.
+laplace_variance = 2 / eps_0**2
+staircase_variance = Staircase(eps_0).variance_form
 
 usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
 
@@ -82,7 +83,7 @@ introduction = Statement(
     hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
     variables={
         eps: positive, delta: unit, slack: unit_positive, k: positive_integer, a: positive,
-        b: positive, eps_0: positive, Delta: positive,
+        b: positive, eps_0: positive,
     },
     formulas={"order before": earlier_order, "order now": new_order},
     claims=(

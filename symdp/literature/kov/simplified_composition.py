@@ -2,9 +2,10 @@ r"""Simplified composition: a closed form just outside the exact region of $k$-f
 
 from sympy import E, Expr, Min, Rational, exp, log, sqrt
 
+from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.advanced_composition import deviation
-from symdp.notation import delta, eps, k, slack
+from symdp.notation import delta, eps, k, slack, symbol
 from symdp.relation import le
 from symdp.statement import (
     Guarantee,
@@ -16,6 +17,8 @@ from symdp.statement import (
     unit_positive,
 )
 from symdp.subject import AnyPrivate
+
+c, half = symbol("c"), Rational(1, 2)
 
 linear = k * eps
 mean = (exp(eps) - 1) * eps * k / (exp(eps) + 1)
@@ -39,7 +42,7 @@ simplified_composition = Statement(
     place=kov.theorem("3.4"),
     title="Simplified composition",
     hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
-    variables={eps: positive, delta: unit, slack: unit, k: positive_integer},
+    variables={eps: positive, delta: unit, slack: unit, k: positive_integer, c: positive},
     formulas={
         "epsilon in total": bound,
         "epsilon in total, simplified": simple_bound,
@@ -63,6 +66,9 @@ simplified_composition = Statement(
             le(bound, simple_bound),
             where=(le(eps, Rational("0.9")),),
             printed_at="Theorem 3.4, second display",
+            examples=(
+                Example("has-a-value", {"formula": simple_bound, "at": {"eps": half, "k": 1, "slack": 0}}),
+            ),
         ),
         Inequality(
             "simplified.corrected",
@@ -79,10 +85,11 @@ simplified_composition = Statement(
         ),
         Inequality(
             "range",
-            r"the exact set of $\varepsilon$ on which the mean is at most $k\varepsilon^2$",
-            le(mean, simple_mean),
-            where=(le(eps, Rational("0.9")),),
+            r"the best coefficient $c$ for which the mean is at most $ck\varepsilon^2$ for every "
+            r"$\varepsilon>0$; from it the set of $\varepsilon$ on which $c=1$ is enough: all of them",
+            le(mean, c * simple_mean),
             task="derive",
+            over=c,
             printed_at="Theorem 3.4, condition of the second display",
         ),
         Inequality(

@@ -1,6 +1,6 @@
 r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
 
-from sympy import E, Expr, Integer, Rational, cosh, exp, gamma, log, sinh, sqrt
+from sympy import E, Expr, Integer, Min, Rational, cosh, exp, gamma, log, sinh, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
@@ -27,7 +27,7 @@ from symdp.statement import (
 )
 from symdp.subject import AnyPrivate
 
-c, eps_0, delta_0 = symbol("c"), symbol("eps_0"), symbol("delta_0")
+c, eps_0, delta_0, sigma = (symbol(name) for name in ("c", "eps_0", "delta_0", "sigma"))
 half, nine_tenths = Rational(1, 2), Rational("0.9")
 
 squares = k * eps_0**2
@@ -200,7 +200,7 @@ other_noise = (
     Asymptotic(
         "staircase-variance",
         r"staircase noise of variance $O(\min\{1/\varepsilon^2,1/\delta^2\})$ is $(\varepsilon,\delta)$-DP",
-        Integer(1) / eps**2, "O", Integer(1) / eps**2,
+        sigma**2, "O", Min(1 / eps**2, 1 / delta**2),
         task="cite",
     ),
     Asymptotic(
@@ -222,6 +222,7 @@ noise_variance = Statement(
     variables={
         eps: positive, delta: unit_positive, eps_0: positive, delta_0: unit_positive, slack: unit_positive,
         k: positive_integer, Delta: positive, c: positive, y: positive,
+        sigma: positive,
     },
     formulas={"variance before": known_variance, "variance now": new_variance},
     claims=(
@@ -238,6 +239,14 @@ noise_variance = Statement(
             r"the same with $\sqrt{k\varepsilon_0^2}/\tilde{\delta}$, for any $\varepsilon_0$",
             epsilon=repaired_epsilon, delta=k * delta_0 + slack, subject=AnyPrivate(eps_0, delta_0), fold=k,
             variables={delta_0: unit},
+            derivation=Derivation(
+                "From the second entry of (7)",
+                where=["eps_0 > 0", "0 <= delta_0 <= 1", "0 < slack <= 1", "k >= 1"], integer=["k"])
+            .cite("the composition has the second entry of (7) as epsilon, and the delta of Theorem 3.4",
+                  "kov/thm-3.4.log-branch")
+            .state("eps_0*(exp(eps_0) - 1)/(exp(eps_0) + 1) <= eps_0^2", "the mean of one loss")
+            .induction("k", "1 - (1 - delta_0)^k*(1 - slack) <= k*delta_0 + slack",
+                       because="the delta in total"),
             role="corrected",
             improves="composed",
             because=(

@@ -199,6 +199,8 @@ def break_lines(tex: str, room: int = LINE) -> str:
     &\quad {}+dddd
     \end{aligned}
     \end{aligned}
+    >>> print(break_lines(r"\left(aaaa\right) = cccc+dddd", room=8).splitlines()[1])
+    &\left(aaaa\right)\\
     """
     if width(tex) <= room:
         return tex
@@ -210,7 +212,9 @@ def break_lines(tex: str, room: int = LINE) -> str:
 
 
 def _break_side(side: str, room: int) -> str:
-    sign = next((r for r in _RELATIONS if side.startswith(r)), "")
+    # what begins like a relation may be another word: a fence opens with more letters than "le"
+    found = re.match(r"\\(?:le|ge|ne|sim)(?![A-Za-z])|[<>=]", side)
+    sign = found.group() if found else ""
     rest = side[len(sign):].strip()
     broken = _break_sum(rest, room - 3)
     if sign and broken.startswith(r"\begin{aligned}"):

@@ -184,7 +184,8 @@ converse = Statement(
         ),
         Structural(
             "domination.corrected",
-            r"by (22), $(\tilde M_1,\dots,\tilde M_k)$ dominates $(M_1,\dots,M_k)$",
+            r"by (22), it is dominated: whatever $(M_1,\dots,M_k)$ shows can be made from the output of "
+            r"$(\tilde M_1,\dots,\tilde M_k)$",
             examples=(
                 Example("markov-chain", {**section_6_2_chain, "middle": letters, "right": answers}),
             ),

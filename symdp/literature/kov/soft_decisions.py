@@ -78,7 +78,7 @@ soft_decisions = Statement(
     claims=(
         Identity(
             "accept",
-            r"the rule that *accepts* on $S_i$ with probability $p_i$ has the false alarm probability "
+            r"the rule that accepts on $S_i$ with probability $p_i$ has the false alarm probability "
             r"$\sum p_i\,P(M(D_0)\in S_i)$; on the left is what it has by definition",
             eq(rejected, chosen),
             printed_at="Section 9.3, first equality",

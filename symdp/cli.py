@@ -38,7 +38,7 @@ class Epsilon(StrEnum):
     EPSILON = "epsilon"
 
 
-Budget = Annotated[float, typer.Option(help="seconds for each claim", min=0.01)]
+Budget = Annotated[float, typer.Option(help="seconds of work for each claim", min=0.01)]
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
 Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
 Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]

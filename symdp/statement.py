@@ -38,7 +38,7 @@ from symdp.relation import Relation, exact
 from symdp.source import Place as Place
 from symdp.source import Source as Source
 from symdp.subject import SUMS, AnySequence, Subject, symbols_of, words_of
-from symdp.text import to_text
+from symdp.text import said, to_text
 from symdp.typesetting import latex
 from symdp.words import formula_lines, markdown, sentence
 
@@ -245,7 +245,7 @@ class Guarantee(Claim):
             f"{to_text(self.fold)}-fold "
         return (
             f"{fold}composition of {self.subject} is "
-            f"({to_text(self.epsilon)}, {to_text(self.delta)})-DP"
+            f"({said(self.epsilon)}, {said(self.delta)})-DP"
         )
 
 

@@ -135,3 +135,17 @@ def _integer_text(number: int) -> str:
     """Digits; beyond what the grammar reads as one number, in pieces."""
     high, low = divmod(int(number), 10**MAX_DIGITS)
     return f"({_integer_text(high)}*10^{MAX_DIGITS} + {low})" if high else str(low)
+
+
+def said(expr: Expr) -> str:
+    """The text of an expression, for people: what the grammar cannot write, SymPy does.
+
+    >>> from sympy import Sum
+    >>> from symdp.notation import k, symbol
+    >>> said(Sum(symbol("i"), (symbol("i"), 0, k)))
+    'Sum(i, (i, 0, k))'
+    """
+    try:
+        return to_text(expr)
+    except TypeError:
+        return str(expr)

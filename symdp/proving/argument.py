@@ -64,6 +64,7 @@ from symdp.subject import (
     square_sum,
     survival,
 )
+from symdp.text import said
 
 NOISE: dict[str, type[Mechanism]] = {
     c.__name__: c for c in (Gaussian, Laplace, Geometric, Staircase)
@@ -95,7 +96,7 @@ class Promise:
 
     def __str__(self) -> str:
         fold = "" if self.fold == 1 else f"{to_text(self.fold)}-fold composition of "
-        return (f"{fold}{self.subject} is ({to_text(self.epsilon)}, {to_text(self.delta)})-DP"
+        return (f"{fold}{self.subject} is ({said(self.epsilon)}, {said(self.delta)})-DP"
                 f" for {self.domain}")
 
 

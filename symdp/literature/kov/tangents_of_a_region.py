@@ -7,7 +7,7 @@ from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import eps_total, lam, symbol
 from symdp.relation import eq, ge
-from symdp.statement import Identity, Statement, nonnegative, real, unit
+from symdp.statement import Identity, Statement, Structural, nonnegative, real, unit
 
 zero, one = Integer(0), Integer(1)
 
@@ -18,6 +18,9 @@ above, below = symbol("a"), symbol("b")
 mean_of_two = eq(Max(0, lam * above + (1 - lam) * below),
                  lam * Max(0, above) + (1 - lam) * Max(0, below))
 
+#: beyond the largest ratio u the shift 1 - c stays, and the line adds nothing; x is P_MD, y is P_FA
+steeper = ("y + t*x >= c", ["x >= 0", "t >= u", "y + u*x >= c"])
+
 between_slopes = (
     Derivation("A line between two slopes of E; a and b are p - u q and p - w q of an outcome",
                where=["0 <= lam <= 1", "a*b >= 0"])
@@ -27,8 +30,20 @@ between_slopes = (
     .cite("added up over all outcomes, the shift at 1/t is 1 - 1/t + d/t with d the shift at t of the "
           "exchanged pair; if a renaming exchanges the two laws, d is that of the pair itself, and the "
           "line is the other one of R(log t, d)", "linearity of sums")
+    .lemma("steeper", *steeper)
     .cases(mean_of_two, (["a >= 0", "b >= 0"], None), (["a <= 0", "b <= 0"], None),
            because="with no outcome between two neighbouring slopes, the line between is a mean of two")
+)
+
+any_pair = (
+    Derivation("All ratios, below 1 as well", where=["0 <= lam <= 1", "a*b >= 0"])
+    .cases(mean_of_two, (["a >= 0", "b >= 0"], None), (["a <= 0", "b <= 0"], None),
+           because="between two neighbouring ratios the line is a mean of two")
+    .lemma("steeper", *steeper)
+    .lemma("flatter", "y + t*x >= t*c", ["y >= 0", "0 < t", "t <= u", "y + u*x >= u*c"])
+    .cite("beyond the largest ratio the shift stays, as only outcomes of infinite ratio add to it; below "
+          "the smallest one all outcomes that the first law shows add to it, so that the lines all pass "
+          "through one point of the axis", "the lemma of Neyman and Pearson")
 )
 
 symmetric_pairs = tuple(
@@ -105,6 +120,20 @@ remark_6_1 = Statement(
                 r"$(1/2,1/3,1/6)$ shows; the text before the remark has both. And (2) has no bounds from "
                 r"above, so that (1, 1) is in it and in no region (3): equal are the lower boundaries. "
                 r"Theorem 3.3 speaks of symmetric pairs and of lower bounds only, and survives"
+            ),
+        ),
+        Structural(
+            "sharper",
+            r"for every pair, symmetric or not, the lines with the slopes $-P_0(x)/P_1(x)$ of all outcomes "
+            r"that both laws show, and the axes, describe the lower boundary",
+            examples=tuple(Example("lines-describe", {"pair": pair}) for pair in (
+                cyclic, (("1/2", "1/2"), ("1/4", "3/4")), (("1", "0"), ("1/2", "1/2")))),
+            derivation=any_pair,
+            role="sharper",
+            improves="corrected",
+            because=(
+                r"no permutation is needed if ratios below 1 are kept; that the analysis extends to other "
+                r"pairs is said after the remark, and here is how"
             ),
         ),
     ),

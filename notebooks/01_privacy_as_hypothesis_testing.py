@@ -173,8 +173,8 @@ assert ledger["icml/fig-1.corner"] == "proved"
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -189,7 +189,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("best-advantage").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "best-advantage-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "tanh(eps/2)"
 ### END SOLUTION
@@ -208,7 +208,7 @@ feedback
 # *Check with* `exercise("corner-with-delta").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "corner-with-delta-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "(1-delta)/(1+exp(eps))"
 ### END SOLUTION
@@ -226,7 +226,7 @@ feedback
 # *Check with* `exercise("small-epsilon-error").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "small-epsilon-error-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "1/2"
 ### END SOLUTION

@@ -180,8 +180,8 @@ ledger.settle("kov/app-a.tv-form")
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -195,7 +195,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("flipped-twice").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "flipped-twice-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "p*(1-q) + (1-p)*q"
 ### END SOLUTION
@@ -214,7 +214,7 @@ feedback
 # *Check with* `exercise("weaker-guarantee").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "weaker-guarantee-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "(exp(eps)-1)/(exp(eps)+1)"
 ### END SOLUTION

@@ -121,18 +121,7 @@ def compare(k, eps):
 explore(compare, k=[1, 10, 30, 100, 1000, 10000], eps=["0.01", "0.1", "1"])
 
 # %% [markdown]
-# ## Where the root begins to win
-#
-# With Steinke's form of the bound the threshold has a closed form, and both directions are claims.
-
-# %% [markdown]
-# In Preview: Advanced Composition, $\varepsilon>0$, $\delta>0$ and $k\in\mathbb{N},\ k\ge 1$.
-
-# %%
-lookup("blog/sec-advanced")
-
-# %% [markdown]
-# ## What is claimed, and what becomes of it
+# ## What a verdict says
 
 # %% [markdown]
 # A claim says one thing, on a domain. The prover answers with a verdict:
@@ -144,6 +133,37 @@ lookup("blog/sec-advanced")
 #
 # A claim is settled as it was printed. Where the printed form fails, look for a corrected one
 # beside it.
+
+# %% [markdown]
+# ## Where the root begins to win
+#
+# With Steinke's form of the bound, $\varepsilon\sqrt{2k\log(1/\delta)}+k\varepsilon^2/2$, the threshold has a
+# closed form. Both directions are claims, and the prover settles them for all $k$, $\varepsilon$ and $\delta$ at once.
+
+# %%
+ledger.settle("blog/sec-advanced.neither")
+
+# %% [markdown]
+# A sharper form of `neither`: it tells which of the two is the better one.
+
+# %%
+ledger.settle("blog/sec-advanced.neither.threshold")
+
+# %% [markdown]
+# A sharper form of `neither`: the threshold is exact.
+
+# %%
+ledger.settle("blog/sec-advanced.neither.converse")
+
+# %% [markdown]
+# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` settles every one of them.
+
+# %%
+assert ledger["blog/sec-advanced.neither.threshold"] == "proved"
+assert ledger["blog/sec-advanced.neither.converse"] == "proved"
+
+# %% [markdown]
+# ## The theorems, settled
 
 # %%
 ledger.settle("kov/thm-3.1")
@@ -200,8 +220,8 @@ verdict
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -216,7 +236,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("when-advanced-wins").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "when-advanced-wins-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "2*log(10^6)/(1-0.1/2)^2"
 ### END SOLUTION
@@ -236,7 +256,7 @@ feedback
 # *Check with* `exercise("sum-of-deltas").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "sum-of-deltas-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "2"
 ### END SOLUTION

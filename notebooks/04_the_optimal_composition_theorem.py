@@ -110,7 +110,7 @@ assert total.lower < total.upper
 Markdown(f"between `{total.lower}`\n\nand `{total.upper}`")
 
 # %% [markdown]
-# A trillion questions cost no more time than a thousand.
+# Even a trillion questions are no trouble.
 
 # %%
 from symdp.privacy.bounds import by_name
@@ -126,7 +126,14 @@ for power in (2, 4, 6, 12):
 Markdown("\n".join(rows))
 
 # %% [markdown]
-# Here $\varepsilon=1/\sqrt k$ for each question. The exact value tends to a limit: that of Gaussian noise.
+# Here $\varepsilon=1/\sqrt k$ for each question. The exact values come close to that of one Gaussian answer.
+
+# %%
+from symdp import Gaussian
+
+limit = Gaussian(variance=1).epsilon(delta="1e-6", digits=12)
+assert abs(float(limit) - float(exact)) < 1e-7
+limit
 
 # %% [markdown]
 # ## Where the classic theorems stand
@@ -204,8 +211,8 @@ assert all(ledger[c.id] == "proved" for c in statement("kov/rem-a.1").claims)
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -219,7 +226,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("delta-at-zero").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "delta-at-zero-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "(exp(2*eps)-1)/(1+exp(eps))^2"
 ### END SOLUTION
@@ -238,7 +245,7 @@ feedback
 # *Check with* `exercise("leaks-of-many").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "leaks-of-many-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "1-(1-delta)^k"
 ### END SOLUTION

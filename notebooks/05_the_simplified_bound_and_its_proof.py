@@ -60,7 +60,7 @@ ledger = Ledger(budget=60)  # seconds that a claim may take
 # ## The formula
 
 # %% [markdown]
-# In Theorem 3.4, $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
+# In Theorem 3.4, $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $c>0$.
 
 # %%
 lookup("kov/thm-3.4")
@@ -113,7 +113,8 @@ def cost(eps, slack):
 explore(cost, eps=["0.01", "0.1", "0.5"], slack=["1e-9", "1e-6", "1e-3"])
 
 # %% [markdown]
-# For few questions the bound is the straight line, and nearly exact; for many it costs about a sixth.
+# For few questions the bound is the straight line, and nearly exact. It costs most where the branches meet, and for
+# many questions less again.
 
 # %% [markdown]
 # ## The proof: a moment of the loss
@@ -228,8 +229,8 @@ verdict
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -243,7 +244,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("mean-of-the-loss").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "mean-of-the-loss-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "eps*tanh(eps/2)"
 ### END SOLUTION
@@ -262,7 +263,7 @@ feedback
 # *Check with* `exercise("best-mean-constant").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "best-mean-constant-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "1/2"
 ### END SOLUTION
@@ -281,7 +282,7 @@ feedback
 # *Check with* `exercise("hoeffding-cosh").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "hoeffding-cosh-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "exp(x^2/2)"
 ### END SOLUTION

@@ -162,8 +162,8 @@ ledger.settle("note/thm-3.16.basic.product")
 # ## Exercises
 #
 # Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-# folded and hold a solution; `nbgrader` empties them for an assignment.
+# any form from a wrong one, and shows a counterexample where there is one. The folded
+# cells below hold the solutions; `nbgrader` empties them for an assignment.
 
 # %%
 from symdp.exercises import exercise
@@ -177,7 +177,7 @@ from symdp.exercises import exercise
 # *Check with* `exercise("two-different").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "two-different-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "a*tanh(a/2) + b*tanh(b/2)"
 ### END SOLUTION
@@ -196,7 +196,7 @@ feedback
 # *Check with* `exercise("squares-are-least").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "squares-are-least-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# answer
+# Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
 answer = "1/2"
 ### END SOLUTION

@@ -390,6 +390,7 @@ def notebook(
     claims: Annotated[Path | None, typer.Option(help="with `new NAME`: a file of problems")] = None,
 ) -> None:
     """Write the notebooks from the statements, and run them; or one for claims of your own."""
+    from symdp.reporting.execution import Stopped
     from symdp.reporting.notebooks.writing import write_notebooks, write_own
 
     asked = names or []
@@ -403,8 +404,12 @@ def notebook(
         written = (write_own(asked[1], claims, out, execute=execute, advance=advance)
                    if fresh and claims is not None
                    else write_notebooks(asked, out, execute=execute, advance=advance))
-        for path in written:
-            typer.echo(str(path), err=True)
+        try:
+            for path in written:
+                typer.echo(str(path), err=True)
+        except Stopped as reason:  # not bad input: something that a notebook shows is not so
+            typer.echo(f"symdp: {' '.join(str(reason).split())}", err=True)
+            _leave(1)
 
 
 def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> None:

@@ -20,7 +20,7 @@ from symdp.notation import x
 from symdp.proving.verdict import Status, Verdict
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.relation import ge, le
-from symdp.reporting.execution import cell_ids, executed
+from symdp.reporting.execution import Stopped, cell_ids, executed
 from symdp.reporting.ledger import Ledger, stand_up, steady
 from symdp.reporting.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.reporting.notebooks.exploring import STILL, explore
@@ -136,6 +136,13 @@ def test_each_notebook_of_the_series_teaches_draws_explores_asserts_and_asks() -
             assert mark in marks, (plan.name, mark)
         assert "explore(" in code, plan.name
         assert any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(code))), plan.name
+
+
+def test_the_table_of_contents_names_every_notebook() -> None:
+    contents = (NOTEBOOKS / "README.md").read_text(encoding="utf-8")
+    for plan in series():
+        title = plan.narrative.splitlines()[0].removeprefix("# ")
+        assert contents.count(f"[{title}]({plan.name}.ipynb)") == 1, plan.name
 
 
 def test_every_exercise_is_asked_once() -> None:
@@ -277,25 +284,21 @@ def test_a_claim_that_is_shown_as_refuted_fails_at_its_witness() -> None:
 
 
 def test_a_notebook_that_shows_something_false_fails() -> None:
-    from nbclient.exceptions import CellExecutionError
-
-    text = '# %%\nassert 1 + 1 == 3\n'
-    with pytest.raises(CellExecutionError):
-        executed(text, "false")
+    with pytest.raises(Stopped, match=r"the notebook false stops at the cell 'assert 1 \+ 1 == 3'"):
+        executed('# %%\nassert 1 + 1 == 3\n', "false")
 
 
 def test_without_flint_a_notebook_says_so_in_one_line() -> None:
     """The first cell as a reader sees it, in a kernel that has no python-flint."""
-    from nbclient.exceptions import CellExecutionError
-
     setup = jupytext.reads(weave("<!-- setup -->"), fmt="py:percent").cells[0].source
     hide = "import sys\nsys.modules['flint'] = None\nimport importlib.util as u\nfind = u.find_spec\n" \
            "u.find_spec = lambda name, *a: None if name == 'flint' else find(name, *a)\n"
-    with pytest.raises(CellExecutionError) as stopped:
+    with pytest.raises(Stopped) as stopped:
         executed(f"# %%\n{hide}\n# %%\n{setup}\n", "bare")
-    assert stopped.value.ename == "Missing"
-    assert "pip install python-flint" in stopped.value.evalue
-    assert stopped.value.traceback.strip().count("File ") == 0, "one line, no traceback"
+    assert "Missing: this notebook needs python-flint" in stopped.value.error
+    assert "pip install python-flint" in stopped.value.error
+    assert len(stopped.value.error.splitlines()) == 1
+    assert "File " not in stopped.value.traceback, "one line in the place of a traceback"
 
 
 def test_the_kernel_is_this_interpreter_whatever_is_installed(

@@ -26,11 +26,21 @@ FORMATS = "ipynb,py:percent"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
+class Stopped(RuntimeError):
+    """A cell failed: what the notebook shows there is not so. Says which cell, and why."""
+
+    def __init__(self, name: str, cell: str, error: str, traceback: str) -> None:
+        first = next((line for line in cell.splitlines() if line.strip()), "")
+        super().__init__(f"the notebook {name} stops at the cell {first[:60]!r}: {error}")
+        self.error, self.traceback = error, traceback
+
+
 def executed(text: str, name: str, advance: Advance = lambda what, done, total: None) -> str:
     """The notebook with its output, as the text of an .ipynb file."""
     import jupytext
     import nbformat
     from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
 
     format: Any = nbformat
 
@@ -47,7 +57,13 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
         on_cell_complete=executed_cell,
     )
     with TemporaryDirectory() as settings:
-        client.execute(env=_environment(settings))
+        try:
+            client.execute(env=_environment(settings))
+        except CellExecutionError as reason:
+            at = next((c.source for c in notebook.cells if any(
+                o.output_type == "error" for o in c.get("outputs", ()))), "")
+            error = f"{reason.ename}: {reason.evalue}".rstrip(": ")
+            raise Stopped(name, at, error, reason.traceback) from reason
     ids = cell_ids(c.source for c in notebook.cells)
     for cell, id, kept in zip(notebook.cells, ids, metadata, strict=True):
         cell["id"] = id

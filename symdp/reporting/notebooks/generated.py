@@ -204,14 +204,15 @@ def exercise_cells(exercises: Sequence[Exercise]) -> Iterator[Cell]:
     yield Cell("words", """## Exercises
 
 Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-any form from a wrong one, and shows a counterexample where there is one. The cells named *answer* are
-folded and hold a solution; `nbgrader` empties them for an assignment.""")
+any form from a wrong one, and shows a counterexample where there is one. The folded
+cells below hold the solutions; `nbgrader` empties them for an assignment.""")
     yield Cell("code", "from symdp.exercises import exercise")
     for e in exercises:
         yield Cell("words", f"### {e.title}\n\n{e.question}\n\n"
                             f'*Check with* `exercise("{e.name}").check(...)`.',
                    _grading(e.name, "question", locked=True))
-        yield Cell("code", f"# answer\n### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n"
+        yield Cell("code", f'# Your answer, as text: answer = "..."\n'
+                           f"### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n"
                            "### END SOLUTION",
                    {**_grading(e.name, "answer", solution=True),
                     "jupyter": {"source_hidden": True}, "tags": ["hide-input"]})

@@ -10,15 +10,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sympy import Add, Expr, Sum
+
+from symdp import floating
 from symdp.auditing.record import digest_of
 from symdp.derivation.checking import check_derivation
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Report, Standing
 from symdp.derivation.scope import DerivationError, show
-from symdp.derivation.steps import Suppose
+from symdp.derivation.steps import Let, Step, Suppose, With
 from symdp.domain import Domain, DomainError
 from symdp.proving.certificate import (
     FORMAT,
@@ -34,7 +38,8 @@ from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
 from symdp.proving.side_conditions import is_implied
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
-from symdp.statement import Asymptotic, Claim
+from symdp.statement import Asymptotic, Claim, Guarantee
+from symdp.text import said
 
 _SEAL = object()
 
@@ -93,6 +98,9 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
     relation = getattr(claim, "relation", None)
     if relation is not None and not _ends_in(report, relation):
         return Verdict(Status.UNDECIDED, f"{words}, but it ends in {report.shown}")
+    stranger = unmentioned(claim)
+    if stranger is not None:
+        return Verdict(Status.UNDECIDED, f"{words}, but it does not speak of {said(stranger)}")
     missing = _not_in_the_claim(claim)
     if missing:
         return Verdict(Status.UNDECIDED, f"{words}, but it assumes {missing}, which the claim does not")
@@ -127,6 +135,67 @@ def _not_in_the_claim(claim: Claim) -> str:
             pass
         return str(relation)
     return ""
+
+
+def unmentioned(claim: Claim) -> Expr | None:
+    """A formula of the claim that its derivation never mentions, not even with another factor.
+
+    Where a derivation cannot end in the claim itself (a guarantee, an order), this ties the two
+    together: with another formula in the claim, the derivation is no longer about it.
+    """
+    if claim.derivation is None or claim.task == "derive":
+        return None
+    if not isinstance(claim, Guarantee | Asymptotic):
+        return None
+    formulas = (claim.epsilon, claim.delta) if isinstance(claim, Guarantee) else (claim.left, claim.right)
+    said_there = expressions_of(claim.derivation.steps)
+    meaning = {step.name: step.expr for step in claim.derivation.steps if isinstance(step, Let | With)}
+    for _ in meaning:  # a name may stand for something with names in it
+        said_there += [e.xreplace(meaning) for e in said_there if e.free_symbols & set(meaning)]
+    for formula in formulas:
+        if formula.is_Symbol or formula.is_Number:
+            continue
+        exactly = isinstance(claim, Guarantee)
+        if not any(e.has(formula) or _same(e, formula, exactly) for e in said_there):
+            return formula
+    return None
+
+
+def expressions_of(steps: Sequence[Step]) -> list[Expr]:
+    """Every expression that the steps write down, and every term of a sum in them."""
+    found: list[Expr] = []
+    for step in steps:
+        relations = [getattr(step, "relation", None), *getattr(step, "relations", ())]
+        sides = [side for r in relations if r is not None for side in (r.left, r.right)]
+        found += [*sides, *([step.expr] if hasattr(step, "expr") else [])]
+        for block in ("base", "step"):
+            found += expressions_of(getattr(step, block, ()))
+        for branch in getattr(step, "branches", ()):
+            found += expressions_of(branch.steps)
+    return list(dict.fromkeys(part for e in found for part in (e, *Add.make_args(e))))
+
+
+def _same(written: Expr, formula: Expr, exactly: bool) -> bool:
+    """Whether two expressions agree at some points in floats, up to a factor unless ``exactly``.
+
+    It only ties a derivation to its claim; nothing is proved by it.
+    """
+    variables = sorted(formula.free_symbols, key=str)
+    if set(written.free_symbols) != set(variables) or written.has(Sum) or formula.has(Sum):
+        return False
+    try:
+        one, other = (floating.function(e, variables) for e in (written, formula))
+    except TypeError:
+        return False
+    ratios = []
+    for shift in (0.0, 0.11, 0.23, 0.31):
+        at = [0.17 + shift + 0.05 * i for i in range(len(variables))]
+        below = other(at)
+        if not below or below != below:
+            return False
+        ratios.append(one(at) / below)
+    first = 1.0 if exactly else ratios[0]
+    return all(abs(r - first) <= 1e-9 * abs(first) for r in ratios)
 
 
 def _ends_in(report: Report, relation: Relation) -> bool:

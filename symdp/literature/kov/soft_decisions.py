@@ -48,18 +48,15 @@ of_missed = (
 
 of_both = (
     Derivation("Both errors, with weight 1 and w", where=[*starts, eq(p[0], one)], integer=["n"])
-    .induction("n", eq(chosen, p[n] * A[n] + Sum(step * A[i - 1], (i, 1, n))), label="alarm")
-    .induction("n", eq(missed, (1 - p[n]) * B[n] - Sum(step * B[i - 1], (i, 1, n))), label="miss")
-    .induction("n", eq(Sum(step, (i, 1, n)), 1 - p[n]), label="steps")
+    .induction("n", eq(chosen + w * missed,
+                       Sum(step * hard, (i, 1, n)) + p[n] * last - w * (1 - B[n])), label="parts")
     .suppose(eq(A[n], one), eq(B[n], one), eq(p[n + 1], zero))
-    .lemma("rejecting always", "v == (v - u)*(w*(1 - z) + y)", ["u == 0", "y == 1", "z == 1"])
-    .state(eq(p[n], (p[n] - p[n + 1]) * last), label="last",
+    .lemma("rejecting always", "v*(w*(1 - z) + y) - w*(1 - z) == (v - u)*(w*(1 - z) + y)",
+           ["u == 0", "z == 1"])
+    .state(eq(p[n] * last - w * (1 - B[n]), (p[n] - p[n + 1]) * last), label="last",
            by=use("rejecting always", v=p[n], u=p[n + 1], w=w, y=A[n], z=B[n]))
     .start(chosen + w * missed)
-    .eq(p[n] + Sum(step * A[i - 1], (i, 1, n)) + w * (1 - p[n] - Sum(step * B[i - 1], (i, 1, n))),
-        by=["alarm", "miss"])
-    .eq(p[n] + Sum(step * hard, (i, 1, n)), by="steps")
-    .eq(Sum(step * hard, (i, 1, n)) + (p[n] - p[n + 1]) * last, by="last")
+    .eq(Sum(step * hard, (i, 1, n)) + (p[n] - p[n + 1]) * last, by=["parts", "last"])
     .eq(mixture)
 )
 

@@ -39,8 +39,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -88,7 +91,8 @@ region
 
 # %%
 def show(eps, delta):
-    plot_regions({f"$\\varepsilon = {eps},\\ \\delta = {delta}$": PrivacyRegion.guarantee(eps, delta)})
+    name = f"$\\varepsilon = {eps},\\ \\delta = {delta}$"
+    plot_regions({name: PrivacyRegion.guarantee(eps, delta)})
 
 
 explore(show, eps=["0.1", "0.5", "1", "2", "4"], delta=["0", "0.05", "0.2"])

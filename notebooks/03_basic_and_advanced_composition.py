@@ -38,8 +38,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -114,7 +117,8 @@ def compare(k, eps):
     basic = by_name("basic").epsilon(parts, delta="1e-6", digits=8)
     advanced = by_name("advanced").epsilon(parts, delta="1e-6", digits=8)
     better = "advanced" if advanced.upper < basic.lower else "basic"
-    display(Markdown(f"| | $k={k},\\ \\varepsilon={eps}$ |\n|:--|--:|\n| basic | {basic} |\n"
+    display(Markdown(f"| | $k={k},\\ \\varepsilon={eps}$ |\n|:--|--:|\n"
+                     f"| basic | {basic} |\n"
                      f"| advanced | {advanced} |\n| **better** | {better} |"))
 
 

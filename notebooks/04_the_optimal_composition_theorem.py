@@ -37,8 +37,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -82,7 +85,8 @@ two
 
 # %%
 def show(k, delta):
-    plot_regions({f"$k = {i}$": PrivacyRegion.composed("0.4", delta, i) for i in range(1, k + 1)})
+    plot_regions({f"$k = {i}$": PrivacyRegion.composed("0.4", delta, i)
+                  for i in range(1, k + 1)})
 
 
 explore(show, k=[1, 3, 5, 8], delta=["0", "0.1"])

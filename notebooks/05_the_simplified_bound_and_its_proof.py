@@ -34,8 +34,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -189,7 +192,8 @@ ledger.settle("kov/sec-7.mgf-identity.corrected")
 
 # %%
 assert ledger["kov/sec-7.mgf-bound"] == ledger["kov/sec-7.mgf-identity"] == "refuted"
-assert ledger["kov/sec-7.mgf-bound.corrected"] == ledger["kov/sec-7.mgf-identity.corrected"] == "proved"
+assert ledger["kov/sec-7.mgf-bound.corrected"] == "proved"
+assert ledger["kov/sec-7.mgf-identity.corrected"] == "proved"
 
 # %% [markdown]
 # ## The theorem itself, and a better one

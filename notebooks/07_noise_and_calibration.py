@@ -35,8 +35,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -113,7 +116,8 @@ counts = [1, 2, 5, 10, 20, 50]
 ax = pyplot.subplots(figsize=(6, 3.6), layout="constrained")[1]
 variances = {}
 for name, style in (("laplace", "o-"), ("gaussian", "s--"), ("geometric", "^:")):
-    needed = [float(calibrate("0.5", "1e-6", k, mechanism=name, digits=5).variance) for k in counts]
+    needed = [float(calibrate("0.5", "1e-6", k, mechanism=name, digits=5).variance)
+              for k in counts]
     assert needed == sorted(needed), "more questions need more noise"
     variances[name] = needed
     ax.loglog(counts, needed, style, label=name)

@@ -35,8 +35,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -76,7 +79,8 @@ def show(eps):
     a = math.exp(-float(Rational(eps)))
     values = range(-8, 9)
     ax = pyplot.subplots(figsize=(6, 3.2), layout="constrained")[1]
-    ax.bar(values, [(1 - a) / (1 + a) * a ** abs(n) for n in values], color="#0072B2", width=0.6)
+    heights = [(1 - a) / (1 + a) * a ** abs(n) for n in values]
+    ax.bar(values, heights, color="#0072B2", width=0.6)
     ax.set_xlabel("noise")
     ax.set_ylabel("probability")
     ax.set_title(f"$\\varepsilon = {eps}$", fontsize="medium")

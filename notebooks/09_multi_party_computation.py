@@ -35,8 +35,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -147,17 +150,22 @@ from symdp.privacy.multiparty.shared_coin import against_responses
 found = against_responses(alike(2, "log(2)", "1/10"), XOR(2))
 assert found.with_coin == Rational(3, 5) > found.with_responses == Rational(29, 50)
 assert found.problems() == []
-Markdown(f"with the coin ${found.with_coin}$, with randomised response ${found.with_responses}$")
+Markdown(f"with the coin ${found.with_coin}$, "
+         f"with randomised response ${found.with_responses}$")
 
 # %% [markdown]
 # The coin gives each bit away as rarely as the responses do, but both bits at once, when it helps.
 
 # %%
-from symdp.privacy.multiparty.shared_coin import advantage_with_coin, advantage_with_responses
+from symdp.privacy.multiparty.shared_coin import (
+    advantage_with_coin,
+    advantage_with_responses,
+)
 
 ax = plot_bounds(
     {"shared coin": advantage_with_coin, "randomised response": advantage_with_responses},
-    symbol("delta"), [Rational(i, 50) for i in range(51)], {symbol("eps"): 1, symbol("k"): 3},
+    symbol("delta"), [Rational(i, 50) for i in range(51)],
+    {symbol("eps"): 1, symbol("k"): 3},
     quantity="advantage for XOR",
 )
 
@@ -193,7 +201,8 @@ ledger.settle("kov/thm-5.1.simultaneous.corrected")
 # Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` settles every one of them.
 
 # %%
-assert ledger["kov/thm-5.1.observer-average"] == ledger["kov/thm-5.1.simultaneous"] == "refuted"
+assert ledger["kov/thm-5.1.observer-average"] == "refuted"
+assert ledger["kov/thm-5.1.simultaneous"] == "refuted"
 assert ledger["kov/thm-5.1.observer-average.corrected"] == "proved"
 
 # %% [markdown]

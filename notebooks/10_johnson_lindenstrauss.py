@@ -35,8 +35,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -68,8 +71,8 @@ from symdp.privacy.johnson_lindenstrauss.graphs import Graph
 ring = Graph(12, {(i, (i + 1) % 12): 1 for i in range(12)})
 assert ring.cut({0, 1, 2}) == 2
 assert ring.spread((0, 6), w=2) <= 1 + Rational(2, 2)
-Markdown(f"the cut around three neighbours has weight ${ring.cut({0, 1, 2})}$; one more edge, "
-         f"across the ring, multiplies a variance by ${ring.spread((0, 6), w=2)}$")
+Markdown(f"the cut around three neighbours has weight ${ring.cut({0, 1, 2})}$; "
+         f"one more edge, across the ring, multiplies a variance by ${ring.spread((0, 6), w=2)}$")
 
 # %% [markdown]
 # ## What one row costs
@@ -115,7 +118,8 @@ from symdp.privacy.johnson_lindenstrauss.parameters import noise
 eps, delta, r = symbol("eps"), symbol("delta"), symbol("r")
 bounds = {"old analysis": noise("old"), "new analysis": noise("new")}
 ax = plot_bounds(bounds, eps, [Rational(2**i, 10**6) for i in range(21)],
-                 {delta: Rational(1, 10**6), r: 100}, quantity="noise $w$", log_x=True, log_y=True)
+                 {delta: Rational(1, 10**6), r: 100}, quantity="noise $w$",
+                 log_x=True, log_y=True)
 
 # %% [markdown]
 # Where $\varepsilon$ is not much larger than $\delta$, the new analysis needs a third of the noise. Near
@@ -125,7 +129,8 @@ ax = plot_bounds(bounds, eps, [Rational(2**i, 10**6) for i in range(21)],
 # %%
 from symdp import check
 
-verdict = check("e + 2*eps/delta <= 2/delta", where=["0 < delta <= 1/2", "0 < eps", "eps <= 1 - e*delta/2"])
+verdict = check("e + 2*eps/delta <= 2/delta",
+                where=["0 < delta <= 1/2", "0 < eps", "eps <= 1 - e*delta/2"])
 assert verdict
 verdict
 
@@ -167,7 +172,8 @@ ledger.settle("kov/lem-1.utility.corrected")
 
 # %%
 assert ledger["kov/lem-1.utility"] == "refuted"
-assert ledger["kov/lem-1.privacy.sharper"] == ledger["kov/lem-1.utility.corrected"] == "proved"
+assert ledger["kov/lem-1.privacy.sharper"] == "proved"
+assert ledger["kov/lem-1.utility.corrected"] == "proved"
 
 # %%
 ledger.settle("kov/eq-32.gain")

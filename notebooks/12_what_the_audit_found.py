@@ -39,8 +39,11 @@
 # %%
 # Installs symdp where it is missing, from the repository that this notebook came with.
 from importlib.util import find_spec
+from pathlib import Path
 
 if find_spec("symdp") is None:
+    if not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
     get_ipython().run_line_magic("pip", "install --quiet ..")
 
 from symdp.reporting.notebooks.needs import ready
@@ -72,16 +75,16 @@ from symdp.registry import claims
 roles = Counter(c.role for c in claims())
 kinds = Counter(c.kind for c in claims())
 assert roles["printed"] > roles["corrected"] > 0
-Markdown("\n".join([f"{len(statements())} statements, {sum(roles.values())} claims: {roles['printed']} as "
-                    f"printed, {roles['corrected']} corrected, {roles['sharper']} sharper.", "",
-                    "| kind | claims |", "|:--|--:|",
+counts = ", ".join(f"{roles[role]} {role}" for role in ("printed", "corrected", "sharper"))
+Markdown("\n".join([f"{len(statements())} statements, {sum(roles.values())} claims: {counts}.",
+                    "", "| kind | claims |", "|:--|--:|",
                     *(f"| {kind} | {number} |" for kind, number in sorted(kinds.items()))]))
 
 
 # %%
 def counted(role):
     from matplotlib import pyplot
-    per_source = Counter(c.id.partition("/")[0] for c in claims() if role in (c.role, "all"))
+    per_source = Counter(c.id.partition("/")[0] for c in claims() if c.role == role)
     names = sorted(per_source)
     ax = pyplot.subplots(figsize=(6, 2.6), layout="constrained")[1]
     ax.barh(names, [per_source[n] for n in names], color="#0072B2")

@@ -245,6 +245,9 @@ noise_variance = Statement(
             .cite("the composition has the second entry of (7) as epsilon, and the delta of Theorem 3.4",
                   "kov/thm-3.4.log-branch")
             .state("eps_0*(exp(eps_0) - 1)/(exp(eps_0) + 1) <= eps_0^2", "the mean of one loss")
+            .start(k * eps_0 * (exp(eps_0) - 1) / (exp(eps_0) + 1)
+                   + sqrt(2 * squares * log(E + sqrt(squares) / slack)))
+            .le(repaired_epsilon, "k times as much")
             .induction("k", "1 - (1 - delta_0)^k*(1 - slack) <= k*delta_0 + slack",
                        because="the delta in total"),
             role="corrected",

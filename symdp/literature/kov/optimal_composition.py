@@ -7,7 +7,7 @@ from symdp.domain import Interval
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, k, symbol
-from symdp.relation import ge, le
+from symdp.relation import eq, ge, le
 from symdp.statement import (
     Guarantee,
     Optimality,
@@ -36,7 +36,8 @@ where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
 small = [{"exponential": "2", "delta": "1/10", "k": n} for n in (1, 2, 3, 4)]
 
 worst_case = (
-    Derivation("The worst case: k randomised responses", where=where, integer=["k", "i"])
+    Derivation("The worst case: k randomised responses", where=[*where, "0 <= delta <= 1"],
+               integer=["k", "i"])
     .cite(
         "whatever k adaptively chosen mechanisms show can be made from k independent randomised "
         "responses, each of which gives the database away with probability delta; so the smallest "
@@ -49,6 +50,7 @@ worst_case = (
     # So the best set is that of the outcomes with j < i.
     .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
     .eq(delta_i, "the two sums, term by term")
+    .state(eq(total_delta, 1 - (1 - delta) ** k + (1 - delta) ** k * delta_i), "with the deltas")
 )
 
 attained = (

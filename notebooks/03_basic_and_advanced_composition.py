@@ -160,7 +160,7 @@ ledger.settle("blog/sec-advanced.neither.threshold")
 ledger.settle("blog/sec-advanced.neither.converse")
 
 # %% [markdown]
-# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` settles every one of them.
+# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` gives each its verdict.
 
 # %%
 assert ledger["blog/sec-advanced.neither.threshold"] == "proved"
@@ -179,7 +179,7 @@ ledger.settle("kov/thm-3.1")
 ledger.settle("kov/thm-3.2.centring-helps")
 
 # %% [markdown]
-# Theorem 3.2 has further claims; `symdp audit kov/thm-3.2` settles every one of them.
+# Theorem 3.2 has further claims; `symdp audit kov/thm-3.2` gives each its verdict.
 
 # %% [markdown]
 # The mean of the loss is $\varepsilon\tanh(\varepsilon/2)$, at most half of what the theorem allows for it.

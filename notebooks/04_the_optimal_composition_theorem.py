@@ -172,7 +172,7 @@ ledger.settle("kov/thm-3.3.k-regions")
 ledger.settle("kov/thm-3.3.index-set")
 
 # %% [markdown]
-# Theorem 3.3 has further claims; `symdp audit kov/thm-3.3` settles every one of them.
+# Theorem 3.3 has further claims; `symdp audit kov/thm-3.3` gives each its verdict.
 
 # %% [markdown]
 # The paper counts $k$ regions and indexes them from 1. Already for $k=3$ two are enough, and for $k=1$ there

@@ -188,7 +188,7 @@ ledger.settle("kov/sec-7.mgf-identity")
 ledger.settle("kov/sec-7.mgf-identity.corrected")
 
 # %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` settles every one of them.
+# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %%
 assert ledger["kov/sec-7.mgf-bound"] == ledger["kov/sec-7.mgf-identity"] == "refuted"
@@ -214,7 +214,7 @@ ledger.settle("kov/thm-3.4.simplified.corrected")
 ledger.settle("kov/thm-3.4.simplified.sharper")
 
 # %% [markdown]
-# Theorem 3.4 has further claims; `symdp audit kov/thm-3.4` settles every one of them.
+# Theorem 3.4 has further claims; `symdp audit kov/thm-3.4` gives each its verdict.
 
 # %% [markdown]
 # The paper asks for $\varepsilon\le0.9$ and replaces the mean of the loss by $k\varepsilon^2$. Half of that is

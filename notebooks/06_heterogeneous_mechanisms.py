@@ -145,7 +145,7 @@ ledger.settle("kov/thm-3.5.linear-branch")
 ledger.settle("kov/thm-3.5.classic-branch")
 
 # %% [markdown]
-# Theorem 3.5 has further claims; `symdp audit kov/thm-3.5` settles every one of them.
+# Theorem 3.5 has further claims; `symdp audit kov/thm-3.5` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-3.5.linear-branch"] == "proved"

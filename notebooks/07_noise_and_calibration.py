@@ -153,7 +153,7 @@ assert 1.8 * variances["gaussian"][-1] < variances["laplace"][-1]
 ledger.settle("kov/thm-4.3")
 
 # %% [markdown]
-# Theorem 4.3 has further claims; `symdp audit kov/thm-4.3` settles every one of them.
+# Theorem 4.3 has further claims; `symdp audit kov/thm-4.3` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-4.3"] == "refuted"

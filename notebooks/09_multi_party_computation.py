@@ -138,7 +138,7 @@ ledger.settle("kov/thm-5.1.observer-average.corrected")
 ledger.settle("kov/thm-5.1.observer-average.sharper")
 
 # %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` settles every one of them.
+# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %% [markdown]
 # As printed, for every $\delta$, it is refuted. The refutation is a protocol of one line: toss a coin in public,
@@ -198,7 +198,7 @@ ledger.settle("kov/thm-5.1.simultaneous")
 ledger.settle("kov/thm-5.1.simultaneous.corrected")
 
 # %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` settles every one of them.
+# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-5.1.observer-average"] == "refuted"

@@ -179,7 +179,7 @@ assert ledger["kov/lem-1.utility.corrected"] == "proved"
 ledger.settle("kov/eq-32.gain")
 
 # %% [markdown]
-# Equation (32) has further claims; `symdp audit kov/eq-32` settles every one of them.
+# Equation (32) has further claims; `symdp audit kov/eq-32` gives each its verdict.
 
 # %% [markdown]
 # ## Exercises

@@ -133,13 +133,13 @@ ledger.settle("kov/sec-1.drv-order")
 ledger.settle("kov/sec-1.drv-order.corrected")
 
 # %% [markdown]
-# Section 1 has further claims; `symdp audit kov/sec-1` settles every one of them.
+# Section 1 has further claims; `symdp audit kov/sec-1` gives each its verdict.
 
 # %%
 ledger.settle("kov/sec-3.2.order")
 
 # %% [markdown]
-# Section 3.2 has further claims; `symdp audit kov/sec-3.2` settles every one of them.
+# Section 3.2 has further claims; `symdp audit kov/sec-3.2` gives each its verdict.
 
 # %% [markdown]
 # The order of an earlier bound is printed with no range. For $\varepsilon\to\infty$ the ratio of the two sides
@@ -156,7 +156,7 @@ assert ledger["kov/sec-1.drv-order.corrected"] == "proved"
 ledger.settle("kov/sec-3.2.improves.sharper")
 
 # %% [markdown]
-# Section 3.2 has further claims; `symdp audit kov/sec-3.2` settles every one of them.
+# Section 3.2 has further claims; `symdp audit kov/sec-3.2` gives each its verdict.
 
 # %%
 ledger.settle("blog/sec-advanced.sqrt-noise")
@@ -165,7 +165,7 @@ ledger.settle("blog/sec-advanced.sqrt-noise")
 ledger.settle("blog/sec-advanced.linear-noise")
 
 # %% [markdown]
-# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` settles every one of them.
+# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` gives each its verdict.
 
 # %% [markdown]
 # ## Exercises

@@ -120,7 +120,7 @@ ledger.settle("kov/sec-7.mgf-bound")
 ledger.settle("kov/sec-7.mgf-bound.corrected")
 
 # %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` settles every one of them.
+# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %% [markdown]
 # Check it by hand: put the point into both sides. That is all a refutation is.
@@ -148,7 +148,7 @@ ledger.settle("kov/sec-7.square-free")
 ledger.settle("kov/sec-7.square-free.corrected")
 
 # %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` settles every one of them.
+# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %% [markdown]
 # ## An epsilon that is missing
@@ -166,7 +166,7 @@ ledger.settle("icml/sec-1.basic")
 ledger.settle("icml/sec-1.basic.corrected")
 
 # %% [markdown]
-# Section 1 has further claims; `symdp audit icml/sec-1` settles every one of them.
+# Section 1 has further claims; `symdp audit icml/sec-1` gives each its verdict.
 
 # %% [markdown]
 # ## A domain that is too wide
@@ -187,7 +187,7 @@ ledger.settle("blog/fn-2.inequality.corrected")
 ledger.settle("blog/fn-2.inequality.largest")
 
 # %% [markdown]
-# Footnote 2 has further claims; `symdp audit blog/fn-2` settles every one of them.
+# Footnote 2 has further claims; `symdp audit blog/fn-2` gives each its verdict.
 
 # %% [markdown]
 # The last one is sharper than the source: the largest possible value in closed form.
@@ -205,7 +205,7 @@ ledger.settle("kov/thm-5.1.observer-average")
 ledger.settle("kov/thm-5.1.observer-average.corrected")
 
 # %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` settles every one of them.
+# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %% [markdown]
 # ## Each refutation has a correction beside it

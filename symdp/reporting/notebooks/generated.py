@@ -177,7 +177,7 @@ def claim_cells(chosen: Sequence[Claim]) -> Iterator[Cell]:
         last = i + 1 == len(chosen) or statement(chosen[i + 1].id) is not home
         if last and not {c.id for c in home.claims} <= {c.id for c in chosen}:
             yield Cell("words", f"{home.place.label} has further claims; `symdp audit {home.id}` "
-                                "settles every one of them.")
+                                "gives each its verdict.")
 
 
 def _about(s: Statement, claim: Claim) -> str:

@@ -219,6 +219,11 @@ rule_of_party_worst = best_rule(
 )
 rule_of_observer = best_rule("13", "the observer", "average", None)
 rule_of_observer_worst = best_rule("14", "the observer", "worst", None)
+average_accuracy = Statement(
+    place=kov.equation("9"),
+    title="Average accuracy",
+    claims=(Structural("definition", "the mean of the accuracy over all inputs", task="cite"),),
+)
 
 worst_case_accuracy = Statement(
     place=kov.equation("11"),

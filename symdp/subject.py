@@ -49,12 +49,13 @@ class AnyPrivate:
 #: Sums over the mechanisms of a sequence, and the probability that no delta strikes.
 loss_sum, mean_sum, square_sum = symbol("loss_sum"), symbol("mean_sum"), symbol("square_sum")
 delta_sum, survival = symbol("delta_sum"), symbol("survival")
+# Sigma stands for the sum over the mechanisms, mu_l for the mean of one loss, eps_l tanh(eps_l/2).
 latex_names.update(
-    loss_sum=r"{\textstyle\sum_\ell}\,\varepsilon_\ell",
-    mean_sum=r"{\textstyle\sum_\ell}\,\varepsilon_\ell\tfrac{e^{\varepsilon_\ell}-1}{e^{\varepsilon_\ell}+1}",
-    square_sum=r"{\textstyle\sum_\ell}\,\varepsilon_\ell^2",
-    delta_sum=r"{\textstyle\sum_\ell}\,\delta_\ell",
-    survival=r"{\textstyle\prod_\ell}(1-\delta_\ell)",
+    loss_sum=r"\Sigma\varepsilon_\ell",
+    mean_sum=r"\Sigma\mu_\ell",
+    square_sum=r"\Sigma\varepsilon_\ell^2",
+    delta_sum=r"\Sigma\delta_\ell",
+    survival=r"\Pi(1-\delta_\ell)",
 )
 
 
@@ -77,8 +78,9 @@ class AnySequence:
         return "eps_l-DP mechanisms" if self.pure else "(eps_l, delta_l)-DP mechanisms"
 
     def words(self, **style: Any) -> str:
-        return r"$\varepsilon_\ell$-DP mechanisms" if self.pure else \
+        each = r"$\varepsilon_\ell$-DP mechanisms" if self.pure else \
             r"$(\varepsilon_\ell,\delta_\ell)$-DP mechanisms"
+        return rf"{each}, with $\mu_\ell=\varepsilon_\ell\tanh(\varepsilon_\ell/2)$,"
 
 
 #: the sums that a guarantee about a sequence may use

@@ -106,7 +106,9 @@ def formula_lines(text: str, room: int) -> list[str]:
 # --- terminals ------------------------------------------------------------------------------------
 
 _LETTERS = {name: sign for sign, name in aliases.items() if name in GREEK and not sign.isascii()}
-_PLAIN = {**_LETTERS, "varepsilon": "ε", "epsilon": "ε", "lambda": "λ", "le": " ≤ ", "ge": " ≥ ",
+_PLAIN = {
+    "dots": "…", "ldots": "…", "cdots": "…",
+          **_LETTERS, "varepsilon": "ε", "epsilon": "ε", "lambda": "λ", "le": " ≤ ", "ge": " ≥ ",
           "ne": " ≠ ", "approx": " ≈ ", "to": " → ", "in": " ∈ ", "infty": "∞", "times": "×",
           "cdot": "·", "sqrt": "√", "pm": "±", "left": "", "right": "", "mathrm": "", "text": ""}
 
@@ -122,6 +124,7 @@ def plain(text: str) -> str:
 
 def _plain_math(tex: str) -> str:
     tex = re.sub(r"\\tilde\s*(?:\{([^{}]*)\}|(\\?\w+))", "\\1\\2\u0303", tex)
-    tex = re.sub(r"\\([A-Za-z]+)\s*|\\[,; ]", lambda m: _PLAIN.get(m[1], m[1]) if m[1] else "", tex)
+    tex = tex.replace(r"\|", "‖").replace(r"\{", "{").replace(r"\}", "}")
+    tex = re.sub(r"\\([A-Za-z]+)\s*|\\[,;:! ]", lambda m: _PLAIN.get(m[1], m[1]) if m[1] else "", tex)
     tex = re.sub(r"\{(.?)\}", r"\1", tex)  # one sign needs no brackets
     return re.sub(r"  +", " ", tex.replace("{", "(").replace("}", ")")).strip()

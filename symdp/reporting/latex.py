@@ -27,13 +27,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from symdp.layout import LINE, break_lines
+from symdp.layout import LINE, break_lines, width
 from symdp.quantifiers import quantifier
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.reporting.references import fields
 from symdp.statement import Claim, Place, Statement, domain_over
 from symdp.typesetting import Epsilon, Log, Options, Style, latex
 from symdp.words import listed, sentence, text_latex
+
+#: Signs in a line beyond which a display would leave the page.
+TOO_WIDE = 52
 
 
 def render(
@@ -198,7 +201,11 @@ class Author:
 
 
 def _display(tex: str) -> str:
-    return f"\\[\n{tex}\n\\]"
+    shown = f"\\[\n{tex}\n\\]"
+    widest = max(width(line) for line in tex.splitlines() if "begin{" not in line or "&" in line)
+    # What cannot be broken any further is set smaller, rather than into the margin.
+    size = "footnotesize" if widest < 62 else "scriptsize" if widest < 70 else "tiny"
+    return f"{{\\{size}\n{shown}}}" if widest > TOO_WIDE else shown
 
 
 # --- references -----------------------------------------------------------------------------------

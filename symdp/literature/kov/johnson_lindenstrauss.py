@@ -314,8 +314,8 @@ lemma = Statement(
         ),
         Guarantee(
             "privacy.sharper",
-            r"less than half of that $w$ is enough: $(2/\varepsilon_0)\log(1/\delta_0)$, for "
-            r"$\delta_0\le e^{-1/2}$",
+            r"for $\delta_0\le e^{-1/2}$ less than half of that is enough, a $w$ of "
+            r"$(2/\varepsilon_0)\log(1/\delta_0)$",
             subject=TwoVariances(1 + 2 / sharper_noise),
             epsilon=eps_0,
             delta=delta_0,

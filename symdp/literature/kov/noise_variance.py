@@ -207,7 +207,8 @@ other_noise = (
         "staircase-composed",
         r"at the steps of Corollary 4.1 the variance of staircase noise is of the order of "
         r"$k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$",
-        composed_staircase_variance, "O", new_variance,
+        Staircase(eps_0, Delta).variance_form, "O", new_variance,
+        regime=Regime(following={eps_0: step_epsilon}),
         where=(le(eps, nine_tenths),),
         derivation=below_laplacian_noise
         .start(2 * Delta**2 / step_epsilon**2)

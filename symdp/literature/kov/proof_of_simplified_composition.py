@@ -36,7 +36,8 @@ from symdp.statement import (
 #: the function that is shown to be nonnegative, and the point at which it vanishes
 gap = exp(lam * (x - eps_total) + entropy) + exp(eps_total - x) - 1
 touching = eps_total + log((lam + 1) / lam)
-tangent = gap.subs(x, touching) + diff(gap, x).subs(x, touching) * (x - touching)
+#: the tangent there, at the distance y
+tangent = gap.subs(x, touching) + diff(gap, x).subs(x, touching) * y
 below_the_exponential = (
     Derivation("Below the exponential", where=["lam > 0"])
     .lemma("centred", le(Max(0, 1 - exp(-y)), exp(lam * y + entropy)), where=["lam > 0"])
@@ -60,7 +61,7 @@ proof_of_simplified_composition = Statement(
     ),
     variables={
         eps: positive, eps_total: positive, lam: positive, p: unit, x: real, delta: unit,
-        slack: unit_positive, k: positive_integer,
+        slack: unit_positive, k: positive_integer, y: real,
     },
     formulas={"moment generating function": mgf(eps), "its bound": exp(exponent(eps))},
     claims=(

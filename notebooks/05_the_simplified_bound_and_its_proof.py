@@ -123,7 +123,7 @@ explore(cost, eps=["0.01", "0.1", "0.5"], slack=["1e-9", "1e-6", "1e-3"])
 # ## The proof: a moment of the loss
 
 # %% [markdown]
-# In Section 7, $\varepsilon>0$, $\tilde{\varepsilon}>0$, $\lambda>0$, $0\le p\le 1$, $x\in\mathbb{R}$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
+# In Section 7, $\varepsilon>0$, $\tilde{\varepsilon}>0$, $\lambda>0$, $0\le p\le 1$, $x\in\mathbb{R}$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $y\in\mathbb{R}$.
 
 # %%
 lookup("kov/sec-7")

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sympy import Integer, exp
 
+from symdp.auditing.rechecking import certificates_in, recheck_file
 from symdp.domain import Domain
 from symdp.notation import x
 from symdp.parsing import parse_conditions, parse_relation
 from symdp.proving import check
 from symdp.proving.certificate import BadCertificate, certificate_of, recheck
 from symdp.proving.kernel import Goal, Proof, Step, Witness, verify
-from symdp.auditing.rechecking import certificates_in, recheck_file
 
 #: Claims whose proofs use every rule that the search uses, by name of the rule looked for.
 CLAIMS = {

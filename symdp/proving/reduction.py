@@ -15,8 +15,8 @@ independent terms with $\mathbb{E}\,e^{\lambda Z}\le e^{\lambda m+\lambda^2 v/2}
 $m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, the choice
 $\lambda=(E-m)/v\ge0$ gives $h\le e^{-(E-m)^2/2v}/(1+(E-m)/v)$. So it is enough to have $\eta$ with
 $h$'s bound at most $\eta$ and $1-\prod(1-\delta_\ell)(1-\eta)\le D$. Both inequalities used here are claims
-of the literature that the kernel proves: kov/sec-7.pointwise.corrected and kov/sec-7.alon-spencer. Gaussian noise
-has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$.
+of the literature that the kernel proves: kov/sec-7.pointwise.corrected, kov/sec-7.alon-spencer.
+Gaussian noise has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$.
 
 *exact*. The curve of the mechanism itself, in closed form; $k$ Gaussians are one with $\sqrt k$ times the
 distance. For any $(\varepsilon,\delta)$-DP mechanism, taken once, the curve of :func:`one_step_curve`.

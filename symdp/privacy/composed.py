@@ -135,7 +135,14 @@ class Composed(ABC):
         if digits > FAR_DIGITS:
             with ctx.workprec(WARM_BITS):
                 compute()  # the search costs little here, and leaves its cell in `starts`
-        return self._reach(compute, digits)
+        try:
+            return self._reach(compute, digits)
+        except NotReached:
+            if len(self._both()) == 1:
+                raise
+            # A lattice too coarse to say more; what is left is certain all the same.
+            note = "the resolution is too coarse for this delta; a finer one says more"
+            return Enclosure.between(arb(0), ball(self.total), digits, self.theorem, note)
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
         """All guarantees from which the others follow, epsilon falling."""

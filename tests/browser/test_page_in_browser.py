@@ -16,6 +16,13 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
 
+#: quick ones, of several kinds
+SHOWN = [
+    "kov/thm-3.1", "kov/thm-3.2.centring-helps", "kov/sec-7.mgf-bound", "kov/sec-7.mgf-identity",
+    "kov/sec-7.mgf-identity.corrected", "kov/sec-7.alon-spencer", "kov/fig-1.region", "kov/eq-9.definition",
+]
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     from symdp.auditing.campaign import Options, settle_all
@@ -23,7 +30,7 @@ def address(tmp_path_factory):
     from symdp.reporting.page import page
 
     folder = tmp_path_factory.mktemp("page")
-    records = settle_all(select(["kov/sec-7", "kov/thm-3.1"]),
+    records = settle_all(select(SHOWN),
                          Options(budget=5, out=folder, explain=True))
     path = folder / "audit.html"
     path.write_text(page(records), encoding="utf-8")

@@ -138,7 +138,7 @@ class Composed(ABC):
         try:
             return self._reach(compute, digits)
         except NotReached:
-            if len(self._both()) == 1:
+            if starts[1] is None:  # one exact distribution, and no two ends
                 raise
             # A lattice too coarse to say more; what is left is certain all the same.
             note = "the resolution is too coarse for this delta; a finer one says more"

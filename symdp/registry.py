@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import walk_packages
@@ -72,11 +73,28 @@ def _known(folders: tuple[Path, ...]) -> dict[str, Statement]:
                 before = found.setdefault(value.id, value)
                 if before is not value:
                     raise ValueError(f"{value.id} is stated twice; again in {module.__name__}")
-    return found
+    return {s.id: s for s in sorted(found.values(), key=_place_in_print)}
+
+
+@cache
+def _catalogue() -> dict[str, int]:
+    text = files("symdp.literature").joinpath("catalogue.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return {line.split()[0]: i for i, line in enumerate(lines)}
+
+
+def _place_in_print(s: Statement) -> float:
+    """Where the sources first speak of it; what the catalogue does not know comes last."""
+    places = _catalogue()
+    return min((places[c.id] for c in s.claims if c.id in places), default=float("inf"))
 
 
 def statements() -> tuple[Statement, ...]:
-    """All statements, in the order of their sources and modules."""
+    """All statements, in the order in which the sources print them.
+
+    >>> [s.id for s in statements() if s.id.startswith("kov/thm-3")]
+    ['kov/thm-3.1', 'kov/thm-3.2', 'kov/thm-3.3', 'kov/thm-3.4', 'kov/thm-3.5']
+    """
     folders = os.environ.get(FOLDERS, "")
     return tuple(_known(tuple(Path(f) for f in folders.split(os.pathsep) if f)).values())
 

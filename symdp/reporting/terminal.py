@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from symdp.auditing.rechecking import Rechecked
@@ -18,8 +20,17 @@ from symdp.text import to_text
 from symdp.words import plain
 
 
+#: Lines that go to a file or another program are not broken: `grep` finds whole rows.
+UNBROKEN = 10_000
+#: Below this many columns the sentence of a claim gets a line of its own.
+NARROW = 120
+
+
 def _console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False, soft_wrap=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = UNBROKEN
+    return console
 
 
 def _verdict(status: Status) -> str:
@@ -27,6 +38,14 @@ def _verdict(status: Status) -> str:
 
 
 def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
+    console = _console()
+    if console.width < NARROW:
+        for s, claims in chosen:
+            console.print(f"[bold]{escape(s.id)}  {escape(s.title)}[/]")
+            for c in claims:
+                console.print(f"  {escape(c.id)}  [dim]{c.kind}, {c.task}[/]")
+                console.print(Padding(escape(plain(c.says)), (0, 0, 0, 6)))
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("id", "kind", "task", "says"):
         table.add_column(heading, overflow="fold", no_wrap=heading != "says")
@@ -34,7 +53,7 @@ def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
         table.add_row(f"[bold]{escape(s.id)}[/]", "", "", f"[bold]{escape(s.title)}[/]")
         for c in claims:
             table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(plain(c.says)))
-    _console().print(table)
+    console.print(table)
 
 
 def print_audit(records: Sequence[Record]) -> None:

@@ -113,6 +113,8 @@ class Claim:
     quantifier: Literal["all", "some"] = field(default="all", kw_only=True)
     #: a derivation of the claim, line by line
     derivation: Derivation | None = field(default=None, kw_only=True, compare=False)
+    #: an end of the domain, such as lam == 0, where a formula has no value and is read as its limit
+    limit_at: Relation | None = field(default=None, kw_only=True)
     #: for a task of deriving: the variable whose range or best value is asked for
     over: Symbol | None = field(default=None, kw_only=True)
     #: these two are set by the statement

@@ -122,7 +122,8 @@ def redigested(document):
     {"route": {"name": "certain", "half": False}}, {"route": {"name": "magic", "half": False}},
     {"parts": []}, {"subject": {"any": [{"e": "2*eps"}, {"e": "delta"}]}},
     {"subject": {"sequence": "pure"}}, {"subject": {"noise": "__class__", "parameters": {}}},
-    {"subject": 3}, {"opened": ["eps"]}, {"integer": []}, {"format": 2},
+    {"subject": 3}, {"opened": ["eps"]}, {"void": ["delta"]}, {"void": 3},
+    {"integer": []}, {"format": 2},
 ])
 def test_a_changed_certificate_is_rejected(shown, change):
     document = {**copy.deepcopy(certificate_of_guarantee(shown)), **change}
@@ -134,7 +135,7 @@ def test_a_changed_certificate_is_rejected(shown, change):
 
 def test_only_the_kernel_makes_an_argument(shown):
     with pytest.raises(TypeError, match="only"):
-        Argument(shown.promise, shown.route, (), ())
+        Argument(shown.promise, shown.route, (), (), ())
     with pytest.raises(TypeError, match="only"):
         Violation(shown.promise, {}, (), None, None)
 
@@ -241,3 +242,18 @@ def test_one_step_converts_exactly_as_its_region_allows():
         argue(twice, proof.route, [p.step for p in proof.parts])
     with pytest.raises(Rejected):  # nor that of a weaker condition
         argue(converted(weaker), proof.route, [p.step for p in proof.parts])
+
+
+def test_a_delta_beyond_one_promises_nothing_whatever_epsilon_is():
+    domain = where("eps > 0", "delta > 0", "k >= 1")
+    pure = AnyPrivate(eps, Integer(0))
+    deviation = eps * sqrt(2 * k * log(1 / delta))
+    verdict = settle_promise(Promise(pure, k, mean + deviation, delta, domain))
+    assert verdict.status.value == "proved"
+    assert any("promises nothing" in line for line in verdict.trust)
+    assert recheck_guarantee(json.loads(json.dumps(verdict.proof.certificate(""))))
+    # with half of delta, what lies beyond 1 is a promise still
+    half = Promise(pure, k, mean + deviation, delta / 2, domain)
+    assert settle_promise(half).status.value != "proved"
+    with pytest.raises(Rejected, match="at least 1"):
+        argue(half, Route("linear"), [], (), (delta,))

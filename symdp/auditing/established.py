@@ -32,6 +32,7 @@ from symdp.proving.certificate import (
     steps_from,
     versions,
 )
+from symdp.proving.continuation import need_limits, reading, without_end
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
@@ -53,7 +54,9 @@ class Established(Evidence):
         self.claim, self.report = claim, report
         own = [r for r in report.derivation.where if not r.symbols <= set(claim.domain.variables)]
         setting = f"that its setting exists: {', '.join(map(show, own))}"
-        self.trust = frozenset({*report.on_trust, *([setting] if own and claim.domain.variables else [])})
+        end = [reading(claim.limit_at.left, claim.limit_at.right)] if claim.limit_at else []
+        self.trust = frozenset(
+            {*report.on_trust, *([setting] if own and claim.domain.variables else []), *end})
         proofs = [o.verdict.proof for o in _obligations(report)]
         self.boxes = sum(p.boxes for p in proofs if p is not None)
 
@@ -101,35 +104,50 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
     stranger = unmentioned(claim)
     if stranger is not None:
         return Verdict(Status.UNDECIDED, f"{words}, but it does not speak of {said(stranger)}")
-    missing = _not_in_the_claim(claim)
+    try:
+        missing = _not_in_the_claim(claim, _where_shown(claim))
+    except Rejected as reason:
+        return Verdict(Status.UNDECIDED, f"{words}, but {reason}")
     if missing:
         return Verdict(Status.UNDECIDED, f"{words}, but it assumes {missing}, which the claim does not")
     return Verdict(Status.PROVED, words, proof=Established(claim, report, _SEAL))
 
 
-def _not_in_the_claim(claim: Claim) -> str:
+def _where_shown(claim: Claim) -> Domain:
+    """Where the derivation has to hold: on the domain, without an end at which limits are read."""
+    if claim.limit_at is None:
+        return claim.domain
+    v, at = claim.limit_at.left, claim.limit_at.right
+    relation = getattr(claim, "relation", None)
+    if relation is None:
+        raise Rejected("only a relation is read as a limit")
+    need_limits(Goal.of(relation, claim.domain), v, at)
+    return without_end(claim.domain, v, at)
+
+
+def _not_in_the_claim(claim: Claim, domain: Domain) -> str:
     """An assumption of the derivation that the domain of the claim does not give; empty if none.
 
     A claim without variables of its own says in words where it lives, and its derivation in symbols.
     An order holds near a point, and a range that was asked for is what the derivation finds.
     """
     derivation = claim.derivation
-    if derivation is None or not claim.domain.variables:
+    if derivation is None or not domain.variables:
         return ""
     if claim.task == "derive" or isinstance(claim, Asymptotic):
         return ""
-    whole = {v for v in derivation.integers if v in claim.domain.intervals}
-    for v in sorted(whole - claim.domain.integers, key=str):
+    whole = {v for v in derivation.integers if v in domain.intervals}
+    for v in sorted(whole - domain.integers, key=str):
         return f"{v} integer"
     supposed = [r for step in derivation.steps if isinstance(step, Suppose) for r in step.relations]
-    stated = {str(r) for r in claim.domain.relations()} | {str(c) for c in claim.domain.conditions}
+    stated = {str(r) for r in domain.relations()} | {str(c) for c in domain.conditions}
     for relation in (*derivation.where, *supposed):
-        if not relation.symbols <= set(claim.domain.variables):
+        if not relation.symbols <= set(domain.variables):
             continue  # about a variable that the derivation brings itself; listed as trust
         if str(relation) in stated or str(relation.mirrored()) in stated:
             continue
         try:
-            if is_implied(relation, claim.domain):
+            if is_implied(relation, domain):
                 continue
         except (Undefined, Unsupported, Rejected, TypeError):
             pass

@@ -13,6 +13,7 @@ from symdp.auditing.settling import promise_of
 from symdp.expansions.certificates import recheck_order
 from symdp.proving.argument import Argument, Promise, Violation, recheck_guarantee
 from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
+from symdp.proving.continuation import Continued, recheck_continued
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Witness
@@ -59,7 +60,7 @@ def recheck_file(path: Path, budget: float = 60.0) -> Rechecked:
     try:
         with hard_deadline(budget):
             found = replayed(document)
-        if isinstance(found, Proof | Witness | Argument | Violation):
+        if isinstance(found, Proof | Witness | Argument | Violation | Continued):
             _still_says_so(document, found.goal)
     except BadCertificate as reason:
         return Rechecked(str(path), False, reason=str(reason))
@@ -84,6 +85,8 @@ def replayed(document: Any) -> Proof | Witness | Evidence:
         return recheck(document)
     if kind == "guarantee":
         return recheck_guarantee(document)
+    if kind == "continued":
+        return recheck_continued(document)
     if kind in ("derivation", "instance", "order"):
         try:
             current = claim(str(document.get("name")))

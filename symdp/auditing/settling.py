@@ -16,12 +16,14 @@ from dataclasses import replace
 from symdp.auditing.established import establish
 from symdp.auditing.instances import settle_examples
 from symdp.proving.argument import Promise
+from symdp.proving.continuation import continued, without_end
 from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
-from symdp.proving.kernel import DEFAULT_BITS
+from symdp.proving.kernel import DEFAULT_BITS, Goal, Proof, Rejected
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
 from symdp.proving.sharpening import NoThreshold, sharpest_of
 from symdp.proving.verdict import Status, Verdict
+from symdp.relation import Relation
 from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, Inequality
 
 
@@ -56,8 +58,10 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
     if isinstance(claim, (Inequality, Comparison, Identity)) and claim.derivation is None:
         try:
+            if claim.limit_at is not None:
+                return _continued(claim, claim.limit_at, budget, bits)
             return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
-        except NotDefined as reason:
+        except (NotDefined, Rejected) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
         return settle_promise(promise_of(claim), budget=2 * budget)
@@ -66,6 +70,18 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
     if claim.examples or claim.derivation is not None:
         return Verdict(Status.UNDECIDED)
     return Verdict(Status.UNDECIDED, "it has neither a formula nor a derivation nor an instance")
+
+
+def _continued(
+    claim: Inequality | Comparison | Identity, end: Relation, budget: float, bits: int
+) -> Verdict:
+    """The relation without that end of its domain, and there as a limit."""
+    v, at = end.left, end.right
+    verdict = settle_relation(claim.relation, without_end(claim.domain, v, at), budget=budget, bits=bits)
+    if not isinstance(verdict.proof, Proof):
+        return verdict
+    whole = continued(Goal.of(claim.relation, claim.domain), v, at, verdict.proof.step)
+    return replace(verdict, method=f"{verdict.method}; at {v} = {at} as a limit", proof=whole)
 
 
 def promise_of(claim: Guarantee) -> Promise:

@@ -51,7 +51,7 @@ from symdp.proving.certificate import (
     versions,
 )
 from symdp.proving.evidence import Evidence
-from symdp.proving.kernel import Goal, Proof, Rejected, Step, verify
+from symdp.proving.kernel import Goal, Proof, Rejected, Step, range_on, verify
 from symdp.proving.limits import limit
 from symdp.proving.reduction import Route, sums_domain
 from symdp.subject import (
@@ -107,14 +107,17 @@ class Argument(Evidence):
     """A guarantee that holds. Made by :func:`argue` alone."""
 
     def __init__(self, promise: Promise, route: Route, parts: tuple[Proof, ...],
-                 opened: tuple[Symbol, ...], seal: object = None) -> None:
+                 opened: tuple[Symbol, ...], void: tuple[Symbol, ...], seal: object = None) -> None:
         if seal is not _SEAL:
             raise TypeError("only `argue` makes an Argument")
-        self.promise, self.route, self.parts, self.opened = promise, route, parts, opened
+        self.promise, self.route, self.parts = promise, route, parts
+        self.opened, self.void = opened, void
         trust = set(route.trust(promise.subject, promise.fold)).union(*(p.trust for p in parts))
         if opened:
             names = ", ".join(map(str, opened))
             trust.add(f"the formula read as infinity at the closed end of {names}")
+        if void:
+            trust.add(f"a delta of 1 or more promises nothing, so {', '.join(map(str, void))} is at most 1")
         self.trust = frozenset(trust)
         self.boxes = sum(p.boxes for p in parts)
 
@@ -127,20 +130,20 @@ class Argument(Evidence):
 
     def __reduce__(self) -> tuple[Callable[..., Argument], tuple[Any, ...]]:
         steps = tuple(p.step for p in self.parts)
-        return argue, (self.promise, self.route, steps, self.opened)
+        return argue, (self.promise, self.route, steps, self.opened, self.void)
 
 
 def argue(
-    promise: Promise, route: Route, steps: Sequence[Step], opened: Sequence[Symbol] = ()
+    promise: Promise, route: Route, steps: Sequence[Step], opened: Sequence[Symbol] = (),
+    void: Sequence[Symbol] = (),
 ) -> Argument:
     """The argument that steps for the relations of a route make, or Rejected.
 
     ``opened`` are variables at whose lower end epsilon grows without limit: there the formula, read as
-    its limit, promises nothing, and the rest of the domain is what has to be shown.
+    its limit, promises nothing. ``void`` are variables from whose value 1 on delta is at least 1: that is
+    no promise either, whatever epsilon is. The rest of the domain is what has to be shown.
     """
-    domain = promise.whole_domain
-    for v in opened:
-        domain = without_end(promise.epsilon, v, domain)
+    domain = domain_to_show(promise, opened, void)
     goals = route.goals(promise.subject, promise.fold, promise.epsilon, promise.delta, domain)
     if len(goals) != len(steps):
         raise Rejected(f"{route.name} leaves {len(goals)} relations, and {len(steps)} were shown")
@@ -148,7 +151,29 @@ def argue(
         verify(Goal.of(relation, where), step)
         for (relation, where), step in zip(goals, steps, strict=True)
     )
-    return Argument(promise, route, parts, tuple(opened), _SEAL)
+    return Argument(promise, route, parts, tuple(opened), tuple(void), _SEAL)
+
+
+def domain_to_show(promise: Promise, opened: Sequence[Symbol], void: Sequence[Symbol]) -> Domain:
+    """The domain without the parts in which nothing is promised; Rejected where that is not seen."""
+    domain = promise.whole_domain
+    for v in void:
+        domain = _up_to_one(promise.delta, v, domain)
+    for v in opened:
+        domain = without_end(promise.epsilon, v, domain)
+    return domain
+
+
+def _up_to_one(delta: Expr, v: Symbol, domain: Domain) -> Domain:
+    """The domain with the variable at most 1; beyond, delta must be seen to be at least 1."""
+    interval = domain.intervals.get(v)
+    one = sympy.Integer(1)
+    if interval is None or v in domain.integers or not interval.contains(one) or interval.upper == one:
+        raise Rejected(f"the domain of {v} does not go beyond 1")
+    beyond = domain.replace_interval(v, Interval(one, interval.upper, False, interval.upper_open))
+    if not range_on(delta, beyond).lo >= 1:
+        raise Rejected(f"delta was not seen to be at least 1 where {v} is")
+    return domain.replace_interval(v, Interval(interval.lower, one, interval.lower_open, False))
 
 
 def without_end(epsilon: Expr, v: Symbol, domain: Domain) -> Domain:
@@ -311,6 +336,7 @@ def certificate_of_guarantee(found: Argument | Violation, name: str = "") -> dic
     document["route"] = {"name": route.name, "half": route.half,
                          **{key: encode(e) for key, e in written.items() if e is not None}}
     document["opened"] = [str(v) for v in found.opened]
+    document["void"] = [str(v) for v in found.void]
     document["parts"] = [rows_of(part.step) for part in found.parts]
     return document
 
@@ -363,7 +389,8 @@ def recheck_guarantee(document: Mapping[str, Any]) -> Argument | Violation:
         parts = {key: _expression(written[key]) for key in ROUTE if key in written}
         route = Route(str(written["name"]), half=written.get("half") is True, **parts)
         steps = [steps_from(rows) for rows in document["parts"]]
-        return argue(promise, route, steps, [name_of(v) for v in document["opened"]])
+        opened, void = ([name_of(v) for v in document[key]] for key in ("opened", "void"))
+        return argue(promise, route, steps, opened, void)
     except BadCertificate:
         raise
     except (ParseError, DomainError, Rejected, BadQuantity) as reason:

@@ -27,7 +27,7 @@ from sympy import Expr, Rational, Symbol, exp, log, oo, sqrt
 from symdp import floating
 from symdp.domain import Domain, simple_points
 from symdp.notation import Phi, symbol
-from symdp.proving.argument import Argument, Promise, Violation, argue, violate, without_end
+from symdp.proving.argument import Argument, Promise, Violation, argue, domain_to_show, violate
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import TooLarge
@@ -140,15 +140,15 @@ def _points(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[d
 def _prove(promise: Promise, deadline: float) -> Verdict:
     reason = "no way was found to show it"
     known: dict[Goal, Verdict] = {}  # several ways leave the same relations
-    for opened in _openings(promise):
-        for route in routes(promise):
+    for void, opened in product(_voids(promise), _openings(promise)):
+        for route in routes(promise, void):
             left = deadline - clock()
             if left <= 0:
                 return Verdict(Status.UNDECIDED, f"the time was up; {reason}", boxes=1)
             try:
-                steps, missing = _steps(promise, route, opened, left, known)
+                steps, missing = _steps(promise, route, opened, void, left, known)
                 if steps is not None:
-                    argument = argue(promise, route, steps, opened)
+                    argument = argue(promise, route, steps, opened, void)
                     return Verdict(Status.PROVED, _method(argument), proof=argument)
                 reason = missing or reason
             except (Rejected, Undefined, Unsupported, TooLarge, NotDefined, ArithmeticError):
@@ -174,12 +174,23 @@ def _openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
             yield (v,)
 
 
+def _voids(promise: Promise) -> list[tuple[Symbol, ...]]:
+    """Variables that may be taken to be at most 1, since delta is 1 or more beyond."""
+    for v in promise.domain.variables:
+        try:
+            domain_to_show(promise, (), (v,))
+        except (Rejected, Undefined, Unsupported):
+            continue
+        return [(v,)]
+    return [()]
+
+
 def _steps(
-    promise: Promise, route: Route, opened: tuple[Symbol, ...], seconds: float,
-    known: dict[Goal, Verdict],
+    promise: Promise, route: Route, opened: tuple[Symbol, ...], void: tuple[Symbol, ...],
+    seconds: float, known: dict[Goal, Verdict],
 ) -> tuple[list[Step] | None, str]:
     """Steps for everything that the route leaves, the easy parts first; or what is missing."""
-    goals = _goals(promise, route, opened)
+    goals = _goals(promise, route, opened, void)
     deadline = clock() + seconds
     found: dict[int, Step] = {}
     for i in sorted(range(len(goals)), key=lambda i: goals[i][0].gap.count_ops()):
@@ -196,19 +207,17 @@ def _steps(
 
 
 def _goals(
-    promise: Promise, route: Route, opened: tuple[Symbol, ...]
+    promise: Promise, route: Route, opened: tuple[Symbol, ...] = (), void: tuple[Symbol, ...] = ()
 ) -> list[tuple[Relation, Domain]]:
-    domain = promise.whole_domain
-    for v in opened:
-        domain = without_end(promise.epsilon, v, domain)
+    domain = domain_to_show(promise, opened, void)
     return route.goals(promise.subject, promise.fold, promise.epsilon, promise.delta, domain)
 
 
-def routes(promise: Promise) -> Iterator[Route]:
+def routes(promise: Promise, void: tuple[Symbol, ...] = ()) -> Iterator[Route]:
     """Ways to try, the simple ones first."""
     for name in ("certain", "linear", "exact"):
         route = Route(name)
-        if _seems_possible(promise, route):
+        if _seems_possible(promise, route, void):
             yield route
     try:
         losses = losses_of(promise.subject, promise.fold)
@@ -223,10 +232,10 @@ def routes(promise: Promise) -> Iterator[Route]:
     chernoff = [route for route in by_moments if _is_chernoff(route, losses)]
     for way in _easiest_first(promise, losses, chernoff):
         turned = (replace(way, turn=v, at=at) for v, at in _turns(promise))
-        yield from (route for route in (*turned, way) if _seems_possible(promise, route))
+        yield from (route for route in (*turned, way) if _seems_possible(promise, route, void))
     others = [route for route in by_moments if route not in chernoff]
     for way in _easiest_first(promise, losses, others):
-        if _seems_possible(promise, way):
+        if _seems_possible(promise, way, void):
             yield way
 
 
@@ -244,10 +253,10 @@ def _turns(promise: Promise) -> Iterator[tuple[Symbol, Rational]]:
         yield from ((promise.subject.epsilon, Rational(at)) for at in ("1", "1/2", "2"))
 
 
-def _seems_possible(promise: Promise, route: Route) -> bool:
+def _seems_possible(promise: Promise, route: Route, void: tuple[Symbol, ...]) -> bool:
     """Whether no sample in floats speaks against what the route leaves."""
     try:
-        goals = _goals(promise, route, ())
+        goals = _goals(promise, route, (), void)
     except (Undefined, Unsupported, TooLarge, ArithmeticError):
         return True  # perhaps with an end left out
     except (Rejected, TypeError):

@@ -15,7 +15,7 @@ independent terms with $\mathbb{E}\,e^{\lambda Z}\le e^{\lambda m+\lambda^2 v/2}
 $m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, the choice
 $\lambda=(E-m)/v\ge0$ gives $h\le e^{-(E-m)^2/2v}/(1+(E-m)/v)$. So it is enough to have $\eta$ with
 $h$'s bound at most $\eta$ and $1-\prod(1-\delta_\ell)(1-\eta)\le D$. Both inequalities used here are claims
-of the literature that the kernel proves: kov/sec-7.pointwise.corrected, kov/sec-7.alon-spencer.
+of the literature that the kernel proves: kov/sec-7.pointwise, kov/sec-7.alon-spencer.
 Gaussian noise has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$.
 
 *exact*. The curve of the mechanism itself, in closed form; $k$ Gaussians are one with $\sqrt k$ times the
@@ -57,7 +57,7 @@ from symdp.subject import (
 ZERO, ONE = Integer(0), Integer(1)
 
 DOMINATION = "domination by randomised response (KOV, Section 6)"
-MOMENTS = "moment bound (kov/sec-7.pointwise.corrected, kov/sec-7.alon-spencer)"
+MOMENTS = "moment bound (kov/sec-7.pointwise, kov/sec-7.alon-spencer)"
 GAUSSIANS = "k Gaussians are one with k times the squared distance"
 ONE_STEP = "the region of one (eps, delta)-DP mechanism (kov/app-a.inclusion)"
 CURVE = "the closed form of the mechanism's curve"

@@ -19,7 +19,6 @@ from symdp.statement import Claim, Statement
 from symdp.text import to_text
 from symdp.words import plain
 
-
 #: Lines that go to a file or another program are not broken: `grep` finds whole rows.
 UNBROKEN = 10_000
 #: Below this many columns the sentence of a claim gets a line of its own.

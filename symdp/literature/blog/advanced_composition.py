@@ -3,7 +3,6 @@ r"""Advanced composition from pure privacy: the squares of the $\varepsilon_j$ a
 from sympy import IndexedBase, Sum, log, sqrt
 
 from symdp.derivation import Derivation
-from symdp.example import Example
 from symdp.literature.blog import blog
 from symdp.notation import delta, k, slack, symbol
 from symdp.relation import eq, gt
@@ -21,13 +20,6 @@ from symdp.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)
 
-#: a delta above 1 is in the printed domain, and the root is then not real
-beyond_one = Example("has-a-value", {"formula": printed, "at": {"delta": 2, "square_sum": 1}})
-only_up_to_one = (
-    r"the printed domain has no upper end, and for $\delta>1$ the root of a negative number is taken; "
-    r"nothing is lost, for a $\delta$ of 1 or more promises nothing"
-)
-
 advanced_composition = Statement(
     place=blog.at("thm-advanced", "Theorem (Advanced Composition Starting from Pure DP)"),
     title="Advanced composition, starting from pure privacy",
@@ -41,18 +33,6 @@ advanced_composition = Statement(
             subject=AnySequence(pure=True),
             epsilon=printed,
             delta=delta,
-            examples=(beyond_one,),
-        ),
-        Guarantee(
-            "corrected",
-            r"the same for $0<\delta\le1$",
-            subject=AnySequence(pure=True),
-            epsilon=printed,
-            delta=delta,
-            variables={delta: unit_positive},
-            role="corrected",
-            improves="",
-            because=only_up_to_one,
         ),
         Guarantee(
             "centred",
@@ -86,20 +66,6 @@ approximate = Statement(
             subject=AnySequence(),
             epsilon=with_slack,
             delta=slack + delta_sum,
-            examples=(
-                Example("has-a-value", {"formula": with_slack, "at": {"slack": 2, "square_sum": 1}}),
-            ),
-        ),
-        Guarantee(
-            "approximate.corrected",
-            r"the same for $0<\delta\le1$",
-            subject=AnySequence(),
-            epsilon=with_slack,
-            delta=slack + delta_sum,
-            variables={slack: unit_positive},
-            role="corrected",
-            improves="approximate",
-            because=only_up_to_one,
         ),
         Guarantee(
             "approximate.product",

@@ -3,7 +3,6 @@ r"""What advanced composition saves: noise of order $\sqrt k$ instead of $k$ on 
 from sympy import Rational, Sum, log, oo, sqrt
 
 from symdp.derivation import Derivation
-from symdp.example import Example
 from symdp.literature.blog import blog
 from symdp.literature.blog.advanced_composition import scaling
 from symdp.notation import delta, eps, k, symbol
@@ -49,12 +48,6 @@ needs_more = (
     Derivation("Up to how many queries", where=["eps > 0", "0 < delta <= 1", "k >= 1"], integer=["k"])
     .suppose(lt(k, queries))
     .state(lt(basic_scale**2, k / (2 * spent)), "below, basic composition needs less noise")
-)
-
-beyond_one = Example("has-a-value", {"formula": scale, "at": {"delta": 3, "eps": 1, "k": 1}})
-only_up_to_one = (
-    r"$\varepsilon,\delta>0$ is all that is asked, and from $\delta=e^{\varepsilon}$ on $\rho$ is no "
-    r"longer positive; a $\delta$ of 1 or more promises nothing anyway"
 )
 
 noise_for_many_queries = Statement(
@@ -127,19 +120,6 @@ noise_for_many_queries = Statement(
             fold=k,
             epsilon=eps,
             delta=delta,
-            examples=(beyond_one,),
-        ),
-        Guarantee(
-            "rho.corrected",
-            r"the same for $0<\delta\le1$",
-            subject=Laplace(scale=scale),
-            fold=k,
-            epsilon=eps,
-            delta=delta,
-            variables={delta: unit_positive},
-            role="corrected",
-            improves="rho",
-            because=only_up_to_one,
         ),
         Asymptotic(
             "sqrt-noise",
@@ -166,8 +146,13 @@ squares = (
 choice_of_rho = Statement(
     place=blog.at("fn-2", "Footnote 2"),
     title="Why this rho is enough",
-    hypotheses=r"Each of $k$ answers has Laplace noise of scale $\sqrt{k/2\rho}$.",
-    variables={eps: positive, delta: positive, k: positive_integer, rho: positive, j: positive_integer},
+    hypotheses=(
+        r"Each of $k$ answers has Laplace noise of scale $\sqrt{k/2\rho}$; $\delta$ is a privacy "
+        r"parameter, at most 1."
+    ),
+    variables={
+        eps: positive, delta: unit_positive, k: positive_integer, rho: positive, j: positive_integer,
+    },
     formulas={"epsilon of a step": step, "rho": spent, "largest rho": most},
     claims=(
         Identity(
@@ -180,19 +165,6 @@ choice_of_rho = Statement(
             "inequality",
             r"with that $\rho$ advanced composition gives at most $\varepsilon$",
             le(spent + sqrt(4 * spent * log(1 / delta)), eps),
-            examples=(
-                Example("has-a-value", {"formula": sqrt(4 * spent * log(1 / delta)),
-                                        "at": {"delta": 2, "eps": 1}}),
-            ),
-        ),
-        Inequality(
-            "inequality.corrected",
-            r"the same for $0<\delta\le1$",
-            le(spent + sqrt(4 * spent * log(1 / delta)), eps),
-            variables={delta: unit_positive},
-            role="corrected",
-            improves="inequality",
-            because=only_up_to_one,
         ),
         Identity(
             "inequality.largest",

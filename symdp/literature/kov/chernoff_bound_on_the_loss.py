@@ -3,7 +3,6 @@ r"""Chernoff's bound on the privacy loss: $\mathbb{E}(1-e^{\tilde\varepsilon-Z})
 from sympy import Expr, IndexedBase, Integer, Max, Rational, Sum, binomial, exp, log
 
 from symdp.derivation import Derivation
-from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import eps, eps_total, k, lam, symbol, x
 from symdp.relation import eq, ge, le
@@ -100,11 +99,6 @@ any_finite_law = (
     .le(Sum(mass[x] * tilted(value[x]), (x, 1, n)), "outcome by outcome")
 )
 
-at_zero = Example("has-a-value", {"formula": entropy, "at": {"lam": 0}})
-convention = (
-    r"at $\lambda=0$ the term $\lambda\log\lambda$ has no value; read as its limit 0, it gives the "
-    r"trivial bound 1, so only a convention is missing, and every use has $\lambda>0$"
-)
 count = Space(nonnegative.interval, integer=True)
 
 equation_25 = Statement(
@@ -133,17 +127,7 @@ equation_25 = Statement(
             r"moment, which is a $k$-th power",
             le(pure_part, moment),
             printed_at="Equation (25), last line",
-            examples=(at_zero,),
-            derivation=averaged("lam >= 0"),
-        ),
-        Inequality(
-            "chernoff.corrected",
-            r"the same for $\lambda>0$",
-            le(pure_part, moment),
-            variables={lam: positive},
-            role="corrected",
-            improves="chernoff",
-            because=convention,
+            limit_at=eq(lam, 0),
             derivation=averaged("lam > 0"),
         ),
     ),

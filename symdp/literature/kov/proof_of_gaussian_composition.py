@@ -3,7 +3,6 @@ r"""The proof of Gaussian composition: the curve of $k$ normal noises against a 
 from sympy import Integer, Max, sqrt
 
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff_bound_on_the_loss import at_zero, convention
 from symdp.literature.kov.derivation_of_gaussian_composition import (
     Delta,
     averaged,
@@ -239,17 +238,7 @@ equation_29 = Statement(
             "chernoff",
             r"the advantage of the best set, in closed form, is at most the exponential moment",
             le(curve(distance), moment),
-            examples=(at_zero,),
-            derivation=averaged,
-        ),
-        Inequality(
-            "chernoff.corrected",
-            r"the same for $\lambda>0$",
-            le(curve(distance), moment),
-            variables={lam: positive},
-            role="corrected",
-            improves="chernoff",
-            because=convention,
+            limit_at=eq(lam, 0),
             derivation=averaged,
         ),
     ),

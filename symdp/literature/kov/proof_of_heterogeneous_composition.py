@@ -6,8 +6,6 @@ from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff_bound_on_the_loss import (
-    at_zero,
-    convention,
     entropy,
     excess,
     exponent,
@@ -143,16 +141,7 @@ equation_27 = Statement(
             r"each outcome adds at most its term of the moment, whatever the law; the indicator is written "
             r"as a maximum with 0, and both sides are added up over the outcomes",
             le(w * excess(z), w * tilted(z)),
-            examples=(at_zero,),
-        ),
-        Inequality(
-            "chernoff.corrected",
-            r"the same for $\lambda>0$",
-            le(w * excess(z), w * tilted(z)),
-            variables={lam: positive},
-            role="corrected",
-            improves="chernoff",
-            because=convention,
+            limit_at=eq(lam, 0),
             derivation=below_for_one_outcome,
         ),
     ),

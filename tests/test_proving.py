@@ -199,3 +199,17 @@ def test_deadlines_nest():
         while clock() - start < 5:
             sum(range(1000))
     assert clock() - start < 3
+
+
+@pytest.mark.parametrize(("claim", "where"), [
+    ("x <= 0.9999999999999", ["0 < x < 1"]),
+    ("x*y <= 1 - 1/10^17", ["0 < x < 1", "0 < y < 1"]),
+    ("x < log(2) - 1/10^15", ["0 < x < log(2)"]),
+    ("x/(1+x) <= 1 - 1/10^15", ["x > 0"]),
+])
+def test_a_violation_nearer_to_an_end_than_floats_can_see_is_found(claim, where):
+    assert check(claim, where=where).status is Status.REFUTED
+
+
+def test_a_witness_far_out_is_a_power_of_ten():
+    assert check("log(1/x) <= 80", where=["0 < x < 1"]).witness.point == {x: Rational(1, 10**40)}

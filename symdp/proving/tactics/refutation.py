@@ -13,12 +13,12 @@ import heapq
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol, oo, sign
 
 from symdp import floating
-from symdp.domain import Domain, simple_points
+from symdp.domain import Domain, Interval, simple_points
 from symdp.proving.kernel import Goal, Rejected, Witness, refute
 from symdp.simplest import diagonal, simplest_between
 
@@ -26,6 +26,8 @@ from symdp.simplest import diagonal, simplest_between
 GRID, POLISH = 6000, 400
 #: A violation in floats below this part of the size of the sides is taken for rounding.
 ROUNDING = 1e-13
+#: How near to an end floats do not see any more, in powers of ten; and how many such points are tried.
+DISTANCES, DEEP = (13, 20, 40), 60
 
 
 def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
@@ -42,7 +44,44 @@ def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
                 return _simplify(goal, witness)
         worst.append((-badness, i, values))
     witness = _polish(goal, quick, heapq.nsmallest(8, worst), random.Random(seed))
+    witness = witness or _at_the_ends(goal)
     return None if witness is None else _simplify(goal, witness)
+
+
+def _at_the_ends(goal: Goal) -> Witness | None:
+    """A counterexample so close to an end, or so far out, that no float tells it from the end."""
+    for point in islice(_deep_points(goal.domain), DEEP):
+        witness = _certify(goal, point)
+        if witness is not None:
+            return witness
+    return None
+
+
+def _deep_points(domain: Domain) -> Iterator[dict[Symbol, Rational]]:
+    """Points with one variable next to an end of its interval, or all of them, the others simple."""
+    usual = {v: simple_points(domain.intervals[v], v in domain.integers)[:3] for v in domain.variables}
+    for distance in DISTANCES:
+        deep = {v: _next_to_ends(domain.intervals[v], v in domain.integers, distance)
+                for v in domain.variables}
+        for v in domain.variables:
+            for near in deep[v]:
+                for others in diagonal([usual[u] if u != v else [near] for u in domain.variables]):
+                    yield dict(zip(domain.variables, others, strict=True))
+        if len(domain.variables) > 1:
+            for values in product(*(deep[v] or usual[v][:1] for v in domain.variables)):
+                yield dict(zip(domain.variables, values, strict=True))
+
+
+def _next_to_ends(interval: Interval, integer: bool, distance: int) -> list[Rational]:
+    """The numbers a power of ten inside of finite ends, and that power itself where there is none."""
+    found = []
+    for end, inward in ((interval.lower, 1), (interval.upper, -1)):
+        if end in (oo, -oo):
+            found.append(Integer(-inward * 10**distance))
+        elif not integer:
+            exact = end if end.is_Rational else Rational(str(end.evalf(3 * distance)))
+            found.append(exact + Rational(inward, 10**distance))
+    return [u for u in found if interval.contains(u)]
 
 
 class _Quick:
@@ -139,16 +178,24 @@ def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
 def _simplify(goal: Goal, witness: Witness) -> Witness:
     """Replace each coordinate by the simplest nearby number at which the claim still fails."""
     for v in goal.domain.variables:
-        if v in goal.domain.integers:
-            continue
-        value = witness.point[v]
-        for digits in range(1, 12):
-            slack = abs(value) * Rational(1, 10**digits) if value else Rational(0)
-            simple = simplest_between(value - slack, value + slack)
-            if simple == value:
-                break
-            simpler = _certify(goal, {**witness.point, v: simple})
-            if simpler is not None:
-                witness = simpler
-                break
+        if v not in goal.domain.integers:
+            witness = next(filter(None, (
+                _certify(goal, {**witness.point, v: simple}) for simple in _simpler(witness.point[v])
+            )), witness)
     return witness
+
+
+def _simpler(value: Rational) -> Iterator[Rational]:
+    """Simpler numbers near to a number, the simplest first."""
+    if value and not Rational(1, 10**6) < abs(value) < 10**6:  # a power of ten says how small or large
+        towards = 1 if abs(value) > 1 else -1
+        power = abs(len(str(abs(value.p))) - len(str(value.q)))
+        powers = [e for e in (9, 12, *DISTANCES, 100) if e < power - 1]
+        powers += [power - 1, power, power + 1]
+        yield from (sign(value) * Rational(10) ** (towards * e) for e in powers)
+    for digits in range(1, 12):
+        slack = abs(value) * Rational(1, 10**digits)
+        simple = simplest_between(value - slack, value + slack)
+        if simple == value:
+            return
+        yield simple

@@ -175,6 +175,34 @@ def test_there_and_back(k: int, size: str, target: str) -> None:
         assert composed.delta(str(found.lower)).upper >= Decimal(target)
 
 
+@settings(max_examples=12, deadline=None)
+@given(
+    k=st.sampled_from([10**3, 10**4 + 1, 10**6, 10**9]),
+    scale=st.sampled_from([Fraction(1, 100), Fraction(1, 2), Fraction(2)]),
+    away=st.floats(min_value=0.1, max_value=9),
+    delta=st.sampled_from(["0", "1e-30", "1e-12"]),
+)
+def test_delta_is_that_of_the_incomplete_beta_function(
+    k: int, scale: Fraction, away: float, delta: str
+) -> None:
+    """P[Bin(k, x) <= j] is the regularised incomplete beta function: two of them give delta."""
+    each = fraction(scale / math.isqrt(k))
+    total = fraction(Fraction(float(scale) * away + float(scale) ** 2 / 2))
+    found = Homogeneous(each, delta, k).delta(total)
+    with ctx.workprec(300):
+        epsilon = arb(int(each.p)) / int(each.q)
+        q = 1 / (1 + epsilon.exp())
+        at = arb(int(total.p)) / int(total.q)
+        below = int(((k - at / epsilon) / 2).lower().ceil().unique_fmpz())  # losses above are fewer
+        on_p = (1 - q).beta_lower(k - below + 1, below, regularized=True)
+        on_q = q.beta_lower(k - below + 1, below, regularized=True)
+        survival = (1 - arb(delta)) ** k
+        other = 1 - survival + survival * (on_p - at.exp() * on_q)
+        assert arb(str(found.lower)) <= other.upper()
+        assert arb(str(found.upper)) >= other.lower()
+    assert found.digits >= 17
+
+
 def test_thirty_mechanisms_have_sixteen_corners_to_thirty_digits() -> None:
     corners = Homogeneous("0.1", "0.001", 30).corners(digits=30)
     assert len(corners) == 16

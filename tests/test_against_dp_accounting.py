@@ -35,7 +35,7 @@ def between(found: Enclosure, low: float, high: float) -> bool:
 def estimates(make, k: int, epsilon: float, interval: float) -> tuple[float, float]:  # type: ignore[no-untyped-def]
     """The optimistic and the pessimistic delta of the k-fold composition."""
     low, high = (
-        make(value_discretization_interval=interval, pessimistic_estimate=way)
+        make(value_discretization_interval=interval, pessimistic_estimate=way, use_connect_dots=False)
         .self_compose(k).get_delta_for_epsilon(epsilon)
         for way in (False, True)
     )
@@ -85,7 +85,8 @@ def test_different_mechanisms(parts: list[tuple[int, float]], total: float) -> N
 @given(scale=st.sampled_from([0.5, 1.0, 5.0, 30.0]), k=st.sampled_from([1, 2, 7, 30]), total=totals)
 def test_laplace_noise(scale: float, k: int, total: float) -> None:
     found = compose(Laplace(scale), k).delta(total)
-    assert between(found, *estimates(lambda **how: pld.from_laplace_mechanism(scale, **how), k, total, 1e-3))
+    ends = estimates(lambda **how: pld.from_laplace_mechanism(scale, **how), k, total, 1e-3)
+    assert between(found, *ends)
 
 
 @some
@@ -104,6 +105,21 @@ def test_geometric_noise(loss: float, sensitivity: int, k: int, total: float) ->
     ends = estimates(lambda **how: pld.from_discrete_laplace_mechanism(loss, sensitivity, **how), k, total,
                      1e-3)
     assert between(compose(noise, k).delta(total), *ends)
+
+
+@settings(max_examples=4, deadline=None)
+@given(deviation=st.sampled_from([0.8, 3.0]), scale=st.sampled_from([1.0, 5.0]), k=st.sampled_from([1, 6]),
+       total=totals)
+def test_mechanisms_of_different_kinds(deviation: float, scale: float, k: int, total: float) -> None:
+    found = compose([Gaussian(f"{deviation}^2"), (Laplace(scale), k)]).delta(total)
+    ends = []
+    for way in (False, True):
+        how = {"value_discretization_interval": 1 / 256, "pessimistic_estimate": way,
+               "use_connect_dots": False}
+        noise = pld.from_laplace_mechanism(scale, **how).self_compose(k)
+        whole = pld.from_gaussian_mechanism(deviation, **how).compose(noise)
+        ends.append(whole.get_delta_for_epsilon(total))
+    assert between(found, *ends)
 
 
 @pytest.mark.parametrize(("epsilon", "k", "delta"), [(0.1, 30, 1e-3), (0.5, 12, 1e-6), (1.0, 5, 0.01)])

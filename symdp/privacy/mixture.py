@@ -132,7 +132,7 @@ class _OneWay:
         if over < 0:
             return Enclosure.exactly(INFINITY, THEOREM, (
                 f"no epsilon is enough: with probability {self._leaks._leak(digits)} one of the "
-                "mechanisms gives the database away, and the delta asked for is less"))
+                f"mechanisms gives the database away, and {quantity.shown(level)} is less"))
         if over == 0:
             if self.total is None:
                 return Enclosure.exactly(INFINITY, THEOREM, "the loss of Gaussian noise has no bound")

@@ -33,6 +33,7 @@ from symdp.privacy.mechanism import (
     RandomisedResponse,
     Staircase,
 )
+from symdp.privacy.mixture import Mixture
 from symdp.privacy.quantity import BadQuantity
 
 quick = settings(max_examples=60, deadline=None)
@@ -173,6 +174,34 @@ def test_there_and_back(k: int, size: str, target: str) -> None:
     assert composed.delta(str(found.upper)).lower <= Decimal(target)
     if found.lower > 0:
         assert composed.delta(str(found.lower)).upper >= Decimal(target)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    k=st.sampled_from([10**3, 10**4 + 1, 10**6, 10**9]),
+    scale=st.sampled_from([Fraction(1, 100), Fraction(1, 2), Fraction(2)]),
+    away=st.floats(min_value=0.1, max_value=9),
+    delta=st.sampled_from(["0", "1e-30", "1e-12"]),
+)
+def test_delta_is_that_of_the_incomplete_beta_function(
+    k: int, scale: Fraction, away: float, delta: str
+) -> None:
+    """P[Bin(k, x) <= j] is the regularised incomplete beta function: two of them give delta."""
+    each = fraction(scale / math.isqrt(k))
+    total = fraction(Fraction(float(scale) * away + float(scale) ** 2 / 2))
+    found = Homogeneous(each, delta, k).delta(total)
+    with ctx.workprec(300):
+        epsilon = arb(int(each.p)) / int(each.q)
+        q = 1 / (1 + epsilon.exp())
+        at = arb(int(total.p)) / int(total.q)
+        below = int(((k - at / epsilon) / 2).lower().ceil().unique_fmpz())  # losses above are fewer
+        on_p = (1 - q).beta_lower(k - below + 1, below, regularized=True)
+        on_q = q.beta_lower(k - below + 1, below, regularized=True)
+        survival = (1 - arb(delta)) ** k
+        other = 1 - survival + survival * (on_p - at.exp() * on_q)
+        assert arb(str(found.lower)) <= other.upper()
+        assert arb(str(found.upper)) >= other.lower()
+    assert found.digits >= 17
 
 
 def test_thirty_mechanisms_have_sixteen_corners_to_thirty_digits() -> None:
@@ -383,10 +412,85 @@ def test_gaussian_noise_composes_as_integration_says(variance: str, k: int, epsi
 def test_different_gaussians_add_the_squares_of_their_distances() -> None:
     two = compose([Gaussian(variance=2), Gaussian(variance=2)])
     assert str(two.epsilon("1e-5")) == str(compose(Gaussian(variance=1)).epsilon("1e-5"))
-    with pytest.raises(BadQuantity, match="For a bound, give"):
-        compose([Gaussian(variance=2), RandomisedResponse(1)])
+    assert str(compose([(Gaussian(variance=2), 2)]).epsilon("1e-5")) == str(two.epsilon("1e-5"))
     with pytest.raises(BadQuantity, match="no composition of str"):
         compose("0.1")
+
+
+# --- mechanisms of different kinds -----------------------------------------------------------
+
+
+def gaussian_and_laplace(square: float, loss: float, epsilon: float) -> float:
+    """The delta of Gaussian noise, which knows no ends, in the mean over the loss of Laplace noise."""
+    mu = mpmath.sqrt(square)
+
+    def gaussian(at: object) -> object:
+        return mpmath.ncdf(mu / 2 - at / mu) - mpmath.exp(at) * mpmath.ncdf(-mu / 2 - at / mu)
+
+    ends = gaussian(epsilon - loss) / 2 + mpmath.exp(-loss) / 2 * gaussian(epsilon + loss)
+    return float(ends + mpmath.quad(lambda x: mpmath.exp((x - loss) / 2) / 4 * gaussian(epsilon - x),
+                                    [-loss, 0, loss]))
+
+
+@settings(max_examples=6, deadline=None)
+@given(variance=st.sampled_from(["1/4", "9", "100"]), loss=st.sampled_from(["1/10", "1/3", "2"]),
+       response=st.sampled_from(["0.2", "sqrt(2)"]), epsilon=st.sampled_from(["0", "0.3", "2", "6"]))
+def test_a_mixture_is_what_integration_says(
+    variance: str, loss: str, response: str, epsilon: str
+) -> None:
+    found = compose([Gaussian(variance), Laplace.private(loss), (response, "0.01")]).delta(epsilon)
+    answer, at = mpmath.mpf(sympy.sympify(response).evalf(20)), mpmath.mpf(epsilon)
+    likely = 1 / (1 + mpmath.exp(-answer))
+    square, reach = 1 / float(Fraction(variance)), float(Fraction(loss))
+    other = 0.01 + 0.99 * (likely * gaussian_and_laplace(square, reach, at - answer)
+                           + (1 - likely) * gaussian_and_laplace(square, reach, at + answer))
+    assert float(found.lower) * (1 - 1e-12) <= other <= float(found.upper) * (1 + 1e-12)
+    assert float(found.upper) < other * 1.01
+
+
+@settings(max_examples=3, deadline=None)
+@given(k=st.integers(1, 60), loss=st.sampled_from(["1/10", "1/2", "2"]),
+       target=st.sampled_from(["1e-60", "1e-9", "1e-3", "0.1"]))
+def test_a_mixture_of_one_kind_is_its_composition(k: int, loss: str, target: str) -> None:
+    for noise in (Laplace.private(loss), Gaussian(f"({loss})^-2"), Staircase(loss),
+                  RandomisedResponse(loss, "1e-90")):
+        exactly = compose(noise, k)
+        mixed = Mixture([(noise, k)])
+        found, truth = mixed.epsilon(target), exactly.epsilon(target)
+        assert found.lower <= truth.upper
+        assert found.upper >= truth.lower
+        found, truth = mixed.delta(1), exactly.delta(1)
+        assert found.lower <= truth.upper
+        assert found.upper >= truth.lower
+
+
+def test_a_mixture_of_finite_pairs_on_one_lattice_has_all_digits() -> None:
+    unfair = FinitePair(["4/10", "3/10", "3/10"], ["1/10", "6/10", "3/10"])
+    mixed = compose([(unfair, 2), ("log(2)", "1/10", 1), Geometric("2*log(2)", sensitivity=2)])
+    found = mixed.delta("log(2)", digits=30)
+    steps = Geometric("2*log(2)", sensitivity=2).finite_pair()
+    outcomes = [(Fraction(1), Fraction(1))]
+    for p, q in [(unfair.p, unfair.q)] * 2 + [((0, "2/3", "1/3"), (0, "1/3", "2/3")), (steps.p, steps.q)]:
+        outcomes = [(a * Fraction(str(x)), b * Fraction(str(y))) for a, b in outcomes
+                    for x, y in zip(p, q, strict=True)]
+    ways = [sum((max(Fraction(0), a - 2 * b) for a, b in pairs), Fraction(0))
+            for pairs in (outcomes, [(b, a) for a, b in outcomes])]
+    assert Fraction(1, 10) + Fraction(9, 10) * max(ways) in found
+    assert found.digits >= 30
+
+
+def test_mixtures_say_what_they_cannot_answer() -> None:
+    mixed = compose([Gaussian(4), ("0.1", "0.01")])
+    assert mixed.epsilon("0.001").lower == INFINITY
+    assert "gives the database away" in mixed.epsilon("0.001").note
+    assert "no bound" in mixed.epsilon("0.01").note
+    with pytest.raises(BadQuantity, match="only"):
+        mixed.corners()
+    with pytest.raises(BadQuantity, match="more than"):
+        compose([Gaussian(4), ("0.1", 0)], resolution="1e-9")
+    with pytest.raises(BadQuantity, match="mechanism, count"):
+        compose([(Gaussian(4), 1, 1)])
+    assert compose(Laplace.private("0.001"), 5000).epsilon("1e-6").digits >= 2
 
 
 # --- finite pairs -----------------------------------------------------------------------------

@@ -260,35 +260,91 @@ def test_small_epsilon_expansions_of_the_bounds_are_certified():
     assert found.terms[0] == sqrt(2) * eps * sqrt(k)
 
 
-def test_ratios_of_the_branches_in_the_regimes_of_the_sources():
-    from symdp.expansions.comparison import compare
-    from symdp.expansions.crossovers import BRANCHES
+@pytest.mark.parametrize("name", ["small epsilon", "large epsilon", "many mechanisms",
+                                  "many small mechanisms", "small slack", "slack in proportion"])
+def test_every_pair_of_bounds_has_its_ratio_in_every_regime(name):
+    """All 28 are found; and far out in the regime the quotient is what they say, in 60 digits."""
+    from symdp.expansions.regimes import CLOSED_FORMS, REGIMES
 
-    small = compare(BRANCHES, eps, Integer(0), where=["1 <= k <= 100", "1/1000 <= slack <= 1/10"])
-    assert [str(r) for r in small] == [
-        "linear/logarithmic ~ sqrt(2)*sqrt(k)/2",
-        "linear/classic ~ sqrt(2)*sqrt(k)/(2*sqrt(log(1/slack)))",
-        "logarithmic/classic ~ 1/sqrt(log(1/slack))",
-    ]
-    many = compare(BRANCHES, k, oo, along={eps: c_ / sqrt(k)},
-                   where=["1/10 <= c <= 10", "1/1000 <= slack <= 1/10"])
-    assert many[0].limit == oo
-    assert many[2].limit not in (0, oo)
+    regime = REGIMES[name]
+    found = regime.ratios()
+    assert len(found) == 28
+    far = Integer(10) ** 400 if regime.at == oo else Rational(1, 10**400)
+    if regime.variable == eps and regime.at == oo:
+        far = Integer(10**5)  # exp(eps) is still a number
+    values = {k: Integer(50), eps: Rational(3, 10), slack: Rational(1, 10**5), c_: Rational(3, 2)}
+    if name == "large epsilon":  # where a root of a logarithm must overtake k
+        values |= {k: Integer(1), slack: Rational(1, 10)}
+    del values[regime.variable]
+    for pair in found:
+        quotient = CLOSED_FORMS[pair.upper] / CLOSED_FORMS[pair.lower]
+        here = quotient.subs(regime.along).subs(values).subs(regime.variable, far) / pair.growth.subs(
+            values).subs(regime.variable, far)
+        slow = 0.6 if pair.growth.has(log) or name in ("small slack", "large epsilon") else 1e-3
+        assert abs(float(sympy.N(here, 60)) - 1) < slow, pair
 
 
-def test_crossovers_are_exact():
-    """At the closed forms two branches are equal; on either side the right one is smaller."""
-    from symdp.expansions.crossovers import BRANCHES, crossover, slack_where_equal
+def test_a_table_of_ratios_says_what_moves():
+    from symdp.expansions.regimes import REGIMES
 
-    for at in ({k: Integer(50), eps: Rational(1, 20)}, {k: Integer(9), eps: Rational(1, 10)}):
-        for (one, two), form in slack_where_equal.items():
-            value = form.subs(at)
-            if not 0 < value < 1:
+    table = REGIMES["many small mechanisms"].table(["linear", "note"])
+    assert r"$k \to \infty$, $\varepsilon = \frac{c}{\sqrt{k}}$" in table
+    assert table.count("\n") == 4
+
+
+def value_of(form, at):
+    return form.subs(at, simultaneous=True)
+
+
+@pytest.mark.parametrize("variable", [slack, k])
+def test_where_any_two_bounds_meet(variable):
+    """At a closed form the difference changes its sign; what never meets is ordered by a proof."""
+    from itertools import combinations
+
+    import symdp
+    from symdp.expansions.crossovers import CLOSED_FORMS, crossover, meeting
+
+    points = [{eps: Rational(1, 20), k: Integer(50)}, {eps: Rational(3, 2), k: Integer(9)},
+              {eps: Rational(1, 10), k: Integer(9)}, {eps: Rational(3, 5), k: Integer(7)}]
+    if variable == k:
+        points = [{eps: at[eps], slack: Rational(1, 10**n)} for n, at in enumerate(points, 1)]
+    seen, reasons = set(), set()
+    for one, two in combinations(CLOSED_FORMS, 2):
+        found = meeting(one, two, variable)
+        if found.because is not None:
+            reasons.add(found.because)
+        if found.value is None or found.variable != variable:
+            continue
+        for at in points:
+            value = sympy.N(value_of(found.value, at), 30)
+            least = value_of(found.provided.left - found.provided.right, at)
+            holds = least < 0 if found.provided.op == "<" else least > 0
+            if not holds or not 0 < value < (Rational(999, 1000) if variable == slack else 10**9):
                 continue
-            low, high = (Rational(str(sympy.N(value * Rational(f), 20))) for f in ("0.9", "1.05"))
-            found = crossover(BRANCHES[one], BRANCHES[two], slack, low, high, at, digits=25)
-            assert found.lower - value <= 0 <= found.upper - value
-            assert found.sign == (1 if one == "classic" else -1)
+            low, high = (Rational(str(value * Rational(f))) for f in ("0.999", "1.001"))
+            near = crossover(CLOSED_FORMS[found.one], CLOSED_FORMS[found.two], variable, low, high, at, 25)
+            slightly = Rational(1, 10**20)
+            assert near.lower - slightly < Rational(str(value)) < near.upper + slightly
+            seen.add((one, two))
+    assert len(seen) == (12 if variable == slack else 10)
+    assert len(reasons) == 6
+    for relation in reasons:
+        assert symdp.check(relation, where=["eps > 0"]).status.value == "proved"
+
+
+def test_what_has_no_closed_form_is_enclosed():
+    from symdp.expansions.crossovers import CLOSED_FORMS, crossings, meeting
+
+    at = {eps: Rational(1, 10), k: Integer(10)}
+    assert meeting("blog", "logarithmic").value is None
+    (found,) = crossings("blog", "logarithmic", at, digits=20)
+    gap = (CLOSED_FORMS["blog"] - CLOSED_FORMS["logarithmic"]).subs(at)
+    low, high = (sympy.N(gap.subs(slack, end), 40) for end in (found.lower, found.upper))
+    assert low * high < 0
+    assert found.upper - found.lower < Rational(1, 10**20)
+    assert crossings("classic", "advanced", at) == []
+    with pytest.raises(ValueError, match="no closed form 'nobody'"):
+        meeting("nobody", "classic")
 
 
 def test_the_map_of_regimes_names_the_best_bound():

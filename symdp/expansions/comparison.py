@@ -17,13 +17,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+import sympy
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain
 from symdp.expansions.leading import leading, limit_of, quotient
+from symdp.expansions.scale import Term
 from symdp.expansions.setting import NoExpansion
 from symdp.expansions.splitting import split
 from symdp.parsing import parse_conditions
+from symdp.proving.identity import TooLarge, identical
 from symdp.relation import Relation
 from symdp.text import to_text
 from symdp.typesetting import latex
@@ -48,6 +51,22 @@ class Ratio:
         return rf"$\text{{{self.upper}}}/\text{{{self.lower}}} {shown}$"
 
 
+def tidied(growth: Expr) -> Expr:
+    """The same as a shorter product, where SymPy finds one that is seen to be the same.
+
+    >>> from sympy import exp
+    >>> from symdp.notation import eps
+    >>> tidied(eps * (exp(eps) + 1) / (eps * exp(eps) - eps))
+    (exp(eps) + 1)/(exp(eps) - 1)
+    """
+    try:
+        product = sympy.factor(growth)
+        shorter = product.count_ops() < growth.count_ops() and identical(product, growth)
+    except TooLarge:
+        return growth
+    return product if shorter else growth
+
+
 def compare(
     bounds: Mapping[str, Expr], variable: Symbol, at: Expr, *, along: Mapping[Symbol, Expr] | None = None,
     where: Iterable[str | Relation] = (), side: str = "+",
@@ -55,14 +74,24 @@ def compare(
     """The ratio of every pair as the variable tends to the point, others following ``along``."""
     relations = [r for w in where for r in (parse_conditions(w) if isinstance(w, str) else [w])]
     parameters = Domain.of(relations)
-    found = []
-    for (one, f), (two, g) in combinations(bounds.items(), 2):
+    terms: dict[str, Term | NoExpansion] = {}
+    for name, f in bounds.items():
         try:
-            term = quotient(*(leading(e, variable, at, side, parameters, along) for e in (f, g)))
-            growth = split(term.written(variable, at, side), parameters)
+            terms[name] = leading(f, variable, at, side, parameters, along)
+        except NoExpansion as reason:
+            terms[name] = reason
+    found = []
+    for one, two in combinations(bounds, 2):
+        try:
+            term = quotient(*(_known(terms[name]) for name in (one, two)))
+            growth = tidied(split(term.written(variable, at, side), parameters))
             found.append(Ratio(one, two, growth, limit_of(term, parameters)))
         except NoExpansion as reason:
             found.append(Ratio(one, two, None, None, str(reason)))
     return found
 
 
+def _known(term: Term | NoExpansion) -> Term:
+    if isinstance(term, NoExpansion):
+        raise term
+    return term

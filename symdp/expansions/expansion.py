@@ -134,7 +134,7 @@ class Expansion:
         domain = self._domain_text()
         if self.is_exact:
             return f"{to_text(self.expr)} = {terms} exactly, for {domain}"
-        constant, scale = _bracketed(to_text(self.constant)), _bracketed(to_text(self.scale))
+        constant, scale = _factor_text(self.constant), _factor_text(self.scale)
         bound = scale if self.constant == 1 else f"{constant}*{scale}"
         return f"{to_text(self.expr)} = {terms} + R, |R| <= {bound} for {domain}"
 
@@ -201,6 +201,11 @@ class Expansion:
         return plot_expansion(self, ax, **how)
 
 
+def _factor_text(e: Expr) -> str:
+    text = to_text(e)
+    return f"({text})" if e.is_Add or text.startswith("-") else text
+
+
 def _bracketed(text: str) -> str:
     return f"({text})" if " " in text or text.startswith("-") else text
 
@@ -211,7 +216,9 @@ def _sum_text(terms: tuple[Expr, ...]) -> str:
     text = to_text(terms[0])
     for t in terms[1:]:
         part = to_text(t)
-        text += f" - {part[1:]}" if part.startswith("-") and " " not in part else f" + {_bracketed(part)}"
+        if t.is_Add:
+            part = f"({part})"
+        text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
     return text
 
 

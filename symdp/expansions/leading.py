@@ -22,7 +22,7 @@ from symdp.expansions.setting import BITS, Deeper, Narrower, NoExpansion, NotRea
 from symdp.expansions.transseries import grows, joined, scaled
 from symdp.proving.enclosure import Undefined, Unsupported, precision
 
-RADII = tuple(Rational(1, 2**n) for n in (6, 12, 24, 60, 160))
+RADII = tuple(Rational(1, 2**n) for n in (6, 12, 24, 60, 160, 600))
 MOST_DEPTH = 40
 
 

@@ -115,8 +115,20 @@ class Setting:
             try:
                 self._ranges[c] = range_on(c, self.parameters, BITS)
             except Undefined as reason:
-                raise NotReal(str(reason)) from None
+                product = self._factored(c)
+                if product is None:
+                    raise NotReal(str(reason)) from None
+                self._ranges[c] = self.range_of(product)
         return self._ranges[c]
+
+    @staticmethod
+    def _factored(c: Expr) -> Expr | None:
+        """The same as a product, if SymPy finds one and it is seen to be the same."""
+        try:
+            product = sympy.factor(c)
+            return product if product != c and identical(product, c) else None
+        except TooLarge:
+            return None
 
     def bound(self, c: Expr) -> arb:
         """An upper bound of |c| over all parameters."""
@@ -137,9 +149,24 @@ class Setting:
         if r.hi < 0:
             return -1
         try:
-            return 0 if not c.is_Rational and identical(c, sympy.Integer(0)) else None
+            if not c.is_Rational and identical(c, sympy.Integer(0)):
+                return 0
         except TooLarge:
             return None
+        return self._sign_of_factors(c)
+
+    def _sign_of_factors(self, c: Expr) -> int | None:
+        """The sign from a product that is the same: x exp(x) - x says less than x (exp(x) - 1)."""
+        product = self._factored(c)
+        if product is None:
+            return None
+        sign = 1
+        for factor in sympy.Mul.make_args(product):
+            r = self.range_of(factor)
+            if not (r.lo > 0 or r.hi < 0):
+                return None
+            sign = sign if r.lo > 0 else -sign
+        return sign
 
     # functions of s
 

@@ -22,7 +22,6 @@ from symdp.privacy import quantity
 from symdp.privacy.enclosure import INFINITY, Enclosure, NotReached
 from symdp.privacy.profile import Profile, epsilon_at
 from symdp.privacy.quantity import BadQuantity, Quantity, digits_wanted
-from symdp.text import to_text
 
 DIGITS = 17
 MOST_CORNERS = 100_000
@@ -109,7 +108,7 @@ class Composed(ABC):
             leak = self._leak(digits)
             return Enclosure.exactly(INFINITY, self.theorem, (
                 f"no epsilon is enough: with probability {leak} one of the mechanisms gives the "
-                f"database away, and {to_text(level)} is less"))
+                f"database away, and {quantity.shown(level)} is less"))
         if over == 0 or self.total == 0:
             return enclose_exactly(self.total, digits, self.theorem, self.note)
         starts: list[int | None] = [None, None]
@@ -179,7 +178,7 @@ class Composed(ABC):
             if over > 0 or over < 0:
                 return 1 if over > 0 else -1
             bits *= 2
-        raise BadQuantity(f"delta {to_text(level)} cannot be told from the smallest that is reached")
+        raise BadQuantity(f"delta {quantity.shown(level)} cannot be told from the smallest that is reached")
 
     def _reach(self, compute: Callable[[], tuple[Any, Any]], digits: int) -> Enclosure:
         digits = min(digits, ROUNDED_DIGITS) if self.rounded else digits

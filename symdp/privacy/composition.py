@@ -1,6 +1,6 @@
 r"""Composition: several mechanisms on the same data, seen as one.
 
->>> from symdp.privacy.mechanism import Gaussian, RandomisedResponse
+>>> from symdp.privacy.mechanism import Gaussian, Laplace, RandomisedResponse
 >>> thirty = compose(RandomisedResponse("0.1", "0.001"), 30)
 >>> print(thirty.epsilon(delta="0.05"))
 0.8463026344747974061
@@ -10,15 +10,18 @@ r"""Composition: several mechanisms on the same data, seen as one.
 0.1040237836811942089
 >>> print(compose(Gaussian(variance=100), 100).epsilon(delta="1e-6", digits=12))
 4.8865541174622
+>>> mixed = compose([Gaussian(variance=4), (Laplace.private("0.5"), 4), RandomisedResponse("0.3")])
+>>> print(mixed.epsilon(delta="1e-6"))
+4.19474
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any, Protocol
 
-from sympy import Expr, sqrt
+from sympy import Expr, S, sqrt
 
 from symdp.privacy.composed import DIGITS, Composed, Corner
 from symdp.privacy.convolution import Advance
@@ -30,7 +33,8 @@ from symdp.privacy.geometric import Geometric
 from symdp.privacy.heterogeneous import Heterogeneous, Part
 from symdp.privacy.homogeneous import Homogeneous
 from symdp.privacy.laplace import Laplace
-from symdp.privacy.laplace_composition import ComposedLaplace
+from symdp.privacy.laplace_composition import MOST_FOLD, ComposedLaplace
+from symdp.privacy.mixture import Mixture
 from symdp.privacy.pair import Mechanism
 from symdp.privacy.quantity import BadQuantity, Quantity, count
 from symdp.privacy.randomised_response import RandomisedResponse
@@ -42,9 +46,9 @@ class ComposedGaussian:
 
     theorem = "k Gaussians are one, farther away: the squares of their distances add up"
 
-    def __init__(self, mechanisms: Sequence[Gaussian], k: int) -> None:
-        squares: Expr = sum((m.separation**2 for m in mechanisms), 0 * mechanisms[0].separation) * k
-        self.k = k * len(mechanisms)
+    def __init__(self, mechanisms: Sequence[tuple[Gaussian, int]]) -> None:
+        squares: Expr = sum((m.separation**2 * n for m, n in mechanisms), S.Zero)
+        self.k = sum(n for _, n in mechanisms)
         self.single = Gaussian(variance=1, sensitivity=sqrt(squares))
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
@@ -82,7 +86,8 @@ def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
             advance: Advance | None = None) -> Composition:
     """The k-fold composition of a mechanism, or the composition of a list of mechanisms.
 
-    In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private.
+    In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private,
+    and (mechanism, count) for several equal ones.
     ``resolution`` is the lattice to which losses are rounded where there is no exact way.
     """
     raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
@@ -102,7 +107,7 @@ def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composition
 
 @compose.register(Gaussian)
 def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
-    return ComposedGaussian([mechanism], count(k))
+    return ComposedGaussian([(mechanism, count(k))])
 
 
 @compose.register(FinitePair)
@@ -116,7 +121,9 @@ def _staircases(mechanism: Staircase, k: int = 1, **options: Any) -> ComposedFin
 
 
 @compose.register(Laplace)
-def _laplaces(mechanism: Laplace, k: int = 1, **_: Any) -> ComposedLaplace:
+def _laplaces(mechanism: Laplace, k: int = 1, **options: Any) -> Composition:
+    if count(k) > MOST_FOLD or options.get("resolution") is not None:
+        return Mixture([(mechanism, k)], **options)
     return ComposedLaplace(mechanism, k)
 
 
@@ -125,29 +132,32 @@ def _laplaces(mechanism: Laplace, k: int = 1, **_: Any) -> ComposedLaplace:
 def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composition:
     if count(k) != 1:
         raise BadQuantity("a list of mechanisms is composed once; give the count with each of them")
-    if mechanisms and all(isinstance(m, Gaussian) for m in mechanisms):
-        return ComposedGaussian(mechanisms, 1)
-    return Heterogeneous(_parts(mechanisms), **options)
+    entries = [_entry(m) for m in mechanisms]
+    others = [m for m in entries if not isinstance(m, Part)]
+    if not others:
+        return Heterogeneous([m for m in entries if isinstance(m, Part)], **options)
+    if len(others) == len(entries) and all(isinstance(m, Gaussian) for m, _ in others):
+        return ComposedGaussian([(m, n) for m, n in others if isinstance(m, Gaussian)])
+    return Mixture([(RandomisedResponse(m.epsilon, m.delta), m.many) if isinstance(m, Part) else m
+                    for m in entries], **options)
 
 
-def _parts(mechanisms: Iterable[Any]) -> list[Part]:
-    parts = []
-    for m in mechanisms:
-        if isinstance(m, RandomisedResponse):
-            parts.append(Part.read(m.epsilon_0, m.delta_0))
-        elif isinstance(m, Geometric) and m.sensitivity == 1:
-            parts.append(Part.read(m.epsilon_0))
-        elif isinstance(m, Mechanism):
-            raise BadQuantity(f"different mechanisms compose exactly if each is a randomised response "
-                              f"or all are Gaussian; {type(m).__name__} is neither. For a bound, give "
-                              "its (epsilon, delta)")
-        elif isinstance(m, list | tuple):
-            if not 1 <= len(m) <= 3:
-                raise BadQuantity(f"a mechanism in a list is (epsilon, delta) or (epsilon, delta, "
-                                  f"count), not {len(m)} numbers")
-            parts.append(Part.read(*m))
-        elif isinstance(m, Part):
-            parts.append(m)
-        else:
-            parts.append(Part.read(m))
-    return parts
+def _entry(given: Any) -> Part | tuple[Mechanism, int]:
+    """An entry of a list: a part if a randomised response is as bad, else a mechanism and its count."""
+    if isinstance(given, Part):
+        return given
+    together = tuple(given) if isinstance(given, list | tuple) else (given,)
+    if together and isinstance(together[0], Mechanism):
+        mechanism, *counts = together
+        if len(counts) > 1:
+            raise BadQuantity("a mechanism in a list comes alone or as (mechanism, count)")
+        many = count(counts[0], "count") if counts else 1
+        if isinstance(mechanism, RandomisedResponse):
+            return Part.read(mechanism.epsilon_0, mechanism.delta_0, many)
+        if isinstance(mechanism, Geometric) and mechanism.sensitivity == 1:
+            return Part.read(mechanism.epsilon_0, 0, many)
+        return mechanism, many
+    if not 1 <= len(together) <= 3:
+        raise BadQuantity(f"a mechanism in a list is (epsilon, delta) or (epsilon, delta, count), "
+                          f"not {len(together)} numbers")
+    return Part.read(*together)

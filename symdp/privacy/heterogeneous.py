@@ -339,7 +339,7 @@ def shared_lattice(epsilons: Sequence[Expr]) -> Expr | None:
     log(2)
     """
     unit = epsilons[0]
-    ratios = [_rational(epsilon / unit) for epsilon in epsilons]
+    ratios = [rational(epsilon / unit) for epsilon in epsilons]
     if not all(isinstance(r, Rational) for r in ratios):
         return None
     below = math.lcm(*(int(r.q) for r in ratios))
@@ -347,10 +347,10 @@ def shared_lattice(epsilons: Sequence[Expr]) -> Expr | None:
     return unit * Rational(above, below)
 
 
-def _rational(ratio: Expr) -> Expr:
+def rational(ratio: Expr) -> Expr:
     """The rational number that a ratio is, if it is one of moderate size.
 
-    >>> _rational(sympy.log(9) / sympy.log(3)), _rational(sympy.sqrt(2))
+    >>> rational(sympy.log(9) / sympy.log(3)), rational(sympy.sqrt(2))
     (2, sqrt(2))
     """
     if isinstance(ratio, Rational):

@@ -34,6 +34,8 @@ Quantity: TypeAlias = str | int | float | Fraction | Decimal | Expr
 
 #: Comparisons of constants that Arb cannot tell apart with so many bits are refused.
 MOST_BITS = 4096
+#: Longer texts of numbers are rounded in messages.
+LONG = 40
 
 
 class BadQuantity(ValueError):
@@ -87,6 +89,16 @@ def _exact(value: Quantity, name: str) -> Expr:
     raise BadQuantity(f"{name} must be a number, not {type(value).__name__}")
 
 
+def shown(expr: Expr) -> str:
+    """A number as a message shows it: exactly where that is short.
+
+    >>> shown(Rational(1, 100)), shown(Rational(1, 10**300))
+    ('1/100', '1.00000e-300')
+    """
+    text = to_text(expr)
+    return text if len(text) <= LONG else str(sympy.N(expr, 6))
+
+
 def sign(expr: Expr, name: str = "the number") -> int:
     """-1, 0 or 1; exact for rationals, by balls of growing precision otherwise.
 
@@ -125,9 +137,9 @@ def within(
         below = sign(expr - lower, name)
         if below < 0 or (open_below and below == 0):
             words = "greater than" if open_below else "at least"
-            raise BadQuantity(f"{name} must be {words} {lower}, not {to_text(expr)}")
+            raise BadQuantity(f"{name} must be {words} {lower}, not {shown(expr)}")
     if upper is not None and sign(expr - upper, name) > 0:
-        raise BadQuantity(f"{name} must be at most {upper}, not {to_text(expr)}")
+        raise BadQuantity(f"{name} must be at most {upper}, not {shown(expr)}")
     return expr
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Expr, Symbol, oo
 
+from symdp.insertion import put
 from symdp.notation import symbol
 from symdp.proving.algebra import patience
 from symdp.proving.deadline import clock
@@ -436,8 +437,8 @@ class Search:
     @staticmethod
     def vanishes_at(gap: Expr, v: Symbol, at: Expr) -> bool:
         try:
-            return bool(gap.subs(v, at) == 0)
-        except ValueError:  # an undefined entry of a minimum cannot be compared
+            return bool(put(gap, {v: at}) == 0)
+        except ValueError:  # too large; or an undefined entry of a minimum cannot be compared
             return False
 
     def routes(self, goal: Goal) -> Iterator[Route]:

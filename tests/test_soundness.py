@@ -702,7 +702,7 @@ def test_the_mutation_run_sees_a_wrong_verdict(claim, is_true):
 # --- numbers that must not be written out -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("expr, value", [
+@pytest.mark.parametrize(("expr", "value"), [
     ((1 + x) ** 10**9, Integer(2)),
     (x**x, Integer(10**9)),
     (sympy.gamma(x), Integer(10**9)),
@@ -718,7 +718,7 @@ def test_no_insertion_hangs(expr, value):
         inserted(expr, {x: value})
 
 
-@pytest.mark.parametrize("claim, where", [
+@pytest.mark.parametrize(("claim", "where"), [
     ("(1+x)^(10^9) >= 1+10^9*x", "0 <= x <= 2"),
     ("gamma(x) <= x^x", "3 <= x <= 10^9"),
     ("gamma(x+1) >= x", "x >= 10^8"),

@@ -611,10 +611,9 @@ def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024)
         bits *= 2
     # Only here is SymPy asked to insert the numbers, and only where that can neither run away nor
     # round: it is how an equality such as exp(0) = 1 is seen to be exact.
-    if all(_is_small(v) for v in point.values()) and not expr.has(*DECIDED_BY_ROUNDING):
-        if _put_if_small(expr, point) == 0:
-            return 0
-    return None
+    if not all(_is_small(v) for v in point.values()) or expr.has(*DECIDED_BY_ROUNDING):
+        return None
+    return 0 if _put_if_small(expr, point) == 0 else None
 
 
 def _put_if_small(expr: Expr, point: Mapping[Symbol, Rational]) -> Expr | None:

@@ -29,6 +29,7 @@ from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
+from symdp.insertion import put
 from symdp.notation import Phi, symbol, x, y
 from symdp.proving import enclosure as trusted
 from symdp.proving.enclosure import NEG_INF, POS_INF, Range, Tape, Undefined, Unsupported, precision
@@ -431,9 +432,14 @@ _SMOOTH: list[Callable[[Expr], Expr]] = [
     lambda u: u ** Rational(2, 3), lambda u: u ** Rational(-1, 2),
 ]
 _ROUGH: list[Callable[[Expr], Expr]] = [
-    sympy.gamma, sympy.loggamma, sympy.floor, sympy.Abs,
+    lambda u: _gamma(u), lambda u: put(sympy.loggamma(PART), {PART: u}), sympy.floor, sympy.Abs,
     lambda u: _max(u, Integer(0)), lambda u: _min(u, x), lambda u: sympy.binomial(u, 3),
 ]
+
+
+def _gamma(u: Expr) -> Expr:
+    """SymPy multiplies gamma(10^12) out, which never ends; `put` refuses that with a ValueError."""
+    return put(sympy.gamma(PART), {PART: u})
 
 
 def random_expression(
@@ -456,7 +462,7 @@ def random_expression(
         return a - b
     if kind < 0.8:
         return a * b
-    return a / b if kind < 0.92 or smooth else a**b
+    return a / b if kind < 0.92 or smooth else put(x**y, {x: a, y: b})
 
 
 def is_real(expr: Expr) -> bool:
@@ -596,7 +602,7 @@ LAWS: list[Law] = [
     lambda a, b, c: (_max(a, b) + _min(a, b), a + b),
     lambda a, b, c: (sympy.floor(a + 1), sympy.floor(a) + 1),
     lambda a, b, c: (sympy.floor(a) + sympy.floor(b), sympy.floor(a + b)),
-    lambda a, b, c: (sympy.gamma(a + 1), a * sympy.gamma(a)),
+    lambda a, b, c: (_gamma(a + 1), a * _gamma(a)),
     lambda a, b, c: (_sqrt(8) * _sqrt(a), 2 * _sqrt(2 * a)),
     lambda a, b, c: (_sqrt(8), 2 * _sqrt(3)),
     lambda a, b, c: (a ** Rational(1, 3) * a ** Rational(2, 3), a),

@@ -18,6 +18,8 @@ from typing import Literal, get_args
 import sympy
 from sympy import Expr
 
+from symdp.insertion import put
+
 Op = Literal["<=", "<", ">=", ">", "=="]
 OPS: tuple[Op, ...] = get_args(Op)
 MIRROR: dict[Op, Op] = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
@@ -67,10 +69,10 @@ class Relation:
 
     def subs(self, replacements: dict[sympy.Symbol, Expr]) -> Relation:
         return Relation(
-            self.left.subs(replacements),
+            put(self.left, replacements),
             self.op,
-            self.right.subs(replacements),
-            tuple(part.subs(replacements) for part in self.needs),
+            put(self.right, replacements),
+            tuple(put(part, replacements) for part in self.needs),
         )
 
     def __str__(self) -> str:

@@ -39,11 +39,13 @@ import mutations
 from symdp.domain import Domain, DomainError, Interval
 from symdp.notation import k, p, symbol, t, x, y
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.enclosure import Range, Undefined, Unsupported
+from symdp.proving.enclosure import Range, Undefined, Unsupported, inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, refute, verify
 from symdp.proving.lemmas import library
 from symdp.proving.limits import limit
+from symdp.proving.settling import check
+from symdp.proving.verdict import Status
 from symdp.relation import Relation
 
 library()
@@ -695,3 +697,37 @@ def test_the_fuzz_sees_an_end_that_is_wrongly_open():
 def test_the_mutation_run_sees_a_wrong_verdict(claim, is_true):
     mislabelled = mutations.Mutant("none", "none", claim, (), (), is_true, "a lie")
     assert mutations.put(mislabelled, seconds=5).is_violation
+
+
+# --- numbers that must not be written out -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("expr", "value"), [
+    ((1 + x) ** 10**9, Integer(2)),
+    (x**x, Integer(10**9)),
+    (sympy.gamma(x), Integer(10**9)),
+    (sympy.loggamma(x), Integer(10**9)),
+    (sympy.gamma(x + Rational(1, 2)), Integer(10**9)),
+    (sympy.binomial(2 * x, x), Integer(10**9)),
+    (sympy.exp(x * sympy.log(2)), Integer(10**9)),
+    ((x * y) ** 10**9, Integer(2)),
+    (2 ** (3**x), Integer(100)),
+], ids=str)
+def test_no_insertion_hangs(expr, value):
+    with pytest.raises(Unsupported, match="too large to be written out"):
+        inserted(expr, {x: value})
+
+
+@pytest.mark.parametrize(("claim", "where"), [
+    ("(1+x)^(10^9) >= 1+10^9*x", "0 <= x <= 2"),
+    ("gamma(x) <= x^x", "3 <= x <= 10^9"),
+    ("gamma(x+1) >= x", "x >= 10^8"),
+])
+def test_huge_ends_and_exponents_end_within_the_budget(claim, where):
+    assert check(claim, [where], budget=0.5).status in (Status.PROVED, Status.UNDECIDED)
+
+
+def test_a_step_that_asks_for_a_huge_number_is_rejected():
+    goal = Goal.of(parse_relation("gamma(x) >= 1"), Domain.of(parse_conditions("x == 10^9")))
+    with pytest.raises(Rejected, match="too large to be written out"):
+        verify(goal, Step("point", {"variable": x}, (Step("enclosure"),)))

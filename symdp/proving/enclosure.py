@@ -33,6 +33,7 @@ import sympy
 from flint import arb, ctx, fmpq
 from sympy import Expr, Rational, Symbol
 
+from symdp.insertion import Overgrown, put
 from symdp.notation import Phi
 
 POS_INF, NEG_INF = arb.pos_inf(), arb.neg_inf()
@@ -565,7 +566,10 @@ def inserted(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     for part in expr.atoms(*DECIDED_BY_ROUNDING):
         if part.free_symbols & set(values):
             raise Unsupported(f"values are not inserted into {part}")
-    return expr.subs(values, simultaneous=True)
+    try:
+        return put(expr, values)
+    except Overgrown as reason:
+        raise Unsupported(str(reason)) from None
 
 
 def whole_between(expr: Expr) -> tuple[int, int]:
@@ -590,8 +594,8 @@ def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024)
     -1
     """
     if expr.is_rational_function() and all(_is_small(v) for v in point.values()):
-        value = expr.subs(point)
-        if value.is_Rational:
+        value = _put_if_small(expr, point)
+        if value is not None and value.is_Rational:
             return int(sympy.sign(value))
     tape = Tape(expr, tuple(point))
     bits = 64
@@ -607,11 +611,16 @@ def sign_at(expr: Expr, point: Mapping[Symbol, Rational], most_bits: int = 1024)
         bits *= 2
     # Only here is SymPy asked to insert the numbers, and only where that can neither run away nor
     # round: it is how an equality such as exp(0) = 1 is seen to be exact.
-    if all(_is_small(v) for v in point.values()) and not expr.has(*DECIDED_BY_ROUNDING):
-        exact = expr.subs(point)
-        if exact == 0:
-            return 0
-    return None
+    if not all(_is_small(v) for v in point.values()) or expr.has(*DECIDED_BY_ROUNDING):
+        return None
+    return 0 if _put_if_small(expr, point) == 0 else None
+
+
+def _put_if_small(expr: Expr, point: Mapping[Symbol, Rational]) -> Expr | None:
+    try:
+        return put(expr, point)
+    except Overgrown:
+        return None
 
 
 def _is_small(value: Rational) -> bool:

@@ -43,6 +43,8 @@ from symdp.simplest import diagonal
 DEFAULT_BUDGET = 10.0
 #: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
 SEARCH_SHARE = 0.8
+#: In one variable, boxes with calculus on them are worth more.
+SEARCH_SHARE_IN_ONE = 0.5
 
 
 class NotDefined(ValueError):
@@ -103,7 +105,8 @@ def settle_relation(
     do not even choose between moves, so that every rule is tried."""
     start = clock()
     goal = Goal.of(relation, domain)
-    search = Search(deadline=start + budget * SEARCH_SHARE, bits=bits, prune=may_refute)
+    share = SEARCH_SHARE if len(goal.gap.free_symbols) > 1 else SEARCH_SHARE_IN_ONE
+    search = Search(deadline=start + budget * share, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():

@@ -176,8 +176,12 @@ def is_implied(relation: Relation, domain: Domain) -> bool:
     """Whether an enclosure of the gap, as it is or with common factors taken out, shows it."""
     if relation.op == "==":
         return False
-    common = sympy.factor_terms(relation.gap)
-    for gap in (relation.gap, common) if identical(relation.gap, common) else (relation.gap,):
+    forms = [relation.gap, sympy.factor_terms(relation.gap)]
+    if relation.gap.is_polynomial() and relation.gap.count_ops() < 40:
+        forms.append(sympy.factor(relation.gap))
+    for gap in dict.fromkeys(forms):
+        if gap != relation.gap and not identical(relation.gap, gap):
+            continue
         r = range_on(gap, domain)
         if r.is_positive() or (relation.op in ("<=", ">=") and r.is_nonnegative()):
             return True

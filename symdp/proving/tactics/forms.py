@@ -66,9 +66,9 @@ def factor_form(goal: Goal) -> Proposal | None:
         return None
     positive: tuple[Expr, ...] = ()
     result = factored(goal.gap)
-    if result is None or not _tells(result[1], goal.gap):
+    if result is None or not _tells(result[1], goal.gap) or _hides_factors(goal.gap):
         positive = known_positive((goal.left, goal.right), goal.domain)
-        result = factored(goal.gap, positive)
+        result = factored(goal.gap, positive) or result
     if result is None:
         return None
     coefficient, factors = result
@@ -98,6 +98,15 @@ def factor_form(goal: Goal) -> Proposal | None:
 
 def _tells(factors: list[tuple[Expr, int]], gap: Expr) -> bool:
     return len(factors) > 1 or (len(factors) == 1 and factors[0][1] != 1)
+
+
+def _hides_factors(gap: Expr) -> bool:
+    """A root or logarithm of a product: once its factors are known to be positive, some come out."""
+    return any(
+        part.args[0].is_Mul and len(part.free_symbols) > 1
+        for part in gap.atoms(sympy.Pow, sympy.log)
+        if isinstance(part, sympy.log) or not part.exp.is_Integer
+    )
 
 
 def log_of(expr: Expr) -> Expr:
@@ -173,10 +182,11 @@ def _product(expr: Expr) -> Expr:
     return sympy.Mul(result[0], *(f**e for f, e in result[1]))
 
 
-def exp_forms(goal: Goal) -> Iterator[Proposal]:
-    """Undo logarithms where the sides are sums of them with rational coefficients."""
-    images = [_exponential_of(side) for side in (goal.left, goal.right)]
-    if None in images or not (goal.left.has(sympy.log) or goal.right.has(sympy.log)):
+def exp_forms(goal: Goal, mixed: bool = False) -> Iterator[Proposal]:
+    """Undo logarithms where the sides are sums of them with rational coefficients; ``mixed`` also
+    where something else stands beside them."""
+    images = [_exponential_of(side, mixed) for side in (goal.left, goal.right)]
+    if None in images or not any(_logs_of(side) for side in (goal.left, goal.right)):
         return
     positive = known_positive((goal.left, goal.right), goal.domain)
     yield Proposal(
@@ -187,14 +197,19 @@ def exp_forms(goal: Goal) -> Iterator[Proposal]:
     )
 
 
-def _exponential_of(side: Expr) -> Expr | None:
-    """exp of a sum of logarithms and constants, without any logarithm; None for anything else."""
+def _logs_of(side: Expr) -> list[Expr]:
+    """The terms of a sum that are rational multiples of logarithms."""
+    return [t for t in sympy.Add.make_args(side) if isinstance(t.as_coeff_Mul()[1], sympy.log)]
+
+
+def _exponential_of(side: Expr, mixed: bool) -> Expr | None:
+    """exp of a sum of logarithms and constants, without these logarithms; None for anything else."""
     product: Expr = Integer(1)
     for term in sympy.Add.make_args(side):
         coefficient, rest = term.as_coeff_Mul()
         if isinstance(rest, sympy.log):
             product *= rest.args[0] ** coefficient
-        elif not term.free_symbols:
+        elif mixed or not term.free_symbols:
             product *= sympy.exp(term)
         else:
             return None
@@ -265,6 +280,24 @@ def exponential_forms(goal: Goal) -> Iterator[Proposal]:
                 )
 
 
+def without_a_term(goal: Goal) -> Iterator[Proposal]:
+    """Leave a term out that only helps, where the rest seems to be enough."""
+    terms = sympy.Add.make_args(goal.gap)
+    if goal.op == "==" or not 3 <= len(terms) <= 6:
+        return
+    for term in terms:
+        if not term.free_symbols or not seems_nonnegative(term, goal.domain):
+            continue
+        rest = goal.gap - term
+        found = signs(rest, goal.domain)
+        if found and all(s == 1 for s in found):
+            sign = ">" if goal.strict else ">="
+            yield Proposal(
+                "combine",
+                {"terms": [(Integer(1), [(term, 1, ">=")]), (Integer(1), [(rest, 1, sign)])]},
+            )
+
+
 def between_exponentials(goal: Goal) -> bool:
     return bool(goal.left.has(sympy.exp) and goal.right.has(sympy.exp))
 
@@ -280,3 +313,4 @@ def all_forms(goal: Goal) -> Iterator[Proposal]:
     yield from root_forms(goal)
     yield from isolated_forms(goal)
     yield from exponential_forms(goal)
+    yield from exp_forms(goal, mixed=True)

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Expr, Symbol, oo
 
+from symdp.domain import Domain, Interval
+from symdp.insertion import put
 from symdp.notation import symbol
 from symdp.proving.algebra import patience
 from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import Algebra, TooLarge
-from symdp.proving.kernel import RULES, Goal, Rejected, Step
+from symdp.proving.kernel import RULES, Goal, Rejected, Step, range_on
 from symdp.proving.rules import lemma_instance
 from symdp.proving.tactics.bisection import Outcome, bisect, pave
 from symdp.proving.tactics.forms import (
@@ -27,6 +29,7 @@ from symdp.proving.tactics.forms import (
     known_positive,
     log_forms,
     unseen_positive,
+    without_a_term,
 )
 from symdp.proving.tactics.moves import LARGEST_SLOPE, changes_of_variable, moves_of
 from symdp.proving.tactics.samples import has_counterexample, signs, vanishes
@@ -41,6 +44,8 @@ EFFORT = 1_500_000
 #: How often a box must have been cut for calculus to be tried on it.
 LOCAL_DEPTHS = frozenset({2, 3, 4, 5, 6, 8, 10, 13, 16, 20})
 DEEPEST = 4
+#: A box at a difficult end gets a search of its own, up to this many cuts and this long.
+DEEPEST_END, END_SECONDS = 10, 1.0
 _Z = symbol("z")
 
 
@@ -316,7 +321,13 @@ class Search:
             premises = self.open_goals(goal, proposal)
             if premises is None or goal in premises or any(has_counterexample(p) for p in premises):
                 continue
-            outcomes = [self.by_boxes(p, deadline) for p in premises]
+            if proposal.rule == "cut":  # boxes are for what uses the fact, not for the fact itself
+                fact = self.within(deadline, premises[0], 1)
+                if fact is None:
+                    continue
+                outcomes = [Outcome(fact, 1), self.by_boxes(premises[1], deadline)]
+            else:
+                outcomes = [self.by_boxes(p, deadline) for p in premises]
             steps = [o.step for o in outcomes if o.step is not None]
             if len(steps) < len(premises):
                 return next(o for o in outcomes if o.step is None)
@@ -328,9 +339,22 @@ class Search:
         self.boxes += outcome.boxes
         return outcome
 
+    def within(self, deadline: float, goal: Goal, depth: int) -> Step | None:
+        """A proof of a goal of its own, if it is found until then."""
+        before, self.deadline = self.deadline, min(self.deadline, deadline)
+        try:
+            return self.prove(goal, depth)
+        except OutOfTime:
+            return None
+        finally:
+            self.deadline = before
+
     def locally(self, goal: Goal, depth: int) -> Step | None:
         """Calculus in one variable on a box: where the sides touch, no enclosure is enough."""
         if goal.op == "==" or len(goal.gap.free_symbols) != 1 or depth not in LOCAL_DEPTHS:
+            return None
+        difficult = self.resists_cutting(goal)
+        if depth > DEEPEST and not difficult:
             return None
         try:
             step = self.by_tower(goal, 8)
@@ -343,7 +367,24 @@ class Search:
                     return Step(move.rule, move.parameters, tuple(s for s in steps if s is not None))
         except OutOfTime:
             return None
+        # Towards infinity, and where the sides touch at an end, no number of boxes is enough.
+        if depth <= DEEPEST_END and difficult:
+            return self.within(clock() + END_SECONDS, goal, 2)
         return None
+
+    def resists_cutting(self, goal: Goal) -> bool:
+        """Whether the one variable of the goal has an end at which the gap has no positive value."""
+        (v,) = goal.gap.free_symbols
+        interval = goal.domain.intervals[v]
+        for at in (interval.lower, interval.upper):
+            if at in (oo, -oo):
+                return True
+            try:
+                if not range_on(goal.gap, Domain({v: Interval(at, at)})).is_positive():
+                    return True
+            except (Undefined, Unsupported):
+                return True
+        return False
 
     # --- structure: minima, conditions, integers
 
@@ -351,7 +392,7 @@ class Search:
         """Take the structure apart; and whether that was the only sensible thing to do here."""
         for proposal in simplifications(goal, depth):
             premises = self.open_goals(goal, proposal)
-            if premises is None:
+            if premises is None or (proposal.rule == "substitute" and renames(goal, premises)):
                 continue
             step = self.discharge(proposal, premises, depth)
             if step is not None:
@@ -390,7 +431,7 @@ class Search:
             if step is not None:
                 return route.wrap(step)
         if depth >= 2:
-            for proposal in changes_of_variable(goal):
+            for proposal in (*without_a_term(goal), *changes_of_variable(goal)):
                 step = self.attempt(goal, proposal, depth - 1)
                 if step is not None:
                     return step
@@ -436,8 +477,8 @@ class Search:
     @staticmethod
     def vanishes_at(gap: Expr, v: Symbol, at: Expr) -> bool:
         try:
-            return bool(gap.subs(v, at) == 0)
-        except ValueError:  # an undefined entry of a minimum cannot be compared
+            return bool(put(gap, {v: at}) == 0)
+        except ValueError:  # too large; or an undefined entry of a minimum cannot be compared
             return False
 
     def routes(self, goal: Goal) -> Iterator[Route]:
@@ -491,6 +532,12 @@ class Search:
         if hard is None:
             return None
         return Route(hard, base.cost + proposal.cost, ((proposal, tuple(steps)), *base.layers))
+
+
+def renames(goal: Goal, premises: Sequence[Goal]) -> bool:
+    """A substitution that leaves as many conditions between variables as there were."""
+    return any(len(p.domain.conditions) >= len(goal.domain.conditions) > 0 for p in premises)
+
 
 @dataclass(frozen=True)
 class Route:

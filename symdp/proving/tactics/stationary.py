@@ -14,6 +14,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain, Interval
+from symdp.insertion import Overgrown, put
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.samples import (
     drop_variable,
@@ -46,7 +47,10 @@ def _vanishing(
                 continue
         elif not _inside(interval, at):
             continue
-        value = slope.subs(v, at)
+        try:
+            value = put(slope, {v: at})
+        except Overgrown:
+            continue
         if value.has(sympy.zoo, sympy.nan, sympy.oo):
             continue
         if vanishes(value, rest):

@@ -182,6 +182,8 @@ def shifts(goal: Goal) -> Iterator[Proposal]:
     for c in domain.conditions:
         yield from scalings(goal, c, t)
     for c in domain.conditions:
+        yield from shares(goal, c, t)
+    for c in domain.conditions:
         if c.op == "==":
             continue
         slopes = {v: c.gap.diff(v) for v in sorted(c.symbols - domain.integers, key=str)}
@@ -219,6 +221,33 @@ def scalings(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
             {"variable": large, "new": t, "forward": small * t, "inverse": ratio,
              "interval": Interval(sympy.Integer(1), oo, lower_open=c.strict)},
         )
+
+
+def shares(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
+    """A condition 0 <= y <= B, with B in the other variables, is a new variable y/B between 0 and 1."""
+    if c.op == "==":
+        return
+    for v in sorted(c.symbols - goal.domain.integers, key=str):
+        slope, interval = c.gap.diff(v), goal.domain.intervals[v]
+        if not slope.is_Rational or slope >= 0 or interval.lower != 0:
+            continue
+        most = sympy.factor_terms(sympy.expand(v - c.gap / slope))
+        if most.is_Symbol and most not in goal.domain.integers and interval.lower_open:
+            continue  # one of `scalings`
+        if not is_positive_on(most, goal.domain):
+            continue
+        share = v / most
+        fact = Relation(share, "<" if c.strict else "<=", sympy.Integer(1))
+        if fact not in goal.domain.facts:
+            yield Proposal("cut", {"fact": fact}, commits=True)
+        else:
+            yield Proposal(
+                "substitute",
+                {"variable": v, "new": t, "forward": most * t, "inverse": share,
+                 "interval": Interval(sympy.Integer(0), sympy.Integer(1), interval.lower_open, c.strict)},
+                commits=True,
+            )
+        return
 
 
 def integer_cases(goal: Goal) -> Iterator[Proposal]:

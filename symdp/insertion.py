@@ -1,0 +1,91 @@
+r"""Values into expressions, looked at first.
+
+SymPy evaluates while it substitutes: 10^9 in place of x turns ``3**x`` into a number of half a billion
+digits, and ``gamma(x)`` into a product that never ends. So what the numbers would grow to is bounded
+before anything is put in.
+
+>>> from sympy import Integer, gamma
+>>> from symdp.notation import x
+>>> put(x**2 + gamma(x), {x: Integer(4)})
+22
+>>> put((1 + x) ** 10**9, {x: Integer(2)})
+Traceback (most recent call last):
+...
+symdp.insertion.Overgrown: with x = 2, (x + 1)**1000000000 is too large to be written out
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import sympy
+from sympy import Expr, Symbol
+
+#: Bits of a number that SymPy may be made to write out.
+MOST_BITS = 100_000
+
+
+class Overgrown(ValueError):
+    """An insertion would make a number that is too large to be written out."""
+
+
+class _Size(NamedTuple):
+    """Bounds on what becomes of the numbers of an expression: log2 of its absolute value, the bits of
+    its rational factors, and whether variables are left in it."""
+
+    magnitude: float
+    bits: float
+    varies: bool
+
+
+def put(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """All values at once, in place of their symbols; Overgrown if that would not end soon."""
+    if expr.has(sympy.Pow, sympy.exp, sympy.gamma, sympy.loggamma, sympy.binomial, sympy.factorial):
+        _size(expr, values, {})
+    # One after the other is quicker, and the same where no value speaks of what is put in.
+    mixed = len(values) > 1 and any(value.free_symbols & set(values) for value in values.values())
+    return expr.subs(values, simultaneous=mixed)
+
+
+def _size(expr: Expr, values: Mapping[Symbol, Expr], known: dict[Expr, _Size]) -> _Size:
+    if expr not in known:
+        size = known[expr] = _measured(expr, values, known)
+        if not size.bits <= MOST_BITS:
+            where = ", ".join(f"{v} = {str(value)[:40]}" for v, value in values.items())
+            raise Overgrown(f"with {where}, {str(expr)[:80]} is too large to be written out")
+    return known[expr]
+
+
+def _measured(expr: Expr, values: Mapping[Symbol, Expr], known: dict[Expr, _Size]) -> _Size:
+    if expr.is_Rational:
+        above, below = int(expr.p).bit_length(), int(expr.q).bit_length()
+        return _Size(max(0, above - below + 1), above + below, False)
+    if expr.is_Symbol:
+        return _size(values[expr], {}, {}) if expr in values else _Size(0, 0, True)
+    if not expr.args:
+        return _Size(2, 0, False)
+    parts = [_size(a, values, known) for a in expr.args]
+    varies = any(p.varies for p in parts)
+    if expr.is_Add:
+        magnitude = max(p.magnitude for p in parts) + len(parts)
+        return _Size(magnitude, 0 if varies else sum(p.bits for p in parts) + len(parts), varies)
+    if expr.is_Mul:
+        return _Size(sum(p.magnitude for p in parts), sum(p.bits for p in parts), varies)
+    if isinstance(expr, sympy.exp):  # exp(n*log(2)) becomes 2^n
+        times = _two_to(parts[0].magnitude) if expr.args[0].has(sympy.log) else 0
+        return _Size(_two_to(parts[0].magnitude) * 2, times * parts[0].bits if times else 0, varies)
+    if expr.is_Pow:
+        times = 1.0 if parts[1].varies else _two_to(parts[1].magnitude)
+        grown = times * parts[0].bits if parts[0].bits else 0
+        return _Size(max(grown, times * parts[0].magnitude if parts[0].magnitude else 0), grown, varies)
+    if isinstance(expr, (sympy.gamma, sympy.loggamma, sympy.binomial, sympy.factorial)):
+        largest = max(p.magnitude for p in parts)
+        grown = 0 if parts[0].varies else _two_to(largest) * (largest + 1)
+        return _Size(grown, grown, varies)
+    return _Size(max(p.magnitude for p in parts), sum(p.bits for p in parts), varies)
+
+
+def _two_to(magnitude: float) -> float:
+    return 2.0**magnitude if magnitude < 200 else math.inf

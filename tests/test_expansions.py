@@ -2,6 +2,7 @@
 
 import random
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -249,6 +250,46 @@ def test_edgeworth_corrections_agree_with_exact_composition(chance, total):
     assert max(scaled[1]) < 0.2
     assert max(scaled[2]) < 0.1  # of 1/k^2: at k = 10^6 that is 13 digits of delta
     assert max(scaled[0]) > 0.001  # and the corrections are really needed
+
+
+@settings(max_examples=25, deadline=None)
+@given(chance=st.fractions(Fraction(1, 10), 6, max_denominator=16),
+       total=st.fractions(0, 8, max_denominator=10),
+       many=st.sampled_from([1, 2, 3, 10, 100, 10**3, 10**4, 10**5, 10**6]), order=st.sampled_from([1, 2]))
+def test_the_edgeworth_remainder_is_a_bound(chance, total, many, order):
+    from flint import arb, ctx
+
+    from symdp.expansions.gaussian_limit import enclosed
+    from symdp.privacy.homogeneous import Homogeneous
+
+    chance, total = (Rational(v.numerator, v.denominator) for v in (chance, total))
+    exact = Homogeneous(chance / sqrt(many), 0, many).delta(epsilon=total, digits=30)
+    found = enclosed(chance, total, many, order)
+    with ctx.workprec(256):
+        assert found.contains(arb(str(exact.lower)).union(arb(str(exact.upper))))
+
+
+def test_one_constant_serves_for_every_larger_count():
+    from flint import ctx
+
+    from symdp.balls import ball
+    from symdp.expansions.gaussian_limit import c, expansion, remainder
+    from symdp.notation import eps_total
+
+    found = expansion(Integer(1), Rational(1, 2), least=50)
+    with ctx.workprec(128):
+        for many in (50, 51, 1000, 10**12):
+            bound = remainder(2).subs({c: Integer(1), eps_total: Rational(1, 2), k: Integer(many)})
+            assert ball(bound * many**2) <= ball(found.constant)
+    assert r"\frac{E_1(\theta)}{k}" in found._repr_latex_()
+
+
+def test_what_the_edgeworth_remainder_rests_on_is_proved():
+    import symdp
+
+    for claim, where in (("log(cosh(x)) <= x^2/2 - x^4/12 + x^6/45", "x >= 0"),
+                         ("x^2/2 - x^4/12 <= log(cosh(x))", "x >= 0")):
+        assert symdp.check(claim, where=[where]).status.value == "proved"
 
 
 def test_small_epsilon_expansions_of_the_bounds_are_certified():

@@ -18,22 +18,52 @@ next loss above, in steps.
 0.125689839
 0.125689839
 
-The errors are of order 1/k, k^(-3/2) and 1/k^2: derived here, confirmed by exact numbers in the tests,
-but not enclosed.
+The errors are of order 1/k, k^(-3/2) and 1/k^2, and :func:`remainder` bounds them, for every k:
+
+>>> print(expansion(Integer(1), Integer(1), least=100))
+delta(1) = 0.126936737507 + E_1/k + E_2/k^(3/2) + R, |R| <= 0.86/k^2 for k >= 100, eps = 1/sqrt(k)
+>>> print(enclosed(Integer(1), Integer(1), 10**30).str(30))
+[0.126936737506643945800829624758 +/- 3.58e-31]
+
+**Why the remainder holds.** With $a = c/\sqrt k$ and $M(s) = E\,e^{sL}$ for one response, the contour of
+$\delta = \frac1{2\pi i}\int M^k e^{-s\tilde\varepsilon}/(s(s+1))\,ds$ may be moved from $\Re s > 0$ to
+$\Re s = -1/2$, past the pole at 0, where $M(-1/2+it) = \cos(at)/\cosh(a/2)$ is real:
+$$\delta = 1 - \frac{e^{\tilde\varepsilon/2}}{2\pi\cosh(a/2)^k} \int_{-\infty}^{\infty}
+  \frac{\cos(at)^k\,e^{-it\tilde\varepsilon}}{1/4+t^2}\,dt.$$
+The cosine has a peak at each $t_m = m\pi/a$; write $t = t_m + \tau$, $|\tau| \le \pi/(2a)$,
+$x = a|\tau|$ and $g = e^{-c^2\tau^2/2}$. As $-\log\cos x = x^2/2 + x^4/12 + r(x)$ with positive Taylor
+coefficients, $0 \le r(x) \le \varrho x^6$ for $x \le 1$, $\varrho = r(1)$; for $x > 1$ a power of $x$ is a
+bound of 1. So
+
+1. at $m = 0$ the power of the cosine is $g\,(1 - c^4\tau^4/(12k))$ up to
+   $g\,(k^{-2}(c^8\tau^8/288 + \varrho c^6\tau^6) + k^{-4}(2c^8\tau^8 + c^{10}\tau^{10}/12))$, outside
+   of the peak as well, and the weight is at most $1/\tau^2$;
+2. at $m \ne 0$ it is $g$ up to $g\,(c^4\tau^4/(12k) + \varrho c^6\tau^6/k^2 + c^4\tau^4/k^2)$, the
+   weight is at most $4/t_m^2$, and it is $1/t_m^2 - 2\tau/t_m^3$ up to $(16\tau^2+4)/t_m^4$; outside of
+   the peak, $g$ times these two terms is small;
+3. $\cosh(a/2)^{-k} = e^{-c^2/8 + p - s}$ with $p = c^4/(192k)$ and $0 \le s \le c^6/(2880k^2)$, from the
+   bounds $x^2/2 - x^4/12 \le \log\cosh x \le x^2/2 - x^4/12 + x^6/45$.
+
+Gaussian moments and $\sum_{m\ne0} t_m^{-2} = a^2/3$, $\sum |t_m|^{-3} = 2\zeta(3)a^3/\pi^3$,
+$\sum t_m^{-4} = a^4/45$ add all this up; what is kept is the limit with its corrections, the sums over
+the peaks being Fourier series of Bernoulli polynomials. Multiplied by $k^2$ the bound falls with $k$.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import sympy
 from flint import arb, ctx
-from sympy import Expr, Integer, Symbol, diff, exp, log, oo, sqrt
+from sympy import Expr, Integer, Rational, Symbol, diff, exp, log, oo, sqrt
 
 from symdp.balls import ball
 from symdp.expansions.expanding import expand
 from symdp.notation import Phi, eps, eps_total, k, symbol
+from symdp.text import to_text
+from symdp.typesetting import latex
 
 c, theta, _t = symbol("c"), symbol("theta"), symbol("t")
 
@@ -94,6 +124,76 @@ def _smooth() -> Expr:
         total += cumulant_correction(m) / sympy.factorial(m) * mean
         mean = (-1) ** (m + 1) * diff(density, eps_total, m - 1) - mean
     return sympy.expand(total)
+
+
+@lru_cache(maxsize=4)
+def remainder(order: int = 2) -> Expr:
+    r"""A bound of $|\delta - \text{limit and corrections up to that order}|$, in c, eps_total and k.
+
+    It holds for every $c > 0$, $\tilde\varepsilon \ge 0$ and $k \ge 1$; see the module for why.
+    """
+    if order == 0:
+        raise ValueError("the bound is for the limit with one or two corrections")
+    rho = -log(sympy.cos(1)) - Rational(7, 12)
+    apery = Rational(12021, 10000)  # zeta(3) = 1.20205...
+    gauss = sqrt(2 * sympy.pi)
+    middle = c * (Rational(15, 288) + 3 * rho) / k**2 + Rational(155, 4) * c / k**4
+    peaks = Rational(4, 3) * c * (1 / (4 * k**2) + (15 * rho + 3) / k**3)
+    weights = (16 * c + 4 * c**3) / (45 * k**2)
+    outside = c / (3 * k**2) + 4 * apery * c / (sympy.pi**3 * k**2)
+    p, s = c**4 / (192 * k), c**6 / (2880 * k**2)
+    third = 8 * apery * c / (sympy.pi**3 * k ** Rational(3, 2))
+    corrections = gauss * c * Rational(5, 12) / k + third
+    total = exp(p) * gauss * (middle + peaks + weights + outside)
+    total += exp(p) * (p**2 / 2 + s) * 2 * sympy.pi + (exp(p) * p + s) * corrections
+    if order == 1:
+        total += third
+    return exp(eps_total / 2 - c**2 / 8) / (2 * sympy.pi) * total
+
+
+def enclosed(chance: Expr, epsilon: Expr, many: int, order: int = 2, bits: int = 256) -> Any:
+    """delta itself: the limit with its corrections, and the remainder as the radius of a ball.
+
+    The work does not grow with k.
+    """
+    with ctx.workprec(bits):
+        bound = ball(remainder(order).subs({c: chance, eps_total: epsilon, k: Integer(many)})).upper()
+        return approximate(chance, epsilon, many, order, bits) + (-bound).union(bound)
+
+
+@dataclass(frozen=True)
+class GaussianExpansion:
+    """delta(epsilon) of k mechanisms with eps = c/sqrt(k), for all k from ``least`` on."""
+
+    chance: Expr
+    epsilon: Expr
+    least: int
+    #: |R| <= constant/k^2
+    constant: Rational
+
+    def __str__(self) -> str:
+        with ctx.workprec(128):
+            value = ball(limit.subs({c: self.chance, eps_total: self.epsilon})).str(12, radius=False)
+        scale = to_text(self.chance / sqrt(k))
+        return (f"delta({to_text(self.epsilon)}) = {value} + E_1/k + E_2/k^(3/2) + R, "
+                f"|R| <= {float(self.constant):g}/k^2 for k >= {self.least}, eps = {scale}")
+
+    def _repr_latex_(self) -> str:
+        at = latex(self.epsilon)
+        value = latex(limit.subs({c: self.chance, eps_total: self.epsilon}))
+        terms = rf"{value} + \frac{{E_1(\theta)}}{{k}} + \frac{{E_2(\theta)}}{{k^{{3/2}}}} + R"
+        bound = rf"|R| \le \frac{{{float(self.constant):g}}}{{k^2}}"
+        place = rf"\text{{for }} k \ge {self.least},\ \varepsilon = {latex(self.chance / sqrt(k))}"
+        return rf"$\delta({at}) = {terms},\quad {bound}\quad {place}$"
+
+
+def expansion(chance: Expr, epsilon: Expr, least: int = 1) -> GaussianExpansion:
+    """The expansion with one constant for all k >= least: k^2 times the bound falls with k."""
+    with ctx.workprec(128):
+        at = {c: chance, eps_total: epsilon, k: Integer(least)}
+        top = ball((remainder(2) * k**2).subs(at)).upper()
+        hundredths = int((top * 100).upper().ceil().unique_fmpz())
+    return GaussianExpansion(chance, epsilon, least, Rational(hundredths, 100))
 
 
 def position(chance: Expr, epsilon: Expr, many: int) -> Any:

@@ -40,11 +40,12 @@ def number_latex(value: Number) -> str:
 def decimal_latex(text: str) -> str:
     r"""A decimal number that a machine printed.
 
-    >>> decimal_latex("2.50000e+10"), decimal_latex("[-inf, 3]")
-    ('2.5\\cdot 10^{10}', '[-\\infty, 3]')
+    >>> decimal_latex("2.50000e+10"), decimal_latex("[-inf, 3]"), decimal_latex("1e-06")
+    ('2.5\\cdot 10^{10}', '[-\\infty, 3]', '10^{-6}')
     """
     text = re.sub(r"(\.\d*?)0+(?=e|$)", r"\1", text).replace(".e", "e").removesuffix(".")
     text = re.sub(r"e([+-]?)0*(\d+)", lambda m: rf"\cdot 10^{{{m[1].strip('+')}{m[2]}}}", text)
+    text = re.sub(r"(?<![\d.])1\\cdot (?=10)", "", text)  # 10^-6 needs no factor 1
     return re.sub(r"\b(inf|oo)\b", r"\\infty", text)
 
 

@@ -91,7 +91,7 @@ def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
                                   colors="black", linewidths=0.8)
         axes.clabel(lines, fmt=lambda level: f"×{level:g}", fontsize="small")
     axes.legend(handles=[Patch(color=colour, alpha=0.35, label=name)
-                         for colour, name in zip(colours, chart.names, strict=True)], frameon=False)
+                         for colour, name in zip(colours, chart.names, strict=True)], frameon=False, loc="upper left")
     axes.set_xlabel(inline(k))
     axes.set_ylabel(inline(eps))
     axes.set_title(f"${latex(slack)} = {decimal_latex(f'{chart.slack:g}')}$", fontsize="medium")

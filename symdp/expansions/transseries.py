@@ -48,7 +48,12 @@ def joined(e: Exponent, f: Exponent) -> Exponent:
     total = dict(e)
     for p, c in f:
         total[p] = tidy(total[p] + c) if p in total else c
-    return frozenset((p, c) for p, c in total.items() if c != 0)
+    return frozenset((p, c) for p, c in total.items() if c != 0 and not _vanishes(c))
+
+
+def _vanishes(c: Expr) -> bool:
+    """Whether logarithms of numbers cancel: 2 log 2 is log 4."""
+    return bool(len(c.atoms(sympy.log)) > 1 and sympy.expand_log(c, factor=True) == 0)
 
 
 def grows(setting: Setting, e: Exponent) -> int:

@@ -12,7 +12,7 @@ from symdp.literature.kov.simplified_composition import classic, log_deviation, 
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.privacy.staircase import Staircase
 from symdp.regime import Regime
-from symdp.relation import le, lt
+from symdp.relation import eq, le, lt
 from symdp.statement import (
     Asymptotic,
     Comparison,
@@ -26,7 +26,7 @@ from symdp.statement import (
 )
 from symdp.subject import AnyPrivate
 
-a, b, r = (symbol(name) for name in ("a", "b", "r"))
+a, b, r, q, w, y = (symbol(name) for name in ("a", "b", "r", "q", "w", "y"))
 eps_0 = symbol("eps_0")
 
 earlier_order = k * eps**2 + eps * sqrt(k * log(1 / slack))
@@ -54,18 +54,22 @@ order_of_the_new_bound = (
     .eq(k * eps**2 / 2 + sqrt(2) * eps * sqrt(k * log(E + eps * sqrt(k) / slack)))
     .le(2 * new_order, "sqrt(2) <= 2")
 )
-#: In the regime eps*sqrt(k) = r*slack, both orders divided by it.
+#: In the regime, with r = b/a: y for eps*sqrt(k), at most r*slack; q and w for the two roots.
 gain_in_the_regime = (
-    Derivation("The two orders, divided by eps*sqrt(k) = r*slack",
-               where=["r > 0", "0 < slack <= exp(-1)"])
-    .lemma("products", "y + q <= (y + w)*q", ["y >= 0", "q >= 1", "w >= 1"])
-    .lemma("shares", "(y + w)*q <= (r + w)*(y + q)", ["0 <= y <= r", "q >= 0", "w >= 0"])
-    .let("before", r * slack + sqrt(log(1 / slack)))
-    .let("now", r * slack + sqrt(log(E + r)))
-    .state("before <= now*sqrt(log(1/slack))", "both logarithms are at least 1",
-           by=use("products", y=r * slack, q=sqrt(log(1 / slack)), w=sqrt(log(E + r))))
-    .state("now*sqrt(log(1/slack)) <= (r + sqrt(log(e + r)))*before",
-           by=use("shares", y=r * slack, q=sqrt(log(1 / slack)), w=sqrt(log(E + r)), r=r))
+    Derivation("The two orders where eps*sqrt(k) <= r*slack", integer=["k"],
+               where=["eps > 0", "k >= 1", "0 < slack <= exp(-1)", "r > 0", "eps*sqrt(k) <= r*slack"])
+    .lemma("products", "y^2 + y*q <= (y^2 + y*w)*q", ["y >= 0", "q >= 1", "w >= 1"])
+    .lemma("shares", "(y^2 + y*w)*q <= (r + v)*(y^2 + y*q)",
+           ["0 <= y", "y <= r", "q >= 0", "0 <= w", "w <= v"])
+    .let("y", eps * sqrt(k)).let("q", sqrt(log(1 / slack))).let("w", sqrt(log(E + eps * sqrt(k) / slack)))
+    .state(eq(earlier_order, y**2 + y * q), "with y for eps sqrt(k) and q for the root", label="before")
+    .state(eq(gained, (y**2 + y * w) * q), "and w for the new root", label="after")
+    .state("y^2 + y*q <= (y^2 + y*w)*q", "both roots are at least 1",
+           by=use("products", y="y", q="q", w="w"))
+    .state("y <= r", label="small")
+    .state("w <= sqrt(log(e + r))", label="constant")
+    .state("(y^2 + y*w)*q <= (r + sqrt(log(e + r)))*(y^2 + y*q)", "so the quotient stays between constants",
+           by=["small", "constant", use("shares", y="y", q="q", w="w", r=r, v=sqrt(log(E + r)))])
 )
 #: What is gained under the root, for y = eps*sqrt(k)/slack.
 size_of_the_gain = (

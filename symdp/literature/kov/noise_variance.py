@@ -54,8 +54,9 @@ enough_room = (
 
 #: With eps_0 = 2y and b = exp(-eps_0), for sensitivity one; the last line is that it is at most 2/eps_0^2.
 below_laplacian_noise = (
-    Derivation("Staircase noise, for eps_0 = 2y", where=["0 < y <= 1", "k >= 1", "0 < delta <= 1",
-                                                         "0 < eps <= 0.9", "Delta > 0"], integer=["k"])
+    Derivation("Staircase noise, for eps_0 = 2y", where=["0 < y <= 1", "0 < eps_0 <= 2", "k >= 1",
+                                                         "0 < delta <= 1", "0 < eps <= 0.9", "Delta > 0"],
+               integer=["k"])
     .lemma("root", "(b*(1 + b)/2)^(2/3) <= (sqrt(b)*(1 + b) + b)/3", ["0 < b <= 1"])
     .lemma("sine", "sinh(y) >= y + y^3/6", ["y >= 0"])
     .lemma("cosine", "cosh(y) <= 1 + y^2/2 + y^4/12", ["0 <= y <= 1"])
@@ -65,8 +66,22 @@ below_laplacian_noise = (
     .le(((exp(-y) * (1 + exp(-2 * y)) + exp(-2 * y)) / 3 + exp(-2 * y)) / (1 - exp(-2 * y)) ** 2,
         by=use("root", b=exp(-2 * y)))
     .eq("(cosh(y) + 2)/(6*sinh(y)^2)")
-    .state("y^2*(cosh(y) + 2) <= 3*sinh(y)^2", "so it is at most 1/(2y^2)",
-           by=use("polynomials", y=y, s="sinh(y)", p="cosh(y)"))
+    .conclude(le(Staircase(2 * y).variance_form, (cosh(y) + 2) / (6 * sinh(y) ** 2)), label="hyperbolic")
+    .conclude("y^2*(cosh(y) + 2) <= 3*sinh(y)^2", "so it is at most 1/(2y^2)",
+              by=use("polynomials", y=y, s="sinh(y)", p="cosh(y)"), label="quotient")
+)
+#: The same for any sensitivity, and at the steps of Corollary 4.1.
+at_the_steps = (
+    below_laplacian_noise
+    .lemma("divided", "p/(6*s^2) <= 1/(2*y^2)", ["y > 0", "s > 0", "y^2*p <= 3*s^2"])
+    .state("(cosh(y) + 2)/(6*sinh(y)^2) <= 1/(2*y^2)",
+           by=["quotient", use("divided", y=y, s="sinh(y)", p="cosh(y) + 2")], label="below")
+    .state(le(Staircase(2 * y).variance_form, 1 / (2 * y**2)), by=["hyperbolic", "below"], label="unit")
+    .start(Staircase(eps_0, Delta).variance_form)
+    .le(2 * Delta**2 / eps_0**2, "the variance grows with the square of the sensitivity",
+        by=use("unit", y=eps_0 / 2))
+    .start(2 * Delta**2 / step_epsilon**2)
+    .eq(8 * new_variance, "Laplacian noise at the steps of Corollary 4.1, where eps_0 <= 0.9/2")
 )
 
 
@@ -210,9 +225,7 @@ other_noise = (
         Staircase(eps_0, Delta).variance_form, "O", new_variance,
         regime=Regime(following={eps_0: step_epsilon}),
         where=(le(eps, nine_tenths),),
-        derivation=below_laplacian_noise
-        .start(2 * Delta**2 / step_epsilon**2)
-        .le(8 * new_variance, "Laplacian noise at the steps of Corollary 4.1, where 2y <= 0.9/2"),
+        derivation=at_the_steps,
     ),
 )
 

@@ -642,3 +642,180 @@ def test_the_hypothesis_is_used_only_where_it_holds():
 )
 def test_no_wrong_sum_is_proved(claim, where):
     assert settle(*claim, where, families=(*POSITIVE, *FRACTION)).status is not Status.PROVED
+
+
+# --- ways to a false line, each of which was open once ------------------------------------------
+
+
+def says(text):
+    return derivation_from(text).check(budget=3)
+
+
+def test_no_line_uses_itself():
+    for proof in (
+        Derivation(where=["x >= 0"]).start("x").le("x - 1", by="a", label="a"),
+        Derivation(where=["x >= 0"]).state("x <= -1", by="a", label="a"),
+    ):
+        with pytest.raises(DerivationError, match="no line or lemma 'a'"):
+            proof.check()
+    again = Derivation(where=["x >= 0"]).state("x >= 0", label="a").state("x >= -1", label="a")
+    with pytest.raises(DerivationError, match="two lines called 'a'"):
+        again.check()
+
+
+def test_the_hypothesis_is_not_used_at_the_next_integer():
+    proof = Derivation(where=["k >= 1"], integer=["k"])
+    steps = [
+        lambda s: s.state("k + 1 <= 1", by=use("hypothesis", k="k + 1")),
+        lambda s: s.state("k <= 1", by="hypothesis", label="L").state("k + 1 <= 1", by=use("L", k="k + 1")),
+        lambda s: s.state("k <= 1", by="hypothesis").expect("k", [(7, 1)]).state("k + 1 <= 1"),
+    ]
+    for step in steps:
+        with pytest.raises(DerivationError, match="for this k alone"):
+            proof.induction("k", "k <= 1", step=step).check()
+
+
+def test_a_name_is_not_a_variable_of_the_line_that_has_it():
+    proof = Derivation(where=["0 <= x <= 2"]).let("m", "x/2").state("m <= 1", label="L")
+    with pytest.raises(DerivationError, match="no variable m"):
+        proof.state("x <= -1", by=use("L", m=100)).check()
+
+
+def test_after_an_average_the_variable_lives_where_it_lived():
+    proof = Derivation(where=["x >= 0"]).state("x >= 0").expect("x", [(1, "1/2"), (3, "1/2")])
+    assert proof.choose("x", -5).conclude("1 <= 0").check().standing is Standing.FALSE
+
+
+@pytest.mark.parametrize(
+    "step", [lambda b: b.suppose("y >= 5"), lambda b: b.choose("y", 6), lambda b: b.let("y", 6)])
+def test_a_block_shows_its_claim_as_it_stands(step):
+    proof = Derivation().cases("y >= 5", ("x >= 0", lambda b: step(b).state("y >= 5")), ("x < 0", None))
+    with pytest.raises(DerivationError, match=r"step 1\.1\.1"):
+        proof.check()
+
+
+def test_what_is_shown_says_what_its_names_stand_for():
+    chosen = Derivation(where=["y > 0"]).start("y").choose("y", 2).ge("1").check()
+    assert chosen.shown == "y >= 1 where y = 2"
+    named = Derivation(where=["y > 0"]).let("m", "2*y").state("m >= y").check()
+    assert named.shown == "m >= y where m = 2*y"
+
+
+def test_a_member_of_a_family_is_not_taken_for_another_variable():
+    family = "integer: k\nindex: \\ell\nassume: k \\ge 1, a_\\ell > 0\n"
+    assert says(family + r"state: a_\ell = a_1").standing is Standing.FALSE
+    assert says(family + r"state: \sum_{\ell=1}^k a_\ell = \mathit{sum}_1").standing is Standing.FALSE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        r"\frac{\sum_{\ell=1}^k a_\ell}{\sum_{\ell=1}^k a_\ell} = 1",
+        r"\sum_{\ell=1}^k \log(a_\ell) = \sum_{\ell=1}^k \log(a_\ell)",
+        r"\sum_{\ell=1}^k \frac{1}{\ell-2} \le \sum_{\ell=1}^k \frac{1}{\ell-2}",
+        r"\sum_{\ell=1}^k \frac{\ell-2}{\ell-2} = k",
+        r"\sum_{\ell=0}^{1} \frac{(-1)^\ell}{x} = 0",
+        r"\frac{k-3}{\sum_{\ell=1}^k 1 - 3} = 1",
+    ],
+)
+def test_every_term_of_a_sum_must_be_defined(line):
+    assert not says(f"integer: k\nassume: k \\ge 1\nstate: {line}")
+
+
+def test_terms_that_are_defined_are_no_obstacle():
+    family = "integer: k\nindex: \\ell\nassume: k \\ge 1, a_\\ell > 0\n"
+    assert says(family + r"state: \frac{\sum_{\ell=1}^k a_\ell}{\sum_{\ell=1}^k a_\ell} = 1")
+    assert says(family + r"state: \sum_{\ell=1}^k \frac{x\ell}{\ell} = kx")
+    assert says(family + r"state: \log \prod_{\ell=1}^k a_\ell = \sum_{\ell=1}^k \log(a_\ell)")
+
+
+def test_a_case_about_one_member_says_nothing_of_the_others():
+    report = says("integer: k\nindex: \\ell\nassume: k \\ge 2\ncases: k \\ge 1\ncase: a_\\ell > 0\n"
+                  "case: \\sum_{\\ell=1}^k a_\\ell \\le 0\nend")
+    assert report.lines[0].standing is not Standing.PROVED
+
+
+def test_two_names_do_not_become_one_variable():
+    confused = ((r"\epsilon", r"\varepsilon"), (r"\phi", r"\varphi"), (r"\hat{x}", r"x_{\text{hat}}"))
+    for one, other in confused:
+        with pytest.raises(LatexError, match="the same variable"):
+            derivation_from(f"state: {one} = {other}")
+    assert says(r"state: \tilde\delta + \widetilde{\delta} = 2\tilde{\delta}")
+
+
+def test_a_chain_whose_signs_turn_shows_nothing():
+    report = says("assume: x \\ge 0\n\\begin{align} x &\\le x+1 \\\\ &\\ge x \\end{align}")
+    assert standings(report) == ["given", "proved", "proved"]
+    assert "the signs turn here" in report.lines[2].notes[0]
+    assert not report
+
+
+# --- sums of sums, powers, and lemmas of each term -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "law"),
+    [
+        (r"\sum_{i=1}^k \sum_{j=1}^i 1 = \frac{k(k+1)}{2}", "telescoping of a closed form"),
+        (r"\sum_{i=1}^k \sum_{j=1}^n a_i b_j = \left(\sum_{i=1}^k a_i\right)\left(\sum_{j=1}^n b_j\right)",
+         "linearity"),
+        (r"\sum_{i=1}^k \sum_{j=1}^n e^{ijx} = \sum_{j=1}^n \sum_{i=1}^k e^{ijx}",
+         "exchanging the order of summation"),
+        (r"\sum_{i=1}^k \sum_{j=1}^i a_i b_j = \sum_{j=1}^k \sum_{i=j}^k a_i b_j",
+         "exchanging the order of summation"),
+        (r"1 - (1-y)^k = \sum_{j=0}^{k-1} y(1-y)^j", "telescoping of a closed form"),
+    ],
+)
+def test_sums_of_sums_and_differences_of_powers(line, law):
+    report = says(f"integer: k, n\nassume: k \\ge 1, n \\ge 1, y \\in [0,1)\nstate: {line}")
+    assert report, str(report)
+    assert law in report.lines[0].outcome.laws
+
+
+@pytest.mark.parametrize("line", [
+    r"\sum_{i=1}^k \sum_{j=1}^i 1 = k^2",
+    r"\sum_{i=1}^k \sum_{j=1}^i a_i b_j = \sum_{j=1}^k \sum_{i=1}^j a_i b_j",
+])
+def test_wrong_sums_of_sums_are_refuted(line):
+    assert says(f"integer: k\nassume: k \\ge 1\nstate: {line}").standing is Standing.FALSE
+
+
+def test_sums_of_sums_agree_with_adding_up():
+    from symdp.derivation.sum_abstraction import exchanged
+
+    n, j = symbols("n j")
+    for inner in ((j, 1, i), (j, i, n), (j, 2, 4)):
+        double = Sum(Sum(i**2 + 3 * j, inner), (i, 1, n))
+        for size in range(5):
+            at = {n: Integer(size)}
+            assert written_out(insert(double, at)) == written_out(insert(exchanged(double), at))
+    assert exchanged(Sum(Sum(i, (j, 1, i**2)), (i, 1, n))) is None
+
+
+def test_powers_of_a_base_that_may_vanish():
+    proof = Derivation(where=["k >= 1", "0 <= x <= 1"], integer=["k"])
+    for claim in ("(1-x)^(k+1) == (1-x)*(1-x)^k", "(1-x)^(k+1) <= (1-x)^k", "x^(2*k) <= x^k"):
+        assert proof.state(claim).check(), claim
+    for claim in ("(1-x)^(k+1) < (1-x)^k", "(2*x)^(2*k) <= (2*x)^k", "x^(k-1)*x == x^k"):
+        assert not proof.state(claim).check(budget=2), claim
+
+
+def test_a_lemma_may_be_used_of_each_term():
+    text = (r"integer: k" "\n" r"assume: k \ge 2" "\n" r"lemma tangent: e^t \ge 1 + t" "\n"
+            r"use: tangent with t = x \ell^2" "\n"
+            r"state: \sum_{\ell=1}^k \ell e^{x\ell^2} \ge \sum_{\ell=1}^k \ell (1 + x\ell^2)")
+    assert says(text)
+    # What is known of one value only is not known of each term.
+    alone = text.replace(r"k \ge 2", r"k \ge 2, \ell \ge 9").replace("tangent:", "tangent: t +")
+    assert not says(alone)
+
+
+def test_marks_and_intervals_are_read():
+    report = says(r"assume: x \in [0,1), y \in (0, \infty)" "\n" r"\begin{align*}"
+                  r" x &\stackrel{(a)}{<} 1 \\ &\overset{\text{(b)}}{\leq} 1 + y \end{align*}")
+    assert report
+    assert report.domain == "0 <= x < 1, y > 0"
+    for bad in (r"assume: x \in \mathbb{N}", r"assume: x \in \{1,2\}", r"assume: x \in (0)",
+                r"state: x \overset{a}{b} y"):
+        with pytest.raises(LatexError):
+            derivation_from(f"{bad}\nstate: x = x")

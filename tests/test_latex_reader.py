@@ -51,7 +51,7 @@ ell, i = symbols("ell i")
         (r"\tfrac{1}{2} x^2", x**2 / 2),
         (r"0.1x", x / 10),
         (r"\sqrt{2k} + \sqrt[3]{x}", sqrt(2 * k) + x ** Rational(1, 3)),
-        (r"e^\varepsilon e^{\epsilon}", exp(2 * eps)),
+        (r"e^\epsilon e^{\epsilon}", exp(2 * eps)),
         (r"e^xy", exp(x) * y),
         (r"\exp\left\{-\frac{x^2}{2}\right\}", exp(-(x**2) / 2)),
         (r"\log\frac{\lambda}{\lambda+1}", log(lam / (lam + 1))),

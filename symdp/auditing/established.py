@@ -217,8 +217,8 @@ def _same(written: Expr, formula: Expr, exactly: bool) -> bool:
 
 
 def _ends_in(report: Report, relation: Relation) -> bool:
-    """The last line of the derivation says what the claim says."""
-    shown = report.conclusion
+    """The last line of the derivation says what the claim says, of variables and not of names."""
+    shown = report.settled
     return shown is not None and (shown == relation or shown.mirrored() == relation)
 
 

@@ -24,6 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sympy import Expr, Symbol
+
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.judging import Judge
 from symdp.derivation.obligations import Settler
@@ -58,7 +60,12 @@ def check_derivation(
 
     judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
     lines = judge.run(derivation.steps)
-    return Report(derivation, lines, domain, _shown(judge, lines), clock() - begin)
+    shown = _shown(judge, lines)
+    names: tuple[tuple[Symbol, Expr], ...] = ()
+    if shown is not None:
+        names = tuple(judge.scope.names_in(shown))
+    settled = None if shown is None else judge.scope.expand_relation(shown)
+    return Report(derivation, lines, domain, shown, clock() - begin, names, settled)
 
 
 def count(steps: Sequence[Step]) -> int:

@@ -73,10 +73,16 @@ class Judge(LineJudge):
         self.scope = self.scope.named(step.name, step.expr)
         return Checked(self.number, step, Standing.GIVEN)
 
+    def is_sought(self, name: Symbol) -> bool:
+        """Whether a variable occurs in what a block is to show, for all of its values."""
+        return self.goal is not None and name in relation_variables(self.goal)
+
     def new_name(self, name: Symbol) -> None:
         used = frozenset().union(*(relation_variables(r) for r in (*self.scope.where, *self.known)))
         if self.chain is not None:
             used |= variables_of(*self.chain.exprs)
+        if self.is_sought(name):
+            raise DerivationError(f"{name} occurs in what is to be shown here; take another name")
         if name in self.scope.meaning:
             raise DerivationError(f"{name} already stands for {show(self.scope.meaning[name])}")
         if name in used:
@@ -87,6 +93,8 @@ class Judge(LineJudge):
         """Whatever was shown for all values of the variable holds for this one, if it is allowed."""
         if step.name in self.scope.meaning:
             raise DerivationError(f"{step.name} already stands for {show(self.scope.meaning[step.name])}")
+        if self.is_sought(step.name) or step.name in self.scope.fixed:
+            raise DerivationError(f"what is to be shown here is about every {step.name}, not one value")
         value = self.scope.expand(step.expr)
         if step.name in variables_of(value):
             raise DerivationError(f"the value of {step.name} contains {step.name}")
@@ -108,6 +116,9 @@ class Judge(LineJudge):
         return Checked(self.number, step, standing, None, outcome, outcome.method)
 
     def suppose(self, step: Suppose) -> Checked:
+        if self.goal is not None:
+            raise DerivationError("an assumption inside of a block is nowhere redeemed; make it a "
+                                  "condition of a case, or assume it before the block")
         self.scope = self.scope.supposing(self.scope.expand_relation(r) for r in step.relations)
         try:
             Domain.of(self.scope.plain, self.scope.integers & frozenset().union(
@@ -170,10 +181,12 @@ class Judge(LineJudge):
     ) -> tuple[Checked, ...]:
         """Steps of their own, which must end in the goal."""
         inner = Judge(self.settler, scope, self.sharpen, self.moved, prefix,
-                      known=list(self.known if known is None else known))
+                      known=list(self.known if known is None else known),
+                      goal=scope.expand_relation(goal))
         body = tuple(steps)
         if not (body and isinstance(body[-1], Conclude) and body[-1].relation == goal):
-            body = (*body, Conclude(goal) if body else State(goal))
+            shows = any(not isinstance(s, Let | With | Lemma | Start) for s in body)
+            body = (*body, Conclude(goal) if shows else State(goal))
         return inner.run(body)
 
     def block_checked(
@@ -220,8 +233,9 @@ class Judge(LineJudge):
             if condition != from_first:
                 own += self.settler.settle(condition, step_scope,
                                            role="the hypothesis may be used for the integer before")
-        hypothesis = Fact(claim, step_scope.where, step_scope.integers)
-        step_scope = step_scope.with_fact("hypothesis", hypothesis)
+        # From here to the end of the step, k is one integer: a line may not be used at the next.
+        hypothesis = Fact(claim, step_scope.where, step_scope.integers, fixed=frozenset([k]))
+        step_scope = replace(step_scope, fixed=step_scope.fixed | {k}).with_fact("hypothesis", hypothesis)
         goal = insert_into(claim, {k: k + 1})
         earlier = [insert_into(self.scope.expand_relation(r), {k: first}) for r in self.known]
         lines = [*self.block(f"{self.number}.base.", base_scope, step.base, begun, earlier)]
@@ -240,8 +254,12 @@ class Judge(LineJudge):
             raise DerivationError("there is no line before it to take expectations of")
         self.close_chain()
         scope, v = self.scope, law.variable
+        # The atoms and the means are looked at without what is assumed of the variable; what was shown
+        # of the variable is known where that is assumed, so it comes back into force afterwards.
         if v in scope.meaning:
             raise DerivationError(f"{v} already stands for {show(scope.meaning[v])}")
+        if v in scope.fixed:
+            raise DerivationError(f"the hypothesis is known for this {v} alone, not for several")
         about = tuple(r for r in scope.where if v in relation_variables(r))
         self.scope = replace(scope, where=tuple(r for r in scope.where if r not in about))
         own = Outcome(())
@@ -266,7 +284,7 @@ class Judge(LineJudge):
             outcome = own + self.settler.settle(relation, self.scope, (mean,))
         self.before = printed
         self.known.append(printed)
-        self.scope = self.scope.knowing(step, printed)
+        self.scope = scope.knowing(step, printed)
         return self.verdict(step, relation, outcome)
 
     # --- conclusions --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import sympy
-from sympy import Expr, Indexed, IndexedBase, Product, S, Sum, Symbol
+from sympy import Expr, Indexed, IndexedBase, S, Symbol
 
 from symdp.balls import Refused
 from symdp.building import Builder
@@ -45,6 +45,7 @@ class Cursor:
         known: Iterable[Symbol | str] = (),
         indices: Iterable[Symbol | str] = (),
         laws: Mapping[str, Distribution] | None = None,
+        spellings: dict[Symbol, str] | None = None,
     ) -> None:
         self.text, self.tokens, self.place = text, list(found), 0
         self.depth = 0
@@ -52,6 +53,8 @@ class Cursor:
         self.known = {symbol(v) if isinstance(v, str) else v for v in known}
         self.indices = {symbol(v) if isinstance(v, str) else v for v in indices}
         self.laws = dict(laws or {})
+        #: how each name was first written; the readers of one text share this
+        self.spellings = {} if spellings is None else spellings
         self.held: dict[Symbol, Expr] = {}
         self.needed: list[Expr] = []
         #: brackets of the same sign at both ends that are open, such as |x|
@@ -140,8 +143,7 @@ class Cursor:
         """Parts that were written and that SymPy has cancelled; they must still be defined."""
         parts = dict.fromkeys(self.released(p) for p in self.needed)
         self.needed = []
-        return tuple(p for p in parts if not any(e.has(p) for e in exprs)
-                     and not p.has(Sum, Product, Indexed))
+        return tuple(p for p in parts if not any(e.has(p) for e in exprs))
 
     def refuse_lost(self, expr: Expr, token: Token) -> None:
         """An error where a part has cancelled, and nobody would ask whether it is defined."""

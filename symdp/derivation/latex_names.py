@@ -7,6 +7,9 @@ r"""Names in LaTeX -> the symbols of the house: letters, Greek, accents, primes,
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from sympy import Expr, S, Symbol
 
 from symdp.derivation.latex_cursor import Cursor
@@ -21,6 +24,8 @@ _LETTERS |= {r"\vartheta": "theta", r"\varphi": "phi", r"\varrho": "rho"}
 _ACCENTS = {r"\tilde": "tilde", r"\widetilde": "tilde", r"\hat": "hat", r"\widehat": "hat",
             r"\bar": "bar", r"\overline": "bar"}
 _WORDS = (r"\mathrm", r"\mathit", r"\mathsf")
+_SAME = {r"\widetilde": r"\tilde", r"\widehat": r"\hat", r"\overline": r"\bar", r"\prime": "'",
+         r"\star": "*"}
 #: The LaTeX of the house's own names, so that what it prints it can read.
 _HOUSE = {"delta_tilde": "slack", "eps_tilde": "eps_total"}
 assert latex_names["slack"] == r"\tilde{\delta}"
@@ -50,7 +55,7 @@ class NameReader(Cursor):
 
     def symbol_or_constant(self, *, bare: bool, in_name: bool = False) -> Expr:
         """A symbol; ``bare`` where it is an exponent without braces, which takes no scripts."""
-        first = self.token
+        first, begin = self.token, self.place
         stem = self.stem()
         if stem == "e" and not self.at("_", "'"):
             return S.Exp1
@@ -62,6 +67,8 @@ class NameReader(Cursor):
         base = symbol(_HOUSE.get(stem, stem))
         if stem.startswith(("delta_tilde_", "eps_tilde_")):
             base = symbol(stem)
+        if not places:
+            self.refuse_confusion(base, self.tokens[begin:self.place])
         if not is_variable(str(base.name)):
             self.fail(f"{base} cannot be the name of a variable", first)
         if places:
@@ -72,6 +79,14 @@ class NameReader(Cursor):
                       f"variable and this is a product, declare {first.text} or write "
                       f"{first.text} \\cdot (...)", first)
         return base
+
+    def refuse_confusion(self, base: Symbol, name: Sequence[Token]) -> None:
+        r"""An error where two names, such as \epsilon and \varepsilon, would become one variable."""
+        written = "".join(t.words if t.kind == "words" else t.text for t in name)
+        before = self.spellings.setdefault(base, written)
+        if _signs(before) != _signs(written):
+            self.fail(f"{written} and {before} (further above) would be the same variable {base} here; "
+                      "write it in one way, or give one of them another name", name[0])
 
     def stem(self) -> str:
         """A letter, perhaps under an accent."""
@@ -201,6 +216,12 @@ class NameReader(Cursor):
         if not word:
             self.fail("an empty word", opening)
         return word
+
+
+def _signs(written: str) -> list[str]:
+    """What a name is made of, without what does not show: braces, fonts, the order of its scripts."""
+    parts = re.findall(r"\\[A-Za-z]+|[^\s{}_^,]", written)
+    return sorted(_SAME.get(part, part) for part in parts if part not in _WORDS)
 
 
 def _plain(words: str) -> str:

@@ -97,9 +97,12 @@ class OperatorReader(NameReader):
         body = self.big_body(token, index)
         if fresh_index:
             self.indices.discard(index)
-        del self.needed[held_before:]  # inside of a sum, the index is bound
         body = self.released(body)
         low, high = self.released(low), self.released(high)
+        # What cancels in a term must be defined in every term.
+        parts = [self.released(part) for part in self.needed[held_before:]]
+        self.needed[held_before:] = [
+            self.hold(Sum(part, (index, low, high))) for part in parts if not body.has(part)]
         kind = Sum if token.text == r"\sum" else Product
         return self.hold(kind(body, (index, low, high)))
 

@@ -76,7 +76,9 @@ class Reader(OperatorReader):
         found: list[Relation] = []
         while True:
             left = self.expression()
-            if self.token.text not in RELATIONS:
+            if self.at(r"\in"):
+                found += self.interval(left)
+            elif self.token.text not in RELATIONS:
                 self.fail(r"a relation is missing; write one of \le < \ge > =") \
                     if self.token.kind == "end" else self.unexpected()
             while self.token.text in RELATIONS:
@@ -87,6 +89,37 @@ class Reader(OperatorReader):
             if not self.at(",", ";"):
                 return found
             self.advance()
+
+    def interval(self, inside: Expr) -> list[Relation]:
+        r"""x \in (0,1], x \in [0,\infty): the relations that say so."""
+        self.advance()
+        if self.at(r"\mathbb"):
+            self.fail(r"sets of numbers are not read here; write 'integer: k' on a line of its own")
+        opening = self.advance()
+        if opening.text not in ("(", "["):
+            self.fail(r"an interval is missing behind \in: (a, b), [a, b], (a, b] or [a, b)", opening)
+        found: list[Relation] = []
+        low = self.end_of_interval()
+        if low is not None:
+            found.append(Relation(inside, ">=" if opening.text == "[" else ">", low, self.lost(low)))
+        if not self.at(","):
+            self.fail("an interval has two ends, with a comma between them")
+        self.advance()
+        high = self.end_of_interval()
+        closing = self.advance()
+        if closing.text not in (")", "]"):
+            self.fail(f"this {opening.text!r} is never closed", opening)
+        if high is not None:
+            found.append(Relation(inside, "<=" if closing.text == "]" else "<", high, self.lost(high)))
+        return found
+
+    def end_of_interval(self) -> Expr | None:
+        """None for an infinite end."""
+        signs = [t.text for t in self.tokens[self.place:self.place + 2]]
+        if r"\infty" in signs[:1] or (signs[:1] in (["-"], ["+"]) and signs[1:] == [r"\infty"]):
+            self.place += 1 if signs[0] == r"\infty" else 2
+            return None
+        return self.expression()
 
     # --- sums and products
 

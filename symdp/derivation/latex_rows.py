@@ -38,9 +38,11 @@ class Context:
     indices: set[Symbol] = field(default_factory=set)
     laws: dict[str, Distribution] = field(default_factory=dict)
     labels: set[str] = field(default_factory=set)
+    spellings: dict[Symbol, str] = field(default_factory=dict)
 
     def reader(self, text: str, found: list[Token]) -> Reader:
-        return Reader(text, found, known=self.known, indices=self.indices, laws=self.laws)
+        return Reader(text, found, known=self.known, indices=self.indices, laws=self.laws,
+                      spellings=self.spellings)
 
 
 @dataclass(frozen=True)

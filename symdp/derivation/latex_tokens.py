@@ -32,6 +32,8 @@ _LOOKS = {
 #: Their argument is words, not a formula.
 WORDS = (r"\text", r"\mbox", r"\textrm", r"\textit", r"\intertext", r"\label", r"\tag", r"\textbf",
          r"\shortintertext")
+#: A sign with a mark above or below it.
+_MARKED = (r"\stackrel", r"\overset", r"\underset")
 #: The Greek letters that people paste as they are.
 _UNICODE = {"ε": r"\varepsilon", "δ": r"\delta", "λ": r"\lambda", "μ": r"\mu", "σ": r"\sigma",
             "≤": r"\le", "≥": r"\ge", "−": "-", "·": r"\cdot"}
@@ -93,7 +95,14 @@ def tokens(text: str, start: int = 0, stop: int | None = None) -> list[Token]:
             continue
         if kind == "command" and piece in (r"\quad", r"\qquad"):
             kind = "gap"
-        if kind == "command" and piece in WORDS:
+        if kind == "command" and piece in _MARKED:
+            # \stackrel{(a)}{\le}: the mark points at words elsewhere, the sign is what counts
+            _, position = _braced(text, position, stop, begin, piece)
+            sign, position = _braced(text, position, stop, begin, piece)
+            if sign not in _ARROWS and sign not in ("=", "<", ">"):
+                raise LatexError(text, begin, f"{piece} is read over a sign only: {piece}{{(a)}}{{\\le}}")
+            found.append(Token("command" if sign[0] == "\\" else "sign", sign, begin, glued=glued))
+        elif kind == "command" and piece in WORDS:
             words, position = _braced(text, position, stop, begin, piece)
             found.append(Token("words", piece, begin, words))
         else:

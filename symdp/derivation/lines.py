@@ -75,6 +75,8 @@ class LineJudge:
     #: relations that the lines so far show, not yet expanded
     known: list[Relation] = field(default_factory=list)
     number: str = ""
+    #: what the steps of a block are to end in
+    goal: Relation | None = None
 
     def run(self, steps: Sequence[Step]) -> tuple[Checked, ...]:
         lines = []
@@ -119,9 +121,12 @@ class LineJudge:
         printed = chain.between(last, last + 1)
         assert printed is not None
         self.before = printed
-        self.scope = self.scope.knowing(step, printed)
         relation = self.scope.expand_relation(printed)
         checked = self.with_uses(step, printed, relation)
+        self.scope = self.scope.knowing(step, printed)  # only now: no line may use itself
+        if chain.between(0, last + 1) is None and (last == 0 or chain.between(0, last) is not None):
+            note = f"the signs turn here: nothing is said of this line and line {chain.numbers[0]}"
+            checked = replace(checked, notes=(*checked.notes, note))
         if checked.standing is Standing.PROVED:
             return self.appraised(checked)
         if last in chain.wrong:
@@ -215,7 +220,7 @@ class LineJudge:
         """The relation, printed with names, from the premises and from what the step uses."""
         applicable, found = self.premises_of(step.uses)
         if (applicable.obligations or applicable.stuck) and applicable.status is not Status.PROVED:
-            alone = self.settler.settle(relation, self.scope, premises)
+            alone = self.settler.settle(relation, self.scope, premises, universal=premises)
             if alone.status is Status.REFUTED:
                 return self.verdict(step, relation, alone)
             why = f"what it uses does not apply: {applicable.method}"
@@ -224,7 +229,8 @@ class LineJudge:
             if misapplied:
                 why = f"true, but {why}"
             return Checked(self.number, step, standing, relation, applicable + alone, why)
-        outcome = applicable + self.settler.settle(relation, self.scope, (*premises, *found))
+        known = (*premises, *found)
+        outcome = applicable + self.settler.settle(relation, self.scope, known, universal=known)
         if outcome.status is Status.UNDECIDED:
             named = settle_named(self.settler, printed, self.scope, (*premises, *found))
             if named is not None:
@@ -253,6 +259,9 @@ class LineJudge:
             own = relation_variables(fact.relation).union(*(relation_variables(r) for r in fact.where))
             for v in sorted(set(at) - own, key=str):
                 raise DerivationError(f"{used.label} has no variable {v}")
+            for v in sorted(set(at) & fact.fixed, key=str):
+                raise DerivationError(f"{used.label} is known for this {v} alone, not for "
+                                      f"{show(at[v])} in its place")
             if fact.is_lemma and (left := own - set(at)):
                 # A lemma's variable that is not given a value is the variable of that name here.
                 at |= {v: self.scope.expand(v) for v in left}

@@ -9,7 +9,7 @@ r"""From a claim in force to obligations for the kernel, and back to one outcome
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sympy import binomial
@@ -59,17 +59,27 @@ class Settler:
         role: str = "the line",
         *,
         refute: bool = True,
+        universal: Sequence[Relation] = (),
     ) -> Outcome:
-        """The relation at every point of the scope's domain at which the premises hold."""
-        premises = tuple(premises)
-        from symdp.derivation.sums import settle_sums  # which settles its conditions here
+        """The relation at every point of the scope's domain at which the premises hold.
 
-        if has_sums(relation.left, relation.right, *(s for p in premises for s in (p.left, p.right))):
-            return settle_sums(self, relation, scope, premises, role, refute=refute)
+        Premises that are ``universal`` hold for all values of the variables without assumptions, so
+        they may be used of each term of a sum.
+        """
+        premises = tuple(premises)
+        from symdp.derivation.powers import settle_powers  # these settle their conditions here
+        from symdp.derivation.sums import settle_sums
+
+        if has_sums(relation.left, relation.right, *relation.needs,
+                    *(s for p in premises for s in (p.left, p.right))):
+            return settle_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
         if has_coefficients(relation):  # the kernel knows them through Gamma functions only
-            found = settle_sums(self, relation, scope, premises, role, refute=refute)
+            found = settle_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
             if found.status is not Status.UNDECIDED:
                 return found
+        powers = settle_powers(self.hurried(3.0), relation, scope, premises, role)
+        if powers is not None:
+            return powers
         try:
             domain = scope.domain(relation_variables(relation), premises)
             found = self.on(relation, domain, role)

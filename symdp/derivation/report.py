@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from sympy import Expr, Symbol
+
 from symdp.derivation.scope import show
 from symdp.derivation.steps import (
     Cite,
@@ -256,11 +258,18 @@ class Report:
     #: the relation that the derivation shows in the end
     conclusion: Relation | None
     seconds: float = 0.0
+    #: what the names in it stand for: abbreviations, and values that were chosen for variables
+    names: tuple[tuple[Symbol, Expr], ...] = ()
+    #: the conclusion without names
+    settled: Relation | None = None
 
     @property
     def shown(self) -> str:
         """What the derivation shows, or claims to show, as text."""
-        return show(self.conclusion) if self.conclusion is not None else ""
+        if self.conclusion is None:
+            return ""
+        names = ", ".join(f"{name} = {show(value)}" for name, value in self.names)
+        return show(self.conclusion) + (f" where {names}" if names else "")
 
     def walk(self) -> Iterator[Checked]:
         for line in self.lines:
@@ -268,9 +277,11 @@ class Report:
 
     @property
     def standing(self) -> Standing:
-        """Proved only if every line is; cited if the rest is on trust."""
+        """Proved only if every line is, and something is shown; cited if the rest is on trust."""
         found = worst(line.standing for line in self.walk())
-        return Standing.UNDECIDED if found is Standing.GIVEN else found
+        if found is Standing.GIVEN or (self.conclusion is None and found is Standing.PROVED):
+            return Standing.UNDECIDED
+        return found
 
     def __bool__(self) -> bool:
         return self.standing is Standing.PROVED
@@ -295,7 +306,7 @@ class Report:
         cited = [f"cited: {line.text}" for line in self.walk() if line.standing is Standing.CITED]
         laws = {law for line in self.walk() for law in line.outcome.laws}
         tools = {t for line in self.walk() for o in line.outcome.obligations for t in o.verdict.trust}
-        return (*cited, *(f"law of finite sums: {law}" for law in sorted(laws)), *sorted(tools))
+        return (*cited, *(f"law of sums and powers: {law}" for law in sorted(laws)), *sorted(tools))
 
     def as_json(self) -> dict[str, Any]:
         wrong = self.first_wrong

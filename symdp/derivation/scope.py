@@ -58,6 +58,18 @@ def variables_of(*exprs: Expr) -> frozenset[Symbol]:
     return found
 
 
+def terms(expr: Sum | Product) -> tuple[Expr, Symbol, Expr, Expr]:
+    """Summand, index and bounds; SymPy writes a sum of sums as one, whose outer index comes last.
+
+    >>> from sympy import Sum, symbols
+    >>> i, j, k = symbols("i j k")
+    >>> terms(Sum(Sum(i * j, (j, 1, i)), (i, 0, k)))
+    (Sum(i*j, (j, 1, i)), i, 0, k)
+    """
+    *inner, (index, low, high) = expr.limits
+    return (expr.func(expr.function, *inner) if inner else expr.function), index, low, high
+
+
 def relation_variables(relation: Relation) -> frozenset[Symbol]:
     return variables_of(relation.left, relation.right, *relation.needs)
 
@@ -113,9 +125,8 @@ def _short(number: Rational) -> str:
 
 def _insert_under(expr: Sum | Product, values: Mapping[Symbol, Expr]) -> Expr:
     """Into a sum or product, whose index must not be caught by what is inserted."""
-    ((index, low, high),) = expr.limits
+    body, index, low, high = terms(expr)
     inner = {v: e for v, e in values.items() if v != index}
-    body = expr.function
     if index in variables_of(*inner.values()):
         taken = variables_of(*inner.values()) | variables_of(body)
         other = fresh(str(index.name), taken)
@@ -175,9 +186,9 @@ def _outermost(expr: Expr) -> list[Expr]:
 def _shown(part: Expr) -> str:
     if isinstance(part, Indexed):
         return f"{part.base.label}[{', '.join(show(i) for i in part.indices)}]"
-    ((index, low, high),) = part.limits
+    body, index, low, high = terms(part)
     word = "sum" if isinstance(part, Sum) else "product"
-    return f"{word}({show(part.function)}, {index} = {show(low)}..{show(high)})"
+    return f"{word}({show(body)}, {index} = {show(low)}..{show(high)})"
 
 
 def partial_parts(expr: Expr) -> list[Expr]:
@@ -189,12 +200,18 @@ def partial_parts(expr: Expr) -> list[Expr]:
     """
     if not variables_of(expr):
         return []
+    if isinstance(expr, Sum | Product):
+        body, index, low, high = terms(expr)
+        return [Sum(part, (index, low, high)) for part in partial_parts(body)]
     found = [part for argument in expr.args for part in partial_parts(argument)]
+    return [*found, expr] if is_partial(expr) else found
+
+
+def is_partial(expr: Expr) -> bool:
+    """Whether the outermost operation is not defined everywhere."""
     if expr.is_Pow:
-        total = expr.base is sympy.E or (expr.exp.is_Integer and expr.exp > 0)
-    else:
-        total = not isinstance(expr, sympy.log | sympy.gamma | sympy.loggamma | sympy.binomial)
-    return found if total else [*found, expr]
+        return not (expr.base is sympy.E or (expr.exp.is_Integer and expr.exp > 0))
+    return isinstance(expr, sympy.log | sympy.gamma | sympy.loggamma | sympy.binomial)
 
 
 def is_whole(expr: Expr, integers: frozenset[Symbol]) -> bool:
@@ -270,6 +287,8 @@ class Fact:
     integers: frozenset[Symbol] = frozenset()
     #: a lemma has variables of its own: all of them must be given values
     is_lemma: bool = False
+    #: variables of which it is known at one value only, as the hypothesis of an induction is
+    fixed: frozenset[Symbol] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -282,6 +301,8 @@ class Scope:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     #: what was assumed of a variable before it was given a value
     assumed: Mapping[Symbol, tuple[Relation, ...]] = field(default_factory=dict)
+    #: variables that stand for one value: that of an induction, in its step
+    fixed: frozenset[Symbol] = frozenset()
 
     @property
     def plain(self) -> tuple[Relation, ...]:
@@ -315,6 +336,15 @@ class Scope:
         lost = (p for p in dict.fromkeys(needs) if not left.has(p) and not right.has(p))
         return Relation(left, relation.op, right, tuple(lost))
 
+    def names_in(self, relation: Relation) -> list[tuple[Symbol, Expr]]:
+        """The names in a relation, and those in what they stand for, each with its meaning."""
+        found: dict[Symbol, Expr] = {}
+        new = relation_variables(relation) & self.meaning.keys()
+        while new:
+            found |= {name: self.meaning[name] for name in sorted(new, key=str)}
+            new = (variables_of(*found.values()) & self.meaning.keys()) - found.keys()
+        return list(found.items())
+
     def domain(
         self, variables: Iterable[Symbol], premises: Iterable[Relation] = ()
     ) -> Domain:
@@ -331,10 +361,13 @@ class Scope:
         return replace(self, where=(*self.where, *relations))
 
     def knowing(self, step: Step, relation: Relation) -> Scope:
-        """The scope in which a labelled line may be used."""
+        """The scope in which a labelled line may be used; its names stand for what they do now."""
         if not step.label:
             return self
-        return self.with_fact(step.label, Fact(relation, self.where, self.integers))
+        if step.label in self.facts:
+            raise DerivationError(f"there are two lines called {step.label!r}")
+        fact = Fact(self.expand_relation(relation), self.where, self.integers, fixed=self.fixed)
+        return self.with_fact(step.label, fact)
 
     def with_fact(self, label: str, fact: Fact) -> Scope:
         return replace(self, facts={**self.facts, label: fact})

@@ -17,9 +17,10 @@ from symdp.derivation.scope import (
     insert_into,
     relation_variables,
     show,
+    terms,
     variables_of,
 )
-from symdp.derivation.sum_laws import Laws, Range, hinted, terms
+from symdp.derivation.sum_laws import Laws, Range, hinted
 from symdp.domain import DomainError
 from symdp.proving.verdict import Status
 from symdp.relation import Op, Relation
@@ -27,6 +28,8 @@ from symdp.relation import Op, Relation
 if TYPE_CHECKING:
     from symdp.derivation.obligations import Settler
 
+#: relations that hold for every value of a variable, with that variable
+Each = Sequence[tuple[Symbol, Relation]]
 _STRICT: tuple[Op, ...] = (">", "<")
 _WEAK: tuple[Op, ...] = ("<=", ">=")
 #: Sums that are compared with each other term by term.
@@ -40,49 +43,54 @@ class Abstraction:
     settler: Settler
     scope: Scope
     #: premises that hold for every value of an index: the index, and the premise
-    each: Sequence[tuple[Symbol, Relation]] = ()
+    each: Each = ()
     #: whether the laws may evaluate sums
     evaluate: bool = True
     proved: list[Obligation] = field(default_factory=list)
     laws: Laws = field(init=False)
     atoms: dict[Expr, Symbol] = field(default_factory=dict)
-    asked: dict[tuple[Relation, Range | None], bool] = field(default_factory=dict)
+    asked: dict[tuple[Relation, tuple[Range, ...]], bool] = field(default_factory=dict)
+    #: variables of the claim and its premises, with which no new one may be confused
+    taken: frozenset[Symbol] = frozenset()
 
     def __post_init__(self) -> None:
         self.laws = Laws(self.prove)
 
-    def prove(self, relation: Relation, index: Range | None, *, patient: bool = False) -> bool:
+    def prove(self, relation: Relation, ranges: tuple[Range, ...] = (), *, patient: bool = False) -> bool:
         """Whether the kernel proves a condition; if so, it is kept as an obligation."""
-        if (relation, index) not in self.asked:
-            self.asked[relation, index] = self._prove(relation, index, patient)
-        return self.asked[relation, index]
+        if (relation, ranges) not in self.asked:
+            self.asked[relation, ranges] = self._prove(relation, ranges, patient)
+        return self.asked[relation, ranges]
 
-    def _prove(self, relation: Relation, index: Range | None, patient: bool) -> bool:
-        scope, role, other = self.scope, "a law of sums applies", None
-        if index is not None:
-            i, low, high = index
+    def _prove(self, relation: Relation, ranges: tuple[Range, ...], patient: bool) -> bool:
+        scope, role = self.scope, "a law of sums applies"
+        new: dict[Symbol, Expr] = {}
+        for i, low, high in ranges:
             # The index is a new variable, whatever it is called elsewhere.
             other = fresh(str(i.name), [v for r in scope.where for v in relation_variables(r)])
-            relation = insert_into(relation, {i: other})
+            low, high = insert(low, new), insert(high, new)
+            new[i] = other
             scope = replace(
                 scope.supposing((Relation(other, ">=", low), Relation(other, "<=", high))),
                 integers=scope.integers | {other})
             role = "term by term"
+        relation = insert_into(relation, new)
         settler = self.settler if patient else self.settler.hurried(2.0)
-        outcome = settler.settle(relation, scope, self.said_of_each(other), role, refute=False)
+        each = [r for index in new.values() for r in self.said_of_each(index)]
+        universal = tuple(dict.fromkeys(premise for _, premise in self.each))
+        outcome = settler.settle(relation, scope, each, role, refute=False, universal=universal)
         if outcome.status is Status.PROVED:
             self.proved += outcome.obligations
             for law in outcome.laws:
                 self.laws.note(law)
         return outcome.status is Status.PROVED
 
-    def said_of_each(self, index: Symbol | None) -> list[Relation]:
+    def said_of_each(self, index: Expr) -> list[Relation]:
         """The premises about each member of a family, for the member at this index."""
-        if index is None:
-            return []
         return [insert_into(premise, {free: index}) for free, premise in self.each]
 
     def settle(self, relation: Relation, premises: Sequence[Relation], role: str) -> Outcome:
+        self.taken = relation_variables(relation).union(*(relation_variables(p) for p in premises))
         try:
             left, right = (self.simplified(s) for s in (relation.left, relation.right))
             known = [Relation(self.simplified(p.left), p.op, self.simplified(p.right))
@@ -93,13 +101,16 @@ class Abstraction:
             return Outcome((), stuck=f"the sums were not understood: {reason}")
         if left == right and left.has(Sum, Product) and relation.op in ("==", "<=", ">="):
             self.laws.note("both sides are the same sum")
+        # What the parts with sums in them need is asked apart, in `sums`.
         claim = Relation(self.hidden(left), relation.op, self.hidden(right),
                          tuple(part for part in relation.needs if not has_sums(part)))
         conditions = [Relation(self.hidden(p.left), p.op, self.hidden(p.right)) for p in known]
         together = self.combined(claim)
         if not together and not self.evaluate:
             together = self.compared_products()
-        if together:
+        if together and claim.left == claim.right and self.evaluate:
+            conditions += self.known_of_atoms()  # all that is asked is whether it is defined
+        elif together:
             conditions += [*together, *self.known_of_members()]
         elif self.evaluate:
             conditions += self.known_of_atoms()
@@ -143,7 +154,7 @@ class Abstraction:
             return None
         if insert(other, {m: i}) != body:
             return None
-        if not self.prove(Relation(end - start + 1, ">=", Integer(0)), None):
+        if not self.prove(Relation(end - start + 1, ">=", Integer(0))):
             return None
         last = [insert(body, {i: (end + n).expand()}) for n in range(1, int(more) + 1)]
         result = shorter
@@ -160,7 +171,7 @@ class Abstraction:
                     return self.atoms[same]
                 stem = {Sum: "sum", Product: "product", binomial: "choose"}.get(expr.func) \
                     or str(expr.base.label)
-                taken = [*self.atoms.values(),
+                taken = [*self.atoms.values(), *self.taken, *self.scope.integers,
                          *(v for r in self.scope.where for v in relation_variables(r))]
                 self.atoms[expr] = fresh(f"{stem}_1", taken)
             return self.atoms[expr]
@@ -176,8 +187,8 @@ class Abstraction:
         n, m = expr.args
         whole = variables_of(n, m) <= self.scope.integers and all(
             e.is_polynomial() and all(c.is_Integer for c in e.atoms(Rational)) for e in (n, m))
-        if whole and self.prove(Relation(m, ">=", Integer(0)), None) \
-                and self.prove(Relation(n - m, ">=", Integer(0)), None):
+        if whole and self.prove(Relation(m, ">=", Integer(0))) \
+                and self.prove(Relation(n - m, ">=", Integer(0))):
             self.laws.note("binomial coefficients are at least 1")
             return True
         return False
@@ -186,9 +197,14 @@ class Abstraction:
         """Whether two sums have the same terms, perhaps after a shift or in reverse order."""
         if one.func is not other.func or not isinstance(one, Sum | Product):
             return False
-        for aligned, law in _alignments(one, other):
+        turned = exchanged(other)
+        ways = _alignments(one, other)
+        if turned is not None:
+            law = "exchanging the order of summation"
+            ways += [(aligned, law) for aligned, _ in _alignments(one, turned)]
+        for aligned, law in ways:
             body, i, low, high = terms(one)
-            if self.prove(Relation(body, "==", aligned), (i, low, high)):
+            if self.prove(Relation(body, "==", aligned), ((i, low, high),)):
                 self.laws.note(law)
                 return True
         return False
@@ -215,7 +231,7 @@ class Abstraction:
         if variables_of((gap - whole).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        if not self.prove(Relation(total, op, Integer(0)), (i, low, high), patient=True):
+        if not self.prove(Relation(total, op, Integer(0)), ((i, low, high),), patient=True):
             return []
         self.laws.note("term by term")
         return [Relation(whole, op, Integer(0))]
@@ -274,21 +290,21 @@ class Abstraction:
         body, i, low, high = terms(atom)
         zero, one, index = Integer(0), Integer(1), (i, low, high)
         if isinstance(atom, Sum):
-            filled = self.prove(Relation(high - low, ">=", zero), None)
+            filled = self.prove(Relation(high - low, ">=", zero))
             for op in _STRICT:
-                if filled and self.prove(Relation(body, op, zero), index):
+                if filled and self.prove(Relation(body, op, zero), (index,)):
                     return [Relation(name, op, zero)]
-            if self.prove(Relation(body, ">=", zero), index):
+            if self.prove(Relation(body, ">=", zero), (index,)):
                 return [Relation(name, ">=", zero)]
             return []
         found = []
-        if self.prove(Relation(body, ">", zero), index):
+        if self.prove(Relation(body, ">", zero), (index,)):
             found.append(Relation(name, ">", zero))
-        elif self.prove(Relation(body, ">=", zero), index):
+        elif self.prove(Relation(body, ">=", zero), (index,)):
             found.append(Relation(name, ">=", zero))
-        if found and self.prove(Relation(body, "<=", one), index):
+        if found and self.prove(Relation(body, "<=", one), (index,)):
             found.append(Relation(name, "<=", one))
-        elif found and self.prove(Relation(body, ">=", one), index):
+        elif found and self.prove(Relation(body, ">=", one), (index,)):
             found.append(Relation(name, ">=", one))
         return found
 
@@ -298,11 +314,11 @@ class Abstraction:
         index, zero = (i, low, high), Integer(0)
         for aligned, law in _alignments(one, other)[:1]:
             if isinstance(one, Product) and not (
-                    self.prove(Relation(body, ">=", zero), index)
-                    and self.prove(Relation(aligned, ">=", zero), index)):
+                    self.prove(Relation(body, ">=", zero), (index,))
+                    and self.prove(Relation(aligned, ">=", zero), (index,))):
                 return []
             for op in _WEAK:
-                if self.prove(Relation(body, op, aligned), index, patient=patient):
+                if self.prove(Relation(body, op, aligned), (index,), patient=patient):
                     self.laws.note("term by term")
                     if law != "term by term":
                         self.laws.note(law)
@@ -320,3 +336,27 @@ def _alignments(one: Expr, other: Expr) -> list[tuple[Expr, str]]:
     law = "term by term" if shift == 0 else "shifting the index"
     return [(insert(body, {m: i + shift}), law),
             (insert(body, {m: (end + low - i).expand()}), "reversing the order")]
+
+
+def exchanged(expr: Expr) -> Expr | None:
+    """A double sum or product with its two outermost indices in the other order.
+
+    >>> from sympy import Sum, symbols
+    >>> i, j, k = symbols("i j k")
+    >>> exchanged(Sum(Sum(i * j, (j, 1, i)), (i, 1, k)))
+    Sum(i*j, (i, j, k), (j, 1, k))
+    """
+    if len(expr.limits) < 2:
+        return None
+    *rest, (j, start, end), (i, low, high) = expr.limits
+    if i not in variables_of(start, end):
+        swapped = (i, low, high), (j, start, end)
+    elif (start, end) == (low, i):
+        swapped = (i, j, high), (j, low, high)
+    elif (start, end) == (i, high):
+        swapped = (i, low, j), (j, low, high)
+    else:
+        return None
+    if j in variables_of(low, high) or any({i, j} & variables_of(*limit[1:]) for limit in rest):
+        return None
+    return expr.func(expr.function, *rest, *swapped)

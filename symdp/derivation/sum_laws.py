@@ -9,7 +9,7 @@ The sum over an empty range is 0 and the product 1; the range from $a$ to $b$ is
 
 >>> from sympy import Sum, binomial, symbols
 >>> k, l = symbols("k l")
->>> laws = Laws(lambda relation, index: True)
+>>> laws = Laws(lambda relation, indices: True)
 >>> laws.simplified(Sum(2 * l + 1, (l, 1, k))).expand(), laws.used
 (k**2 + 2*k, ['linearity', 'sum of a constant', 'telescoping of a closed form'])
 """
@@ -22,21 +22,16 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
 
-from symdp.derivation.scope import insert, rebuilt, variables_of
+from symdp.derivation.scope import insert, rebuilt, terms, variables_of
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.relation import Relation
 
 #: More terms than this are not written out.
 MOST_TERMS = 300
-#: (index, from, to), or None where the condition has no index
+#: (index, from, to)
 Range = tuple[Symbol, Expr, Expr]
-Prove = Callable[[Relation, Range | None], bool]
-
-
-def terms(expr: Sum | Product) -> tuple[Expr, Symbol, Expr, Expr]:
-    """Summand, index and bounds."""
-    ((index, low, high),) = expr.limits
-    return expr.function, index, low, high
+#: whether a condition holds for all values of these indices, the outermost first
+Prove = Callable[[Relation, tuple[Range, ...]], bool]
 
 
 def is_concrete(expr: Expr) -> bool:
@@ -81,8 +76,14 @@ def member(expr: Indexed) -> Expr:
 class Laws:
     """Rewrites sums; asks for the conditions of each law, and remembers which laws were used."""
 
-    prove: Prove
+    ask: Prove
     used: list[str] = field(default_factory=list)
+    #: the indices of the sums around the one that is being rewritten
+    around: tuple[Range, ...] = ()
+
+    def prove(self, relation: Relation, index: Range | None) -> bool:
+        """Whether a condition of a law holds, for every value of the index where there is one."""
+        return self.ask(relation, self.around if index is None else (*self.around, index))
 
     def note(self, law: str) -> None:
         if law not in self.used:
@@ -94,7 +95,10 @@ class Laws:
             return expr
         if isinstance(expr, Sum | Product):
             body, index, low, high = terms(expr)
-            inner = expr.func(self.simplified(body), (index, low, high))
+            around, self.around = self.around, (*self.around, (index, low, high))
+            body = self.simplified(body)
+            self.around = around
+            inner = expr.func(body, (index, low, high))
             return self.sum(inner) if isinstance(expr, Sum) else self.product(inner)
         found = rebuilt(expr, [self.simplified(a) for a in expr.args])
         if isinstance(found, sympy.log) and isinstance(found.args[0], Product):
@@ -124,6 +128,10 @@ class Laws:
         known = self.binomial_theorem(inner, index, low, high)
         if known is None:
             known = self.telescoped(inner, index, low, high)
+        if known is None and outer != 1:
+            whole = self.geometric_difference(outer, inner, index, low, high)
+            if whole is not None:
+                return whole
         return outer * (Sum(inner, (index, low, high)) if known is None else known)
 
     def binomial_theorem(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> Expr | None:
@@ -147,8 +155,10 @@ class Laws:
         if body.has(Sum, Product, Indexed, binomial):
             return None
         closed = hinted(lambda: _closed_form(body, index, low))
-        if closed is None:
-            return None
+        return None if closed is None else self.verified(closed, body, index, low, high)
+
+    def verified(self, closed: Expr, body: Expr, index: Symbol, low: Expr, high: Expr) -> Expr | None:
+        """The closed form at the upper end, if it telescopes to the terms of the sum."""
         before = insert(closed, {index: index - 1})
         steps = Relation(closed - before, "==", body)
         empty = Relation(insert(closed, {index: low - 1}), "==", Integer(0))
@@ -157,6 +167,24 @@ class Laws:
             return None
         self.note("telescoping of a closed form")
         return insert(closed, {index: high})
+
+    def geometric_difference(
+        self, outer: Expr, body: Expr, index: Symbol, low: Expr, high: Expr
+    ) -> Expr | None:
+        """(1-r) r^l telescopes to a difference of powers, at r = 1 as well, where r^l has no such form."""
+        if body.has(Sum, Product, Indexed, binomial):
+            return None
+
+        def factor() -> Expr | None:
+            ratio = _ratio(body, index)
+            found = None if ratio is None or ratio == 1 else sympy.cancel(outer / (ratio - 1))
+            return found if found is not None and sympy.denom(found).is_Number else None
+
+        scale = hinted(factor)
+        if scale is None:
+            return None
+        closed = scale * (insert(body, {index: index + 1}) - insert(body, {index: low}))
+        return self.verified(closed, outer * body, index, low, high)
 
     # --- products -----------------------------------------------------------------------------
 

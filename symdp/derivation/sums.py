@@ -20,7 +20,7 @@ condition on the way is an obligation of its own, and the outcome names the laws
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -35,14 +35,16 @@ from symdp.derivation.scope import (
     has_sums,
     insert,
     insert_into,
+    is_partial,
     is_whole,
     rebuilt,
     relation_variables,
     show,
+    terms,
     variables_of,
 )
-from symdp.derivation.sum_abstraction import Abstraction
-from symdp.derivation.sum_laws import terms, written_out
+from symdp.derivation.sum_abstraction import Abstraction, Each
+from symdp.derivation.sum_laws import Range, written_out
 from symdp.domain import DomainError, holds_at
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Unsupported
@@ -69,16 +71,70 @@ def settle_sums(
     role: str = "the line",
     *,
     refute: bool = True,
+    universal: Sequence[Relation] = (),
 ) -> Outcome:
     """The verdict on a relation with sums, products or members of families in it.
 
     Without ``refute``, only a proof is of interest.
     """
+    each = _said_of_each(universal, scope)
+    outcome = _settled(settler, relation, scope, premises, role, each, refute=refute)
+    if outcome.status is Status.PROVED:
+        return outcome + _defined(settler, relation, scope, premises, each)
+    return outcome
+
+
+def _defined(
+    settler: Settler, relation: Relation, scope: Scope, premises: Sequence[Relation], each: Each
+) -> Outcome:
+    """That every quotient, root and logarithm has a value, term by term: laws may cancel them."""
+    plain = [p for p in premises if not has_sums(p.left, p.right)]
+    asked = Abstraction(settler, scope.supposing(plain), each)
+    outcome, role = Outcome(()), "every term is defined"
+    sought = (relation.left, relation.right, *(part for part in relation.needs if has_sums(part)))
+    for part, ranges in dict.fromkeys(found for expr in sought for found in _partial_terms(expr)):
+        same = Relation(part, "==", part)
+        if ranges:
+            proved = asked.prove(same, ranges)
+        else:
+            found = Abstraction(settler, asked.scope, each).settle(same, (), role)
+            proved = found.status is Status.PROVED
+            asked.proved += found.obligations if proved else ()
+        if not proved:
+            outcome += Outcome((), stuck=f"it was not seen that {show(part)} is always defined")
+    return outcome + Outcome(tuple(asked.proved))
+
+
+def _partial_terms(
+    expr: Expr, around: tuple[Range, ...] = ()
+) -> Iterator[tuple[Expr, tuple[Range, ...]]]:
+    """The parts that are not defined everywhere, and the ranges of the indices around them."""
+    if isinstance(expr, Sum | Product):
+        body, index, low, high = terms(expr)
+        yield from _partial_terms(body, (*around, (index, low, high)))
+        return
+    if variables_of(expr):
+        if is_partial(expr):
+            yield expr, around
+        for argument in expr.args:
+            yield from _partial_terms(argument, around)
+
+
+def _settled(
+    settler: Settler,
+    relation: Relation,
+    scope: Scope,
+    premises: Sequence[Relation],
+    role: str,
+    each: Each,
+    *,
+    refute: bool,
+) -> Outcome:
+    premises = [p for p in premises if not _is_each(p, each)]
     try:
         relation, *premises = _renamed((relation, *premises), scope)
     except NotWhole as reason:
         return Outcome((), stuck=str(reason))
-    each, premises = _apart(premises, scope)
     lengths = _lengths((relation, *premises))
     sides = (relation.left, relation.right)
     if not lengths and not any(side.has(binomial) for side in sides):
@@ -139,20 +195,22 @@ def _renamed(relations: Sequence[Relation], scope: Scope) -> list[Relation]:
     return [Relation(rename(r.left), r.op, rename(r.right), r.needs) for r in relations]
 
 
-def _apart(
-    premises: Sequence[Relation], scope: Scope
-) -> tuple[list[tuple[Symbol, Relation]], list[Relation]]:
-    """Premises about eps[i], where i is no variable, are said of each i; the others as they are."""
+def _said_of_each(universal: Sequence[Relation], scope: Scope) -> Each:
+    """What holds for all values of a variable of which nothing is assumed, and that variable.
+
+    Such a variable may be an index: then it is said of each term, and of each member of a family.
+    """
     variables = scope.integers.union(*(relation_variables(r) for r in scope.plain))
-    each, others = [], []
-    for premise in premises:
-        members = {*premise.left.atoms(Indexed), *premise.right.atoms(Indexed)}
-        free = {i for m in members for i in m.indices if isinstance(i, Symbol)} - variables
-        if len(free) == 1 and free <= relation_variables(premise):
-            each.append((free.pop(), premise))
-        else:
-            others.append(premise)
-    return each, others
+    plain = (r for r in universal if not (r.left.has(Sum, Product) or r.right.has(Sum, Product)))
+    return [(free, premise) for premise in plain
+            for free in sorted(relation_variables(premise) - variables, key=str)]
+
+
+def _is_each(premise: Relation, each: Each) -> bool:
+    """Whether a premise is only about members of families at an index, so says nothing by itself."""
+    members = {*premise.left.atoms(Indexed), *premise.right.atoms(Indexed)}
+    indices = {i for m in members for i in m.indices if isinstance(i, Symbol)}
+    return any(premise == other and free in indices for free, other in each)
 
 
 def _lengths(relations: Iterable[Relation]) -> list[Symbol]:
@@ -160,10 +218,9 @@ def _lengths(relations: Iterable[Relation]) -> list[Symbol]:
     found: set[Symbol] = set()
     for relation in relations:
         for side in (relation.left, relation.right):
-            for part in side.atoms(Sum, Product):
-                _, index, low, high = terms(part)
-                found |= variables_of(low, high) - {index}
             bound = {i for part in side.atoms(Sum, Product) for i in part.variables}
+            for part in side.atoms(Sum, Product):
+                found |= variables_of(*(end for _, *ends in part.limits for end in ends)) - bound
             for part in side.atoms(Indexed):
                 found |= variables_of(*part.indices) - bound
     return sorted(found, key=str)
@@ -223,7 +280,8 @@ def _instance(
 
 def _written(relation: Relation, values: dict[Symbol, Expr]) -> Relation:
     here = insert_into(relation, values)
-    return Relation(written_out(here.left), here.op, written_out(here.right))
+    needs = tuple(written_out(part) for part in here.needs if not has_sums(part))
+    return Relation(written_out(here.left), here.op, written_out(here.right), needs)
 
 
 def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -> list[Relation]:

@@ -86,13 +86,14 @@ def need_limits(goal: Goal, v: Symbol, at: Expr) -> None:
         raise Rejected("a strict relation does not pass to a limit")
     inside = without_end(goal.domain, v, at)
     at_end = goal.domain.replace_interval(v, Interval(at, at))
-    missing = [side for side in (goal.left, goal.right) if _is_undefined(side, at_end)]
+    moving = [side for side in (goal.left, goal.right) if v in side.free_symbols]
+    missing = [side for side in moving if _is_undefined(side, at_end)]
     if not missing:
         raise Rejected(f"both sides may have values at {v} = {to_text(at)}")
-    for side in (goal.left, goal.right):
+    for side in moving:
         if side in missing:
             _need_limit(side, v, at, inside)
-        elif v in side.free_symbols and _limit(side, v, at, inside) != inserted(side, {v: at}):
+        elif _limit(side, v, at, inside) != inserted(side, {v: at}):
             raise Rejected(f"{to_text(side)} was not seen to be continuous at {v} = {to_text(at)}")
 
 
@@ -102,6 +103,8 @@ def _is_undefined(expr: Expr, domain: Domain) -> bool:
         range_on(expr, domain)
     except Undefined as reason:
         return reason.certain
+    except Unsupported:
+        return False
     return False
 
 

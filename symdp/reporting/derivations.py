@@ -147,7 +147,11 @@ def _conclusion(report: Report) -> str:
     if report.conclusion is None:
         return ""
     tex = latex(report.conclusion)
-    return f": ${tex}$" if width(tex) <= LINE else f":\n\\[\n{break_lines(tex, LINE)}\n\\]\n"
+    names = ", ".join(f"${latex(name)} = {latex(value)}$" for name, value in report.names)
+    where = f" where {names}" if names else ""
+    if width(tex) <= LINE:
+        return f": ${tex}${where}"
+    return f":\n\\[\n{break_lines(tex, LINE)}\n\\]\n" + (f"{where.strip()}" if where else "")
 
 
 # --- the terminal -------------------------------------------------------------------------------
@@ -164,7 +168,9 @@ def print_report(report: Report) -> None:
     widest = max((len(line.number) for line, _ in numbered(report.lines)), default=1)
     for line, depth in numbered(report.lines):
         colour = COLOURS[line.standing]
-        reason = f"   ({escape(plain(line.step.reason))})" if line.step.reason else ""
+        said_why = plain(line.step.reason).removeprefix("(").removesuffix(")") \
+            if line.step.reason.startswith("(") else plain(line.step.reason)
+        reason = f"   ({escape(said_why)})" if said_why else ""
         console.print(f"{line.number:>{widest}} [{colour}]{MARKS[line.standing]}[/] "
                       f"{'  ' * depth}{escape(line.text)}{reason}")
         if said := remarks(line):

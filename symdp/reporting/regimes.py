@@ -90,8 +90,9 @@ def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
         lines: Any = axes.contour(chart.counts, chart.epsilons, chart.factor, levels=FACTORS,
                                   colors="black", linewidths=0.8)
         axes.clabel(lines, fmt=lambda level: f"×{level:g}", fontsize="small")
-    axes.legend(handles=[Patch(color=colour, alpha=0.35, label=name)
-                         for colour, name in zip(colours, chart.names, strict=True)], frameon=False, loc="upper left")
+    patches = [Patch(color=colour, alpha=0.35, label=name)
+               for colour, name in zip(colours, chart.names, strict=True)]
+    axes.legend(handles=patches, frameon=False, loc="upper left")
     axes.set_xlabel(inline(k))
     axes.set_ylabel(inline(eps))
     axes.set_title(f"${latex(slack)} = {decimal_latex(f'{chart.slack:g}')}$", fontsize="medium")

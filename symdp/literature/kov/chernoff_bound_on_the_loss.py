@@ -2,7 +2,7 @@ r"""Chernoff's bound on the privacy loss: $\mathbb{E}(1-e^{\tilde\varepsilon-Z})
 
 from sympy import Expr, IndexedBase, Integer, Max, Rational, Sum, binomial, exp, log
 
-from symdp.derivation import Derivation
+from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.notation import eps, eps_total, k, lam, symbol, x
 from symdp.relation import eq, ge, le
@@ -78,14 +78,9 @@ def averaged(where: str) -> Derivation:
     return (
         Derivation("The last line of (25)", where=["eps > 0", "k >= 1", where], integer=["k"])
         .lemma("centred", le(excess(x, Integer(0)), tilted(x, Integer(0))), where=[where])
-        .cite(
-            "the lemma holds at each value of the loss less its threshold, and so on average",
-            "expectation is monotone",
-            claim=le(pure_part, mean_of_tilted),
-            label="on average",
-        )
         .start(pure_part)
-        .le(mean_of_tilted, by="on average")
+        .le(mean_of_tilted, "the lemma at each value of the loss less its threshold",
+            by=use("centred", x=loss - eps_total))
         .eq(moment, "the binomial theorem")
         .conclude(le(pure_part, moment))
     )

@@ -21,6 +21,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     entropy,
     excess,
     exponent,
+    loss,
     mean_of_tilted,
     mgf,
     moment,
@@ -71,11 +72,9 @@ bound = (
     .lemma("powers", "x^k*y <= z^k*y", where=["x > 0", "z >= x", "y > 0", "k >= 1"], integer=["k"])
     .state(le(mgf(eps), exp(exponent(eps))), "one step", label="one step",
            by=use("two-point", p=exp(eps) / (exp(eps) + 1), x=lam * eps))
-    .cite("the lemma holds at each value of the loss less its threshold, and so on average",
-          "expectation is monotone", claim=le(at_choice(pure_part), at_choice(mean_of_tilted)),
-          label="on average")
     .start(at_choice(pure_part))
-    .le(at_choice(mean_of_tilted), by="on average")
+    .le(at_choice(mean_of_tilted), "the lemma at each value of the loss less its threshold",
+        by=use("centred", y=loss - chosen))
     .eq(at_choice(moment), "the binomial theorem")
     .le(exp(exponent(eps)) ** k * exp(at_choice(entropy - lam * eps_total)), "the steps are independent",
         by=["one step", use("powers", x=mgf(eps), z=exp(exponent(eps)),

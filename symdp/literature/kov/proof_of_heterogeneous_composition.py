@@ -13,7 +13,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     tilted,
 )
 from symdp.notation import eps_total, k, lam, slack, symbol
-from symdp.relation import eq, gt, le, lt
+from symdp.relation import eq, ge, gt, le, lt
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -86,11 +86,20 @@ printed = (
     .le(slack, "the other epsilon")
 )
 
+mass, value, n, x = IndexedBase("w"), IndexedBase("z"), symbol("n"), symbol("x")
+
+
+def either(loss: Expr, before: Expr) -> Expr:
+    """The exponential of a loss to which either answer of one more step was added, on average."""
+    up, down = exp(lam * before) * exp(lam * loss), exp(lam * before) * exp(-lam * loss)
+    return exp(loss) / (exp(loss) + 1) * up + 1 / (exp(loss) + 1) * down
+
+
 #: from the laws of the steps to Theorem 3.5
 repaired = (
     Derivation("Theorem 3.5, second entry", where=[
-        "k >= 1", "lam > 0", gt(epsilon[l_], Integer(0)), "square_sum > 0", "mean_sum > 0",
-        "0 < slack <= 1"], integer=["k"])
+        "k >= 1", "n >= 1", "lam > 0", gt(epsilon[l_], Integer(0)), ge(mass[x], Integer(0)),
+        "square_sum > 0", "mean_sum > 0", "0 < slack <= 1"], integer=["k", "n"])
     .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses that "
           "fail with probability delta_l", "kov/thm-3.3, step by step")
     .start(Product(mgf(epsilon[l_]), (l_, 1, k)))
@@ -98,8 +107,12 @@ repaired = (
     .eq(exp(Sum(exponent(epsilon[l_]), (l_, 1, k))))
     .lemma("centred", "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))",
            where=["lam > 0"])
-    .cite("the lemma on average, with the moments above, bounds the pure part by the inserted moment",
-          "expectation is monotone, and multiplies over independent steps")
+    .start(Sum(mass[x] * excess(value[x]), (x, 1, n)))
+    .le(Sum(mass[x] * tilted(value[x]), (x, 1, n)), "the lemma at each of the n outcomes",
+        by=use("centred", y=value[x] - eps_total))
+    .start(Sum(mass[x] * either(epsilon[k], value[x]), (x, 1, n)))
+    .eq(mgf(epsilon[k]) * Sum(mass[x] * exp(lam * value[x]), (x, 1, n)),
+        "one more step multiplies the moment of the outcomes by its own")
     .start(inserted_moment.subs(eps_total, chosen))
     .le(last.subs(eps_total, chosen), "the chosen lambda")
     .start(last.subs(eps_total, classic))

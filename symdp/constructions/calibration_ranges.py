@@ -11,9 +11,12 @@ $\ell-\log s+\varepsilon/2
 \le c\ell/2+\varepsilon^2/(8c\ell)+\log(\varepsilon/2+c\ell)+1-\varepsilon/(2c\ell)$
 for $\varepsilon\le2c\ell$ and $\ell\ge\log(e+\varepsilon)$, which is $\delta\le1$. This the kernel shows on
 $(0,a]$ in pieces: on the first with the inequality of the two means, on the others as it stands. For
-Gaussian noise, whose curve has a closed form, it goes on from there with the curve itself. From above,
-exact composition breaks the promise at a point. The search is in machine floats; what is said is
-certified.
+Gaussian noise, whose curve has a closed form, it goes on from there with the curve itself. For steps and
+for Laplacian noise it goes on with randomised responses, which dominate both: small $\delta$ by the
+moments, the rest by binomial tails for all $k$ up to a number and by the normal limit from there on
+(:mod:`symdp.constructions.normal_limit`). From above, exact composition breaks the promise at a point; for
+Laplacian noise, which comes near to its limit only for very many queries, the normal law with its own
+moments does. The search is in machine floats; what is said is certified.
 
 >>> from symdp.constructions import run
 >>> from symdp.example import Example
@@ -24,18 +27,23 @@ certified.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
-from sympy import E, Expr, Integer, Rational, exp, log, sqrt
+from flint import arb, ctx
+from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt
 
+from symdp.balls import ball
 from symdp.constructions import Finding, construction
+from symdp.constructions.normal_limit import BERRY_ESSEEN, Box, calibration_holds, of_laplace
 from symdp.domain import Domain
 from symdp.notation import Phi, delta, eps, k, symbol
 from symdp.parsing import parse_conditions
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
-from symdp.proving.argument import Promise, Violation, violate
+from symdp.proving.argument import Promise, violate
 from symdp.proving.kernel import Rejected
 from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS, MOMENTS
 from symdp.proving.settling import settle_relation
@@ -45,6 +53,8 @@ from symdp.subject import AnyPrivate, Subject
 
 #: Seconds for one question to the kernel.
 BUDGET = 12.0
+#: From this many steps on the normal limit is used, and from four times as many where delta is small.
+MANY = 4096
 level = symbol("l")
 logarithm = log(E + eps / delta)
 
@@ -63,6 +73,12 @@ class Calibration:
     #: how many steps the point has at which it breaks
     fold: int
     leaks: bool = False
+    #: up to which epsilon the normal limit is tried
+    reach: int = 0
+
+    def room(self, least: Any, k: int) -> Any:
+        """What the steps leave of delta for the loss."""
+        return 1 - (1 - least) / (1 - least / (2 * k)) ** k if self.leaks else least
 
 
 def _scale(factor: int) -> Expr:
@@ -72,8 +88,8 @@ def _scale(factor: int) -> Expr:
 _FOUR, _EIGHT = (Rational(1, 4), Rational(1, 2)), (Rational("0.43"), Rational(3))
 CALIBRATIONS = {
     "any": Calibration(AnyPrivate(sqrt(1 / _scale(4)), delta / (2 * k)), 4, Rational(1, 2), _FOUR, 12,
-                       10**6, leaks=True),
-    "laplace": Calibration(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 500),
+                       10**6, leaks=True, reach=29),
+    "laplace": Calibration(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 10**12, reach=33),
     "gaussian": Calibration(Gaussian(variance=_scale(8)), 8, Rational(1), _EIGHT, 45, 1),
 }
 
@@ -136,23 +152,48 @@ def suspect(plan: Calibration) -> tuple[float, float]:
     return best
 
 
-def break_above(plan: Calibration) -> Violation | None:
-    """A point near the suspect at which exact composition breaks the promise."""
+@dataclass(frozen=True)
+class Break:
+    """A point at which the promise fails, and the delta that is needed there."""
+
+    point: Mapping[Symbol, Expr]
+    needed: str
+    promised: str
+
+
+def break_above(plan: Calibration) -> Break | None:
+    """A point near the suspect at which the promise fails, certainly."""
     near, d = suspect(plan)
     promise = Promise(plan.subject, k, eps, delta, domain("eps > 0", "0 < delta <= 1", "k >= 1",
                                                           integers=["k"]))
-    for excess in (0.0, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4):
+    for excess in (0.0, 0.001, 0.01, 0.05, 0.1):
         at = Rational(math.ceil(near * (1 + excess) * 100), 100)
         point = {eps: at, delta: Rational(round(d * 200), 200), k: Integer(plan.fold)}
+        if isinstance(plan.subject, Laplace):
+            needed = _laplace_needs(plan, at, point[delta])
+            if needed is not None:
+                return Break(point, f"at least {needed}", str(point[delta]))
+            continue
         try:
-            return violate(promise, point)
+            found = violate(promise, point)
         except Rejected:
             continue
+        return Break(found.point, str(found.exact), str(found.claimed))
     return None
 
 
+def _laplace_needs(plan: Calibration, at: Rational, d: Rational) -> str | None:
+    """A lower bound on the delta of that many queries, if it is above the one that is promised."""
+    with ctx.workprec(400):
+        epsilon, promised = ball(at), ball(d)
+        level_there = (arb(1).exp() + epsilon / promised).log()
+        step = epsilon / (plan.factor * plan.fold * level_there).sqrt()
+        needed = of_laplace(epsilon, step, plan.fold)
+        return str(needed.lower().str(8, radius=False)) if needed > promised else None
+
+
 def hold_below(plan: Calibration, above: Rational) -> Rational | None:
-    """How far the kernel shows it, in steps of one, or to within 1/100 with the curve itself."""
+    """How far it is shown, in steps of one, or to within 1/100 with the curve itself."""
     if not means_hold(plan):
         return None
     below = Rational(plan.first)
@@ -162,25 +203,52 @@ def hold_below(plan: Calibration, above: Rational) -> Rational | None:
         return end if closed and moments_hold(plan, below, end, "log(e + 200*eps)") else below
     while below + 1 < above and moments_hold(plan, below, below + 1, "log(e + eps)"):
         below += 1
+    while below + 1 <= min(plan.reach, above) and limit_holds(plan, below):
+        below += 1
     return below
+
+
+def limit_holds(plan: Calibration, below: Rational) -> bool:
+    """Whether it holds from below to below + 1: by the moments where delta is small, else by boxes."""
+    part = _part_for_moments(plan, float(below + 1))
+    if not moments_hold(plan, below, below + 1, f"log(e + {part}*eps)"):
+        return False
+    here, cut = (Fraction(int(below)), Fraction(int(below) + 1)), Fraction(1, min(part, 10))
+    boxes = [Box(here, (cut, Fraction(1)), folds) for folds in ((MANY, None), (1, MANY - 1))]
+    if cut > Fraction(1, part):
+        boxes += [Box(here, (Fraction(1, part), cut), folds)
+                  for folds in ((4 * MANY, None), (1, 4 * MANY - 1))]
+    return all(calibration_holds(box, plan.factor, plan.room) for box in boxes)
+
+
+def _part_for_moments(plan: Calibration, e: float) -> int:
+    """For which part 1/n of delta the moments seem to be enough, with something to spare."""
+    c, share, n = plan.factor, float(plan.share), 2
+    while n < 1000:
+        m = math.log(math.e + n * e / 1.5)
+        bound = c * m / 2 + e**2 / (8 * c * m) + math.log(e / 2 + c * m) + 1 - e / (2 * c * m)
+        if e <= 2 * c * m and m - math.log(share) + e / 2 <= bound:
+            break
+        n += 1
+    return n
 
 
 @construction
 def calibration_range(mechanism: str) -> Finding:
     """The largest E such that the calibration holds for all eps < E, every k and every delta."""
     plan = CALIBRATIONS[mechanism]
-    violation = break_above(plan)
-    below = None if violation is None else hold_below(plan, violation.point[eps])
-    if violation is None or below is None:
+    broken = break_above(plan)
+    below = None if broken is None else hold_below(plan, broken.point[eps])
+    if broken is None or below is None:
         return Finding(False, "the two ends were not found")
-    above = violation.point[eps]
+    above = broken.point[eps]
     gaussian = isinstance(plan.subject, Gaussian)
-    where = ", ".join(f"{v} = {u}" for v, u in violation.point.items())
+    where = ", ".join(f"{v} = {u}" for v, u in broken.point.items())
     return Finding(
         True,
         f"it holds for eps <= {below} and fails at {where}: {below} <= E <= {above}",
-        {"from below": below, "from above": above, "needed there": violation.exact,
-         "promised there": violation.claimed},
+        {"from below": below, "from above": above, "needed there": broken.needed,
+         "promised there": broken.promised},
         covers_all=True,
-        trust=frozenset({"Arb", MOMENTS} | ({GAUSSIANS, CURVE} if gaussian else {DOMINATION})),
+        trust=frozenset({"Arb", MOMENTS, *((GAUSSIANS, CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
     )

@@ -31,7 +31,7 @@ from flint import arb, ctx
 #: An absolute constant of the theorem of Berry and Esseen (Shevtsova 2011).
 ESSEEN = "0.4748"
 BERRY_ESSEEN = "the theorem of Berry and Esseen, with Shevtsova's constant"
-BITS = 96
+BITS = 64
 #: Boxes that are looked at before a range is given up.
 MOST_BOXES = 60_000
 
@@ -85,13 +85,27 @@ def _lower_tail(j: int, k: int, chance: Any) -> Any:
     odds = (1 - chance) / chance
     term = arb.bin_uiui(k, j) * chance**j * (1 - chance) ** (k - j)
     total = term
-    for i in range(j, 0, -1):
-        factor = odds * i / (k - i + 1)
-        term = term * factor
+    last = max(1, j - _worth_adding(j, k, float(chance.mid())))
+    for i in range(j, last - 1, -1):
+        term = term * (odds * i / (k - i + 1))
         total = total + term
-        if float(term) < 1e-14 * float(total) and factor < 1:
-            return total.union(total + term * factor / (1 - factor))
-    return total
+    if last == 1:
+        return total
+    factor = odds * (last - 1) / (k - last + 2)
+    if not factor < 1:
+        raise ArithmeticError("the terms do not fall yet")
+    return total.union(total + term * factor / (1 - factor))
+
+
+def _worth_adding(j: int, k: int, chance: float) -> int:
+    """How many terms below the j-th matter, in machine floats."""
+    odds, term, total = (1 - chance) / chance, 1.0, 1.0
+    for n, i in enumerate(range(j, 0, -1), start=1):
+        term *= odds * i / (k - i + 1)
+        total += term
+        if term < 1e-14 * total:
+            return n
+    return j
 
 
 def of_laplace(epsilon: Any, step: Any, k: int) -> Any:
@@ -115,14 +129,14 @@ class Box:
     folds: tuple[int, int | None]
 
     def cuts(self) -> list[tuple[Box, Box]]:
-        """In two, in each of the ways that there are."""
+        """In two, in each of the ways that there are; that of k first, which settles ties."""
         (e, f), (c, d), (k, last) = self.epsilon, self.delta, self.folds
         half, part = (e + f) / 2, (c + d) / 2
-        found = [(replace(self, epsilon=(e, half)), replace(self, epsilon=(half, f))),
-                 (replace(self, delta=(c, part)), replace(self, delta=(part, d)))]
+        found = [(replace(self, delta=(c, part)), replace(self, delta=(part, d))),
+                 (replace(self, epsilon=(e, half)), replace(self, epsilon=(half, f)))]
         if last is not None and last > k:
             middle = (k + last) // 2
-            found.append((replace(self, folds=(k, middle)), replace(self, folds=(middle + 1, last))))
+            found.insert(0, (replace(self, folds=(k, middle)), replace(self, folds=(middle + 1, last))))
         return found
 
 
@@ -177,7 +191,11 @@ def _margin(box: Box, factor: int, room: Callable[[Any, int], Any]) -> float:
 
 def _rough(j: int, k: int, chance: float) -> float:
     if j + 1 > k * chance:
-        return 1 - _rough(k - j - 1, k, 1 - chance) if j < k else 1.0
+        return 1 - _rough_tail(k - j - 1, k, 1 - chance)
+    return _rough_tail(j, k, chance)
+
+
+def _rough_tail(j: int, k: int, chance: float) -> float:
     if j < 0 or not 0 < chance < 1:
         return 0.0
     weight = math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)

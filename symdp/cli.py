@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.commands import accounting, expanding
-from symdp.console import BadInput, Format, FormatOption, emit, progress
-
-if TYPE_CHECKING:
-    from symdp.auditing.record import Record
+from symdp.commands import accounting, drawing, expanding, publishing
+from symdp.console import (
+    BadInput,
+    Budget,
+    Format,
+    FormatOption,
+    Ids,
+    Jobs,
+    emit,
+    progress,
+    settle,
+    writable,
+)
 
 app = typer.Typer(
     name="symdp",
@@ -26,24 +33,13 @@ app = typer.Typer(
 )
 accounting.register(app)
 expanding.register(app)
+drawing.register(app)
+publishing.register(app)
 
 
-class Log(StrEnum):
-    LOG = "log"
-    LN = "ln"
-
-
-class Epsilon(StrEnum):
-    VAREPSILON = "varepsilon"
-    EPSILON = "epsilon"
-
-
-Budget = Annotated[float, typer.Option(help="seconds of work for each claim", min=0.01)]
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
-Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
 Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
 Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
-Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
 
 
 @app.command("list")
@@ -109,7 +105,7 @@ def show(
 
     s = statement(id)
     claims = s.claims if s.id == id else (claim(id),)
-    records = _settle(claims, Options(budget=budget), jobs)
+    records = settle(claims, Options(budget=budget), jobs)
     if format is Format.JSON:
         emit(statement_as_json(s, records))
     else:
@@ -140,11 +136,11 @@ def check(
     if (claim is None) == (file is None):
         raise BadInput("give either a claim such as 'exp(x) >= 1+x', or --file problems.toml")
     if out is not None:
-        _writable(out)
+        writable(out)
     if file is not None:
         if where or let or integer:
             raise BadInput("--where, --let and --integer belong to a single claim, not to --file")
-        records = _settle(read_problems(file), options, jobs)
+        records = settle(read_problems(file), options, jobs)
         if format is Format.JSON:
             emit(campaign_as_json(records))
         else:
@@ -152,7 +148,7 @@ def check(
     else:
         problem = Problem("claim", str(claim), tuple(where or ()), tuple(let or ()),
                           tuple(integer or ()))
-        records = _settle([problem], options, 1)
+        records = settle([problem], options, 1)
         if records[0].verdict == "error" and format is Format.TEXT:
             raise BadInput(records[0].message)
         if format is Format.JSON:
@@ -186,9 +182,9 @@ def audit(
 
     claims = select(ids or ())
     if out is not None:
-        _writable(out)
+        writable(out)
     options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh)
-    records = _settle(claims, options, jobs)
+    records = settle(claims, options, jobs)
     document = campaign_as_json(records)
     if out is not None:
         (out / "audit.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
@@ -199,85 +195,6 @@ def audit(
     if any(r.verdict == "error" for r in records):
         _leave(2)
     _leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
-
-
-@app.command()
-def errata(
-    ids: Ids = None,
-    budget: Budget = 10.0,
-    jobs: Jobs = 1,
-    out: Annotated[Path | None, typer.Option(help="the folder of an earlier audit, to use again")] = None,
-    latex: Annotated[bool, typer.Option("--latex", help="ready for an author, in LaTeX")] = False,
-    format: FormatOption = Format.TEXT,
-) -> None:
-    """The refuted claims, each with its witness and its correction."""
-    from symdp.auditing.campaign import Options
-    from symdp.registry import select
-    from symdp.reporting.errata import errata_in, errata_latex, print_errata
-
-    if out is not None:
-        _writable(out)
-    records = _settle(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
-    found = errata_in(records)
-    if format is Format.JSON:
-        emit({"errata": [e.as_json() for e in found]})
-    elif latex:
-        typer.echo(errata_latex(found), nl=False)
-    else:
-        print_errata(found)
-
-
-@app.command()
-def report(
-    output: Annotated[Path, typer.Option("-o", "--output", help="the page to write")],
-    ids: Ids = None,
-    budget: Budget = 10.0,
-    jobs: Jobs = 1,
-    out: Annotated[Path, typer.Option(help="the folder of the audit, used again")] = Path(
-        "build/certificates"),
-) -> None:
-    """The audit as one self-contained page."""
-    from symdp.auditing.campaign import Options
-    from symdp.registry import select
-    from symdp.reporting.page import page
-
-    if not output.parent.is_dir():
-        raise BadInput(f"cannot write {output}: there is no folder {output.parent}")
-    _writable(out)
-    claims = select(ids or ())
-    records = _settle(claims, Options(budget=budget, out=out, fresh=False, explain=True), jobs)
-    text = page(records)
-    partial = output.with_suffix(".partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(output)
-    except OSError as reason:
-        raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
-    typer.echo(f"{output}: {len(records)} claims, {len(text.encode()) // 1024} KiB", err=True)
-
-
-@app.command()
-def figure(
-    name: Annotated[str, typer.Argument(help="such as fig-1, or kov/fig-2.regions")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="a .pdf, .svg or .png file")],
-) -> None:
-    """Draw a figure of the sources."""
-    import matplotlib as mpl
-
-    mpl.use("agg")
-    from symdp.reporting.source_figures import UnknownFigure, draw
-
-    if output.suffix.lower() not in (".pdf", ".svg", ".png"):
-        raise BadInput(f"cannot draw {output}: write .pdf, .svg or .png")
-    if not output.parent.is_dir():
-        raise BadInput(f"cannot write {output}: there is no folder {output.parent}")
-    try:
-        made = draw(name)
-        made.savefig(output, metadata={"Date": None} if output.suffix == ".svg" else None, dpi=200)
-    except UnknownFigure as reason:
-        raise BadInput(str(reason)) from reason
-    except OSError as reason:
-        raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
 
 
 @app.command()
@@ -350,7 +267,7 @@ def derive(
         raise BadInput("--latex does not go with --format json")
     derivation = read_derivation(file)
     if out is not None:
-        _writable(out)
+        writable(out)
     with progress() as advance:
         report = derivation.check(budget=budget, sharpen=sharpen, advance=advance)
     if out is not None:
@@ -362,23 +279,6 @@ def derive(
     else:
         print_report(report)
     _leave(0 if report else 1)
-
-
-@app.command()
-def latex(
-    ids: Annotated[list[str], typer.Argument(help="ids of statements or claims")],
-    document: Annotated[bool, typer.Option("--document", help="a whole file")] = False,
-    proof: Annotated[bool, typer.Option("--proof", help="prove the claims, and print how")] = False,
-    log: Annotated[Log, typer.Option(help="the name of the natural logarithm")] = Log.LOG,
-    epsilon: Annotated[Epsilon, typer.Option(help="the letter")] = Epsilon.VAREPSILON,
-) -> None:
-    """LaTeX that compiles with amsmath, amsthm and amssymb alone."""
-    from symdp.reporting.latex import render
-
-    if proof:
-        _print_proofs(ids, document, log.value, epsilon.value)
-        return
-    typer.echo(render(ids, document=document, log=log.value, epsilon=epsilon.value), nl=False)
 
 
 @app.command()
@@ -399,7 +299,7 @@ def notebook(
         raise BadInput("write: symdp notebook new NAME --claims FILE.toml")
     if claims is not None and not fresh:
         raise BadInput("--claims goes with `new NAME`")
-    _writable(out)
+    writable(out)
     with progress() as advance:
         written = (write_own(asked[1], claims, out, execute=execute, advance=advance)
                    if fresh and claims is not None
@@ -411,45 +311,6 @@ def notebook(
             typer.echo(f"symdp: {' '.join(str(reason).split())}", err=True)
             _leave(1)
 
-
-def _print_proofs(ids: list[str], document: bool, log: Any, epsilon: Any) -> None:
-    """Settle the claims and typeset the proofs of those that have one."""
-    from symdp.auditing.settling import settle
-    from symdp.proving.kernel import Proof
-    from symdp.registry import select
-    from symdp.reporting.proofs import proof_latex
-
-    if document:
-        raise BadInput("--proof gives pieces to paste; it does not go with --document")
-    claims = select(ids)
-    with progress() as advance:
-        for done, claim in enumerate(claims):
-            advance(claim.id, done, len(claims))
-            verdict = settle(claim)
-            typer.echo(f"% {claim.id}: {verdict.status.value}")
-            if isinstance(verdict.proof, Proof):
-                typer.echo(proof_latex(verdict.proof, log=log, epsilon=epsilon))
-
-
-# --- what the commands share ------------------------------------------------------------------
-
-
-def _settle(items: Any, options: Any, jobs: int) -> list[Record]:
-    from symdp.auditing.campaign import settle_all
-
-    with progress() as advance:
-        return settle_all(items, options, jobs=jobs, advance=advance)
-
-
-def _writable(folder: Path) -> None:
-    """Make the folder, or say in one line why that cannot be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".symdp-probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as reason:
-        raise BadInput(f"cannot write to {folder}: {reason.strerror}") from reason
 
 
 def _leave(code: int) -> NoReturn:
@@ -488,10 +349,12 @@ def _known_complaint(reason: Exception) -> str | None:
     from symdp.proving.settling import NotDefined
     from symdp.proving.sharpening import NoThreshold
     from symdp.registry import UnknownId
+    from symdp.reporting.documents import NoPress
+    from symdp.reporting.slices import NoFigure
 
     complaints = (
         UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
-        BadCertificate, DerivationError, BadQuantity, NotReached,
+        BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoPress,
     )
     if isinstance(reason, complaints):
         return str(reason)

@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,9 @@ class Source:
     key: str
     title: str
     cite: str
+    #: the names of its logarithm and of symbols, where it does not write them as the house does
+    log: str = "log"
+    symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def at(self, slug: str, label: str) -> Place:
         return Place(self, slug, label)

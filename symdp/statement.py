@@ -230,7 +230,9 @@ class Guarantee(Claim):
 
     def display(self, room: int, **style: Any) -> tuple[str, str]:
         # In one line, the two pairs of a guarantee would be too wide for a page.
-        total = [rf"{latex(v, **style)}_{{\mathrm{{total}}}}" for v in (eps, delta)]
+        names = style.get("names") or {}
+        total = [names.get(f"total {word}") or rf"{latex(v, **style)}_{{\mathrm{{total}}}}"
+                 for v, word in ((eps, "epsilon"), (delta, "delta"))]
         values = [break_lines(latex(e, **style), room - 8) for e in (self.epsilon, self.delta)]
         rows = [f"{name} &= {value}" for name, value in zip(total, values, strict=True)]
         words = f"{self._what(**style)} is $({','.join(total)})$-DP with"

@@ -23,6 +23,18 @@ def text(tmp_path_factory):
     return page(settle_all(select(SHOWN), options))
 
 
+def test_it_starts_with_the_numbers_and_what_changes_a_theorem(text):
+    order = [text.index(words) for words in (
+        "settled by machine", "corrected</li>", "Findings that change a theorem", "All claims")]
+    assert order == sorted(order)
+
+
+def test_figures_are_in_the_page_with_names_of_their_own(text):
+    assert text.count("<figure") >= 3
+    assert text.count("<svg") == text.count("<figure")
+    assert "<image" not in text
+
+
 class Reader(HTMLParser):
     def __init__(self):
         super().__init__()

@@ -113,16 +113,16 @@ class Verdict:
         return text
 
     def _repr_markdown_(self) -> str:
-        reason = self._reason()
+        reason = self.reason()
         shown = f": {markdown(reason)}" if reason else ""
         return f"{MARKS[self.status]} **{self.status.value}**{shown}"
 
     def _repr_latex_(self) -> str:
-        reason = self._reason()
+        reason = self.reason()
         rows = formula_lines(f"{self.status.value}: {reason}" if reason else self.status.value, 72)
         return f"${rows[0] if len(rows) == 1 else aligned(rows)}$"
 
-    def _reason(self) -> str:
+    def reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
         if self.witness is None or isinstance(self.witness, Evidence):
             return self.method

@@ -26,6 +26,8 @@ from symdp.derivation.display import OPERATORS, numbered, remarks, step_latex, s
 from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
 from symdp.derivation.steps import Cases, Induction, Link, Start
 from symdp.layout import LINE, break_lines, width
+from symdp.reporting.documents import Piece
+from symdp.reporting.documents import document as whole_document
 from symdp.typesetting import latex
 from symdp.words import plain, text_latex
 
@@ -39,12 +41,15 @@ _MARKS = {
 
 def derivation_latex(report: Report, *, document: bool = False) -> str:
     r"""The derivation with a mark for each verdict; with ``document``, a whole file."""
-    parts = [_head(report), *_blocks(report.lines), _foot(report)]
-    body = "\n".join(part for part in parts if part)
+    body = derivation_body(report)
     if not document:
         return f"% Needs amsmath.\n{body}"
-    return ("\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
-            f"{body}\n\\end{{document}}\n")
+    return whole_document([Piece(body)])
+
+
+def derivation_body(report: Report) -> str:
+    """Where it holds, its lines, and what is shown."""
+    return "\n".join(filter(None, [_head(report), *_blocks(report.lines), _foot(report)]))
 
 
 def _head(report: Report) -> str:

@@ -17,10 +17,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from symdp.auditing.record import Record
-from symdp.layout import LINE
 from symdp.proving.verdict import Status
 from symdp.registry import claim as claim_of
 from symdp.registry import statement
+from symdp.reporting.documents import Piece, fragment
+from symdp.reporting.latex import Manner
 from symdp.statement import Claim, Statement
 from symdp.words import plain, sentence, text_latex
 
@@ -97,21 +98,24 @@ def print_errata(found: Sequence[Erratum]) -> None:
 
 def errata_latex(found: Sequence[Erratum]) -> str:
     r"""A list for an author; compiles with amsmath and amssymb."""
-    lines = ["% Needs amsmath and amssymb.", r"\begin{description}"]
+    return fragment([errata_piece(found)])
+
+
+def errata_piece(found: Sequence[Erratum], manner: Manner | None = None) -> Piece:
+    """What does not hold as printed, and what holds instead, in the letters of a manner."""
+    lines = [r"\begin{description}"] if found else ["Nothing was refuted."]
     for e in found:
-        lines.append(rf"\item[{text_latex(e.where)}] (\texttt{{{e.claim.id}}}) "
-                     f"{sentence(text_latex(e.claim.says))}")
-        lines += _formula(e.claim)
-        lines.append(f"This does not hold: {text_latex(e.says)}.")
+        author = (manner or Manner()).author(e.statement.source)
+        lines.append(rf"\item[{author.words(e.where)}] \cite{{{e.statement.source.cite}}} "
+                     rf"(\texttt{{{text_latex(e.claim.id)}}}) {author.words(sentence(e.claim.says))}")
+        lines += author.assertion(e.claim)
+        lines.append(f"This does not hold: {author.words(e.says)}.")
         if e.correction is not None:
-            because = sentence(text_latex(e.correction.because)) if e.correction.because else ""
-            lines.append(f"Instead: {sentence(text_latex(e.correction.says))} {because}".rstrip())
-            lines += _formula(e.correction)
-    return "\n".join([*lines, r"\end{description}", ""])
-
-
-def _formula(claim: Claim) -> list[str]:
-    words, formula = claim.display(LINE)
-    if not formula:
-        return []
-    return [claim.leading(words) or "", r"\[", formula, r"\]"]
+            because = author.words(sentence(e.correction.because)) if e.correction.because else ""
+            lines.append(f"Instead: {author.words(sentence(e.correction.says))} {because}".rstrip())
+            lines += author.assertion(e.correction)
+    if found:
+        lines.append(r"\end{description}")
+    keys = tuple(dict.fromkeys(e.statement.source.cite for e in found))
+    titles = {e.statement.source.cite: e.statement.source.title for e in found}
+    return Piece("\n".join([*lines, ""]), keys=keys, titles=titles)

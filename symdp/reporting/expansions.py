@@ -21,7 +21,7 @@ from sympy import Symbol, oo
 from symdp import floating
 from symdp.expansions.expansion import Expansion
 from symdp.numerals import Number
-from symdp.reporting.figures import COLOURS, HEIGHT, WIDTH
+from symdp.reporting.figures import COLOURS, new_axes
 from symdp.text import to_text
 from symdp.typesetting import inline
 
@@ -51,7 +51,7 @@ def plot_expansion(
     ``at`` fixes the parameters. With ``log`` both axes are logarithmic in the distance and in the
     size of the remainder: the true remainder then runs below the line of its bound.
     """
-    axes = ax if ax is not None else _new_axes()
+    axes = ax if ax is not None else new_axes()
     fixed = dict(at or {})
     missing = sorted((found.expr.free_symbols | found.constant.free_symbols)
                      - {found.variable, *fixed}, key=str)
@@ -83,17 +83,11 @@ def save_plot(found: Expansion, path: Path) -> None:
     import matplotlib
 
     matplotlib.use("agg")
-    axes = _new_axes()
+    axes = new_axes()
     plot_expansion(found, axes)
     whole = axes.get_figure(root=True)
     assert whole is not None
     whole.savefig(path)
-
-
-def _new_axes() -> Axes:
-    from matplotlib import pyplot
-
-    return pyplot.subplots(figsize=(WIDTH, HEIGHT), layout="constrained")[1]
 
 
 def _draw_sizes(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sympy import Expr, Symbol
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 DASHES = ("-", "--", "-.", ":")
 WIDTH, HEIGHT = 6.0, 3.6
-
 
 
 def plot_bounds(
@@ -52,7 +51,7 @@ def plot_bounds(
     """
     values = tuple(values)
     if ax is None:
-        ax = _new_axes()
+        ax = new_axes()
     styles = zip(cycle(COLOURS), cycle(DASHES), strict=False)
     for (name, bound), (colour, dash) in zip(bounds.items(), styles, strict=False):
         heights = evaluate(bound, against, values, at)
@@ -66,7 +65,7 @@ def plot_bounds(
         ax.set_xscale("log")
     if log_y:
         ax.set_yscale("log")
-    _dress(ax)
+    dress(ax)
     return ax
 
 
@@ -93,16 +92,17 @@ def evaluate(
     return [compute([float(value), *rest]) for value in values]
 
 
-def _new_axes() -> Axes:
+def new_axes(width: float = WIDTH, height: float = HEIGHT) -> Axes:
+    """Axes of their own, in a figure that leaves room for labels."""
     from matplotlib import pyplot
 
-    return pyplot.subplots(figsize=(WIDTH, HEIGHT), layout="constrained")[1]
+    return pyplot.subplots(figsize=(width, height), layout="constrained")[1]
 
 
-def _dress(ax: Any) -> None:
+def dress(ax: Axes) -> None:
     """Little ink: no box, a faint grid, the legend without a frame."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.grid(alpha=0.25, linewidth=0.6)
     ax.set_axisbelow(True)
-    if ax.lines:
+    if ax.get_legend_handles_labels()[0]:
         ax.legend(frameon=False)

@@ -23,40 +23,95 @@ See also \cite{dwork2010boosting}.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
+from sympy import Expr, Rational
+
 from symdp.layout import LINE, break_lines, width
+from symdp.numerals import decimal_latex, number_latex
+from symdp.privacy.enclosure import Enclosure
+from symdp.privacy.quantity import BadQuantity
 from symdp.quantifiers import quantifier
 from symdp.registry import UnknownId, claim, statement, statements
-from symdp.reporting.references import fields
-from symdp.statement import Claim, Place, Statement, domain_over
-from symdp.typesetting import Epsilon, Log, Options, Style, latex
+from symdp.reporting.documents import Piece, document, fragment
+from symdp.reporting.numbers import Several, combinations_of, value_at
+from symdp.source import Source
+from symdp.statement import Claim, Guarantee, Place, Statement, domain_over
+from symdp.typesetting import Epsilon, Log, Names, Options, Style, latex
 from symdp.words import listed, sentence, text_latex
 
 #: Signs in a line beyond which a display would leave the page.
 TOO_WIDE = 52
+#: Digits of a value in the text.
+DIGITS = 6
 
 
-def render(
-    ids: Iterable[str], *, document: bool = False, log: str = "log", epsilon: str = "varepsilon"
-) -> str:
+@dataclass(frozen=True)
+class Manner:
+    """The choices on which papers differ, and numbers to put into the formulas.
+
+    Where ``log`` is not said, it is the source's own with the symbols of the paper, else ``log``.
+    """
+
+    log: str | None = None
+    epsilon: str = "varepsilon"
+    symbols: str = "house"
+    numbers: Several = field(default_factory=dict, hash=False)
+
+    @property
+    def style(self) -> Options:
+        """For what is of no source in particular."""
+        return {"log": cast(Log, self.log or "log"), "epsilon": cast(Epsilon, self.epsilon)}
+
+    def author(self, source: Source) -> Author:
+        paper = self.symbols == "paper"
+        log = self.log or (source.log if paper else "log")
+        Style(log=cast(Log, log), epsilon=cast(Epsilon, self.epsilon))  # refuses what is not a choice
+        names = dict(source.symbols) if paper else {}
+        return Author(cast(Log, log), cast(Epsilon, self.epsilon), names, self.numbers)
+
+
+def render(ids: Iterable[str], *, document: bool = False, **manner: str | None) -> str:
     """The LaTeX of statements, single claims or whole sources, in the order given.
 
     >>> print(render(["kov/thm-3.1"]).splitlines()[1])
     \\begin{theorem}[{Basic composition \\cite[Theorem 3.1]{kairouz2013composition}}]
     """
-    author = Author.with_style(log, epsilon)
+    piece = statements_piece(ids, Manner(**manner))  # type: ignore[arg-type]
+    return (_document if document else fragment)([piece])
+
+
+_document = document
+
+
+def statements_piece(ids: Iterable[str], manner: Manner | None = None) -> Piece:
+    """Statements, single claims or whole sources, in the order given."""
+    manner = manner or Manner()
     chosen = _chosen(ids)
-    body = "\n".join(author.environment(s, claims) for s, claims in chosen)
-    kinds = dict.fromkeys(environment_of(s.place) for s, _ in chosen)
-    if not document:
-        return f"% Needs amsmath, amsthm and amssymb, and {_newtheorems(kinds, ' ')}.\n{body}"
+    body = "\n".join(manner.author(s.source).environment(s, claims) for s, claims in chosen)
+    if manner.numbers and _AT not in body:
+        wanted = sorted({str(v) for s, claims in chosen for e in _formulas_of(s, claims)
+                         for v in e.free_symbols})
+        raise BadQuantity("no formula has all its variables given by --at; they are "
+                          f"{', '.join(wanted) or 'none'}")
     keys = dict.fromkeys(key for s, _ in chosen for key in (s.source.cite, *s.cites))
-    titles = {s.source.cite: s.source.title for s, _ in chosen}
-    parts = [_PREAMBLE, f"{_newtheorems(kinds)}\n", "\\begin{document}\n", body]
-    return "\n".join([*parts, bibliography(keys, titles), "\\end{document}\n"])
+    return Piece(body, kinds=tuple(dict.fromkeys(environment_of(s.place) for s, _ in chosen)),
+                 keys=tuple(keys), titles={s.source.cite: s.source.title for s, _ in chosen})
+
+
+def _formulas_of(s: Statement, claims: Sequence[Claim] | None) -> list[Expr]:
+    found = list(s.formulas.values()) if claims is None else []
+    return found + [e for c in (s.claims if claims is None else claims) for _, e in _named(c)]
+
+
+def _named(c: Claim) -> list[tuple[str, Expr]]:
+    """The expressions of a claim that have a value, each with what it is."""
+    if isinstance(c, Guarantee):
+        return [("epsilon", c.epsilon), ("delta", c.delta)]
+    relation = getattr(c, "relation", None)
+    return [("left", relation.left), ("right", relation.right)] if relation is not None else []
 
 
 Chosen = tuple[Statement, tuple[Claim, ...] | None]
@@ -94,18 +149,8 @@ def environment_of(place: Place) -> str:
     return _KINDS.get(place.slug.split("-")[0], "statement")
 
 
-def _newtheorems(kinds: Iterable[str], between: str = "\n") -> str:
-    """One counter for all, so that numbers in a short document run on."""
-    first, *others = kinds
-    return between.join([f"\\newtheorem{{{first}}}{{{first.capitalize()}}}",
-                         *(f"\\newtheorem{{{o}}}[{first}]{{{o.capitalize()}}}" for o in others)])
-
-
-_PREAMBLE = r"""\documentclass[11pt]{article}
-\usepackage{amsmath,amsthm,amssymb}
-\theoremstyle{definition}
-\emergencystretch=1em"""
-
+#: How a value at given numbers begins.
+_AT = "At "
 
 # --- environments ---------------------------------------------------------------------------------
 
@@ -116,15 +161,12 @@ class Author:
 
     log: Log
     epsilon: Epsilon
-
-    @classmethod
-    def with_style(cls, log: str, epsilon: str) -> Author:
-        Style(log=cast(Log, log), epsilon=cast(Epsilon, epsilon))  # refuses what is not a choice
-        return cls(cast(Log, log), cast(Epsilon, epsilon))
+    names: Names = field(default_factory=dict, hash=False)
+    numbers: Several = field(default_factory=dict, hash=False)
 
     @property
     def style(self) -> Options:
-        return {"log": self.log, "epsilon": self.epsilon}
+        return {"log": self.log, "epsilon": self.epsilon, "names": self.names}
 
     def environment(self, s: Statement, only: tuple[Claim, ...] | None) -> str:
         """A whole statement, or only some of its claims."""
@@ -146,6 +188,9 @@ class Author:
 
     def restyled(self, math: str) -> str:
         """Math that came as LaTeX, with the letters of this style."""
+        if "slack" in self.names:
+            math = re.sub(r"\\tilde\s*(?:\{\s*\\delta\s*\}|\\delta(?![A-Za-z]))",
+                          lambda _: self.names["slack"], math)
         math = re.sub(r"\\(?:var)?epsilon(?![A-Za-z])", rf"\\{self.epsilon}", math)
         return re.sub(r"\\(?:log|ln)(?![A-Za-z])", rf"\\{self.log}", math)
 
@@ -158,8 +203,36 @@ class Author:
         parts = [f"\nIts formulas, for {lives}:"] if lives else []
         for name, expr in s.formulas.items():
             formula = break_lines(latex(expr, **self.style), LINE)
-            parts += [f"\n\\noindent {self.words(name)}:", _display(formula)]
+            parts += [f"\n\\noindent {self.words(name)}:", displayed(formula)]
+            parts += self.at_numbers([("", expr)])
         return parts
+
+    def at_numbers(self, named: Sequence[tuple[str, Expr]]) -> list[str]:
+        """The values of expressions at the numbers that were given, where those are enough."""
+        used = frozenset().union(*(e.free_symbols for _, e in named)) if named else frozenset()
+        if not used or not used <= set(self.numbers):
+            return []
+        lines = []
+        for at in combinations_of({v: s for v, s in self.numbers.items() if v in used}):
+            where = ",\\ ".join(f"{latex(v, **self.style)} = {number_latex(u)}" for v, u in at.items())
+            try:
+                values = [self.told(name, value_at(e, at, DIGITS, "it")) for name, e in named]
+            except BadQuantity:
+                values = ["there is no value"]
+            lines.append(f"{_AT}${where}$, {listed(values)}.")
+        return [f"\\noindent {line}\\par" for line in lines]
+
+    def told(self, name: str, found: Enclosure) -> str:
+        """A value in the text: exact where it is, else to so many digits."""
+        exact = found.lower == found.upper
+        value = number_latex(Rational(str(found.lower))) if exact else decimal_latex(str(found))
+        if name in ("epsilon", "delta"):
+            letter = self.epsilon if name == "epsilon" else "delta"
+            total = self.names.get(f"total {name}", rf"\{letter}_{{\mathrm{{total}}}}")
+            sign = "=" if exact else r"\approx"
+            return f"${total} {sign} {value}$"
+        what = {"left": "the left side is", "right": "the right side is"}.get(name, "it is")
+        return f"{what}{'' if exact else ' about'} ${value}$"
 
     def claims(self, s: Statement, claims: Sequence[Claim]) -> list[str]:
         known = {c.name for c in claims}
@@ -197,43 +270,13 @@ class Author:
         words, formula = c.display(LINE, **self.style)
         if not formula:
             return []
-        return [*filter(None, [c.leading(self.words(words), **self.style)]), _display(formula)]
+        return [*filter(None, [c.leading(self.words(words), **self.style)]), displayed(formula),
+                *self.at_numbers(_named(c))]
 
 
-def _display(tex: str) -> str:
+def displayed(tex: str) -> str:
+    """On lines of its own; what cannot be broken any further is set smaller, not into the margin."""
     shown = f"\\[\n{tex}\n\\]"
     widest = max(width(line) for line in tex.splitlines() if "begin{" not in line or "&" in line)
-    # What cannot be broken any further is set smaller, rather than into the margin.
     size = "footnotesize" if widest < 62 else "scriptsize" if widest < 70 else "tiny"
     return f"{{\\{size}\n{shown}}}" if widest > TOO_WIDE else shown
-
-
-# --- references -----------------------------------------------------------------------------------
-
-
-def bibliography(keys: Iterable[str], titles: Mapping[str, str]) -> str:
-    r"""A list of references that compiles without BibTeX; ``titles`` serve keys it does not know.
-
-    >>> print(bibliography(["dwork2010boosting"], {}))
-    \begin{thebibliography}{9}
-    \bibitem{dwork2010boosting}
-    Cynthia Dwork, Guy N. Rothblum and Salil Vadhan.
-    Boosting and Differential Privacy.
-    Foundations of Computer Science (FOCS), pages 51--60, 2010.
-    \end{thebibliography}
-    """
-    keys = tuple(keys)
-    items = "\n".join(f"\\bibitem{{{key}}}\n{_bibitem(key, titles.get(key, key))}" for key in keys)
-    widest = "9" * len(str(len(keys)))
-    return f"\\begin{{thebibliography}}{{{widest}}}\n{items}\n\\end{{thebibliography}}"
-
-
-def _bibitem(key: str, title: str) -> str:
-    found = fields(key)
-    if not found:
-        return f"{text_latex(title)}."
-    names = [" ".join(reversed(name.split(", "))) for name in found["author"].split(" and ")]
-    where = [found.get(field, "") for field in ("journal", "booktitle", "publisher")]
-    pages = f"pages {found['pages']}" if "pages" in found else ""
-    rest = ", ".join(filter(None, [*where, pages, found["year"]]))
-    return f"{listed(names)}.\n{found['title']}.\n{rest}."

@@ -21,6 +21,8 @@ _INSTEAD = (
     (re.compile(r"(?<=[\w})])\s*\\(log|ln|exp|tanh|sinh|cosh|min|max|Phi)\b"), r"\\,\\\1"),
     (re.compile(r"\\(mathstrut|displaystyle|textstyle)\b"), ""),
 )
+#: TeX sets no space around these; a browser would.
+_TIGHT = re.compile(r"<mo([^>]*)>(&#x0002F;|&#x0007C;|/|\|)</mo>")
 _OUTER = re.compile(r"^<math([^>]*)><mrow>(.*)</mrow></math>$", re.DOTALL)
 
 
@@ -49,6 +51,7 @@ def mathml(tex: str, display: bool = False) -> str:
         raise RawFormula(f"not all of {tex!r} could be set as MathML")
     if not display:
         made = made.replace(' display="inline"', "", 1)
+    made = _TIGHT.sub(r'<mo\1 lspace="0" rspace="0">\2</mo>', made)
     return _OUTER.sub(r"<math\1>\2</math>", made)
 
 

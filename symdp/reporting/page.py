@@ -6,7 +6,7 @@ import base64
 import gzip
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,14 +15,16 @@ from typing import Any
 from jinja2 import Environment
 
 from symdp import __version__
+from symdp.auditing.campaign import Advance
 from symdp.auditing.record import Record
 from symdp.layout import SCREEN
 from symdp.proving.verdict import MARKS, Status
 from symdp.registry import statements
-from symdp.reporting.errata import errata_in
+from symdp.reporting.findings import findings_in
 from symdp.reporting.latex import render
 from symdp.reporting.mathml import mathml, prose
-from symdp.reporting.references import entries
+from symdp.reporting.page_figures import Shown, figure_of
+from symdp.reporting.references import bibtex
 from symdp.statement import Claim, Statement
 from symdp.words import sentence
 
@@ -46,8 +48,9 @@ def anchor(id: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "-", id)
 
 
-def page(records: Sequence[Record]) -> str:
-    """The page for these records, in the order of the literature."""
+def page(records: Sequence[Record], *, folder: Path | None = None,
+         advance: Advance = lambda what, done, total: None) -> str:
+    """The page for these records, in the order of the literature; ``folder`` keeps its figures."""
     known = {record.name: record for record in records}
     rows = [(s, [c for c in s.claims if c.id in known]) for s in statements()]
     rows = [(s, claims) for s, claims in rows if claims]
@@ -55,15 +58,32 @@ def page(records: Sequence[Record]) -> str:
     numbers = Counter(r.status for r in records)
     verdicts = [s for s in Status if numbers[s]]
     sources = dict.fromkeys(s.source.key for s, _ in rows)
-    return str(_template().render(
+    found, drawn = findings_in(records), _figures(chosen, known, folder, advance)
+    made = str(_template().render(
         style=_part("style.css"), script=_part("filter.js"), version=__version__, total=len(records),
         printed=sum(c.role == "printed" for c in chosen), sources=list(sources),
         kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
         counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
         by_source=list(_by_source(rows, known, verdicts)),
-        findings=[_finding(e) for e in errata_in(records)],
-        statements=[_statement(s, claims, known) for s, claims in rows],
+        corrected=found.corrected, refuted=len(found.change) + len(found.slips),
+        change=_together(_finding(e) for e in found.change),
+        slips=_together(_finding(e) for e in found.slips),
+        sharper=_together(_improvement(s, c) for s, c in found.sharper),
+        statements=[_statement(s, claims, known, drawn) for s, claims in rows],
     ))
+    return made.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows what <math> is
+
+
+Drawn = dict[str, Shown | None]
+
+
+def _figures(claims: Sequence[Claim], known: dict[str, Record], folder: Path | None,
+             advance: Advance) -> Drawn:
+    drawn = {}
+    for done, claim in enumerate(claims):
+        advance(f"drawing {claim.id}", done, len(claims))
+        drawn[claim.id] = figure_of(claim, known[claim.id], anchor(claim.id), folder)
+    return drawn
 
 
 def _template() -> Any:
@@ -87,6 +107,14 @@ def _by_source(rows: Any, known: dict[str, Record], verdicts: Sequence[Status]) 
         yield {"title": f"{title} ({key})", "numbers": [tally[v] for v in verdicts]}
 
 
+def _together(findings: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
+    """Findings of one place with one reason stand together: what is said several times, once."""
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for f in findings:
+        groups.setdefault((f["source"], f["where"], f["because"] or f["anchor"]), []).append(f)
+    return [{**several[0], "several": several} for several in groups.values()]
+
+
 def _finding(erratum: Any) -> dict[str, str]:
     correction = erratum.correction
     because = correction.because if correction is not None and correction.because else ""
@@ -95,13 +123,19 @@ def _finding(erratum: Any) -> dict[str, str]:
             "because": prose(sentence(because)) if because else ""}
 
 
-def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record]) -> dict[str, Any]:
+def _improvement(s: Statement, c: Claim) -> dict[str, str]:
+    return {"anchor": anchor(c.id), "where": c.printed_at or s.place.label, "source": s.source.key,
+            "says": prose(sentence(c.says)), "because": prose(sentence(c.because)) if c.because else ""}
+
+
+def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record],
+               drawn: Drawn) -> dict[str, Any]:
     return {"id": s.id, "anchor": anchor(f"{s.id}."), "label": s.place.label, "title": s.title,
             "source": s.source.key, "hypotheses": prose(s.hypotheses),
-            "claims": [_claim(c, s, known[c.id]) for c in claims]}
+            "claims": [_claim(c, s, known[c.id], drawn[c.id]) for c in claims]}
 
 
-def _claim(c: Claim, s: Statement, record: Record) -> dict[str, Any]:
+def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict[str, Any]:
     words, formula = c.display(SCREEN)
     witness = record.data.get("witness") or {}
     return {
@@ -113,7 +147,7 @@ def _claim(c: Claim, s: Statement, record: Record) -> dict[str, Any]:
         "summary": _summary(record), "method": record.data["method"],
         "witness": list(witness.items()), "explanation": "\n".join(record.explanation),
         "trust": ", ".join(record.data["trust"]),
-        "downloads": list(_downloads(c, s, record)),
+        "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
 
 
@@ -130,9 +164,8 @@ def _downloads(c: Claim, s: Statement, record: Record) -> Iterator[Download]:
         packed = gzip.compress(Path(certificate).read_bytes(), mtime=0)
         yield Download(_data("application/gzip", packed), f"{name}.json.gz", "certificate")
     yield Download(_data("text/plain", render([c.id]).encode()), f"{name}.tex", "LaTeX")
-    keys = dict.fromkeys((s.source.cite, *s.cites))
-    bibtex = "\n".join(entries()[key] for key in keys if key in entries()) + "\n"
-    yield Download(_data("text/plain", bibtex.encode()), f"{name}.bib", "BibTeX")
+    references = bibtex(dict.fromkeys((s.source.cite, *s.cites)))
+    yield Download(_data("text/plain", references.encode()), f"{name}.bib", "BibTeX")
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -1,10 +1,15 @@
-r"""A proof as LaTeX: numbered claims, each with the move that settles it.
+r"""How claims were settled, as LaTeX: proofs with numbered goals, derivations as align, witnesses.
 
 >>> from symdp.proving import check
 >>> print(proof_latex(check("exp(x) >= 1 + x").proof))
 \begin{proof}
 \noindent\textbf{1.} $1+x \le e^{x}$ for $x\in\mathbb{R}$: the lemma exp-tangent.\par
 \end{proof}
+>>> piece = settled_piece("an-id", check("exp(x) <= 1 + x"))
+>>> print(piece.body)
+\paragraph{\texttt{an-id}: refuted.}
+It fails at $x = 1$ by $0.718282$: the left side is $2.71828$, the right side $2$.
+<BLANKLINE>
 """
 
 from __future__ import annotations
@@ -12,18 +17,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Unpack
 
+from symdp.auditing.established import Established
+from symdp.layout import LINE, break_lines, width
+from symdp.proving.argument import Argument
 from symdp.proving.explanation import phrase
-from symdp.proving.kernel import RULES, Goal, Proof, Step
+from symdp.proving.kernel import RULES, Goal, Proof, Step, Witness
+from symdp.proving.verdict import Verdict
 from symdp.quantifiers import quantifier
 from symdp.relation import Relation
+from symdp.reporting.derivations import derivation_body
+from symdp.reporting.documents import Piece
+from symdp.reporting.latex import displayed
 from symdp.typesetting import Options, latex
-from symdp.words import text_latex
+from symdp.words import sentence, text_latex
 
 MOST_LINES = 200
 
 
+def settled_piece(id: str, verdict: Verdict, **style: Unpack[Options]) -> Piece:
+    """The verdict on a claim and what it rests on."""
+    head = rf"\paragraph{{\texttt{{{text_latex(id)}}}: {verdict.status.value}.}}"
+    trust = f"Trusting {text_latex(', '.join(verdict.trust))}.\n" if verdict.proof is not None else ""
+    return Piece("\n".join([head, *_grounds(verdict, style), trust]))
+
+
+def _grounds(verdict: Verdict, style: Options) -> Iterator[str]:
+    proof, witness = verdict.proof, verdict.witness
+    if isinstance(proof, Proof):
+        yield proof_latex(proof, **style)
+    elif isinstance(proof, Argument):
+        yield text_latex(sentence(verdict.method))
+        yield from (proof_latex(part, **style) for part in proof.parts)
+    elif isinstance(proof, Established):
+        yield "\\begin{proof}\n" + derivation_body(proof.report) + "\n\\end{proof}"
+    elif proof is not None:
+        lines = proof.explanation()[:MOST_LINES] or [verdict.method]
+        yield "\\\\\n".join(text_latex(line.strip()) for line in lines)
+    elif isinstance(witness, Witness):
+        yield text_latex(sentence(verdict.reason()))
+    else:
+        yield text_latex(sentence(verdict.method or "nothing more is known"))
+
+
 def proof_latex(proof: Proof, **style: Unpack[Options]) -> str:
-    """The proof as a `proof` environment of amsthm."""
+    """The proof as a `proof` environment of amsthm; a goal that is wide stands on lines of its own."""
     lines = [r"\begin{proof}"]
     for number, goal, step in _numbered(proof.goal, proof.step):
         if len(lines) > MOST_LINES:
@@ -31,9 +68,13 @@ def proof_latex(proof: Proof, **style: Unpack[Options]) -> str:
             break
         claim = latex(Relation(goal.left, goal.op, goal.right), **style)  # type: ignore[arg-type]
         scope = f" for {quantifier(goal.domain, **style)}" if goal.domain.variables else ""
-        lines.append(
-            rf"\noindent\textbf{{{number}.}} ${claim}${scope}: {text_latex(phrase(step))}.\par"
-        )
+        why = f"{text_latex(phrase(step))}.\\par"
+        if width(claim) <= LINE // 2:
+            lines.append(rf"\noindent\textbf{{{number}.}} ${claim}${scope}: {why}")
+        else:
+            shown = displayed(break_lines(claim, LINE))
+            where = f"{scope.strip()}: " if scope else ""
+            lines.append(f"\\noindent\\textbf{{{number}.}}\n{shown}\n\\noindent {where}{why}")
     lines.append(r"\end{proof}")
     return "\n".join(lines)
 

@@ -26,7 +26,7 @@ from symdp.notation import eps, k, slack
 from symdp.numerals import decimal_latex
 from symdp.privacy.homogeneous import Homogeneous
 from symdp.privacy.quantity import Quantity, quantity
-from symdp.reporting.figures import COLOURS, HEIGHT, WIDTH
+from symdp.reporting.figures import COLOURS, new_axes
 from symdp.typesetting import inline, latex
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def regimes(
 
 def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
     """Colours say which closed form is best, lines by what factor it is above the exact value."""
-    axes = ax if ax is not None else _new_axes()
+    axes = ax if ax is not None else new_axes()
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
@@ -97,9 +97,3 @@ def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
     axes.set_ylabel(inline(eps))
     axes.set_title(f"${latex(slack)} = {decimal_latex(f'{chart.slack:g}')}$", fontsize="medium")
     return axes
-
-
-def _new_axes() -> Axes:
-    from matplotlib import pyplot
-
-    return pyplot.subplots(figsize=(WIDTH, HEIGHT), layout="constrained")[1]

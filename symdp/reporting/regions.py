@@ -21,7 +21,7 @@ from symdp.privacy.finite import FinitePair
 from symdp.privacy.pair import Mechanism
 from symdp.privacy.region import PrivacyRegion
 from symdp.privacy.tangent import Separation
-from symdp.reporting.figures import COLOURS, DASHES, _dress
+from symdp.reporting.figures import COLOURS, DASHES, dress, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,9 +40,7 @@ def plot_regions(
     machine floats only to be drawn.
     """
     if ax is None:
-        from matplotlib import pyplot
-
-        ax = pyplot.subplots(figsize=(SIDE, SIDE), layout="constrained")[1]
+        ax = new_axes(SIDE, SIDE)
     styles = zip(cycle(COLOURS), cycle(DASHES), strict=False)
     for (name, region), (colour, dash) in zip(regions.items(), styles, strict=False):
         corners = outline(region, whole=whole)
@@ -54,7 +52,7 @@ def plot_regions(
     ax.set_xlim(0, 1)
     ax.set_ylim(0, 1)
     ax.set_aspect("equal")
-    _dress(ax)
+    dress(ax)
     return ax
 
 

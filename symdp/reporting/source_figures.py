@@ -3,16 +3,21 @@
 >>> import matplotlib
 >>> matplotlib.use("agg")
 >>> known_figures()
-('fig-1.region', 'fig-2.regions', 'fig-3.comparison', 'fig-4.network', 'regimes')
+('comparison', 'fig-1.region', 'fig-2.regions', 'fig-3.comparison', 'fig-4.network', 'regimes')
 >>> draw("fig-4.network").axes[0].get_title()
 'the composition experiment, k = 4'
+>>> from matplotlib import pyplot
+>>> panels = pyplot.subplots(1, 2)[1]
+>>> plot_figure("fig-2", panels)[0] is panels[0]
+True
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sympy import Rational
 
@@ -24,20 +29,33 @@ from symdp.reporting.regions import plot_regions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Whole
 
-Drawing = Callable[[], "Figure"]
-FIGURES: dict[str, Drawing] = {}
+Drawing = Callable[..., None]
 INK, SOFT = COLOURS[-1], "#7f7f7f"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How a figure is drawn, on how many axes, and how large one of them is."""
+
+    drawing: Drawing
+    panels: int = 1
+    size: tuple[float, float] = (4.4, 4.2)
+
+
+FIGURES: dict[str, Figure] = {}
 
 
 class UnknownFigure(LookupError):
     """There is no figure of that name."""
 
 
-def figure(name: str) -> Callable[[Drawing], Drawing]:
+def figure(
+    name: str, panels: int = 1, size: tuple[float, float] = (4.4, 4.2)
+) -> Callable[[Drawing], Drawing]:
     def register(drawing: Drawing) -> Drawing:
-        FIGURES[name] = drawing
+        FIGURES[name] = Figure(drawing, panels, size)
         return drawing
 
     return register
@@ -47,28 +65,44 @@ def known_figures() -> tuple[str, ...]:
     return tuple(sorted(FIGURES))
 
 
-def draw(name: str) -> Figure:
+def draw(name: str) -> Whole:
     """The figure of that name; ``kov/`` may stand before it, and ``fig-1`` alone is enough."""
+    whole = plot_figure(name)[0].get_figure(root=True)
+    assert whole is not None
+    return whole
+
+
+def plot_figure(name: str, ax: Axes | Sequence[Axes] | None = None) -> tuple[Axes, ...]:
+    """The figure of that name, on axes that go in or are made, and come out."""
     short = name.removeprefix("kov/")
-    for known, drawing in FIGURES.items():
+    for known, found in FIGURES.items():
         if short in (known, known.partition(".")[0]):
-            return drawing()
-    raise UnknownFigure(f"there is no figure {name[:60]!r}; there are {', '.join(known_figures())}")
+            axes = _panels(found) if ax is None else _given(ax, found.panels, known)
+            found.drawing(*axes)
+            return axes
+    raise UnknownFigure(f"there is no figure {name[:60]!r}; there are {', '.join(known_figures())}, "
+                        "and the ids of claims")
 
 
-def _panels(number: int) -> tuple[Figure, list[Any]]:
+def _panels(found: Figure) -> tuple[Axes, ...]:
     from matplotlib import pyplot
 
-    made: Figure
-    made, axes = pyplot.subplots(1, number, figsize=(4.4 * number, 4.2), layout="constrained",
-                                 squeeze=False)
-    return made, list(axes[0])
+    width, height = found.size
+    axes = pyplot.subplots(1, found.panels, figsize=(width * found.panels, height), layout="constrained",
+                           squeeze=False)[1]
+    return tuple(axes[0])
+
+
+def _given(ax: Axes | Sequence[Axes], panels: int, name: str) -> tuple[Axes, ...]:
+    axes = tuple(ax) if isinstance(ax, Iterable) else (ax,)
+    if len(axes) != panels:
+        raise ValueError(f"{name} is drawn on {panels} axes, not on {len(axes)}")
+    return axes
 
 
 @figure("fig-1.region")
-def privacy_region() -> Figure:
+def privacy_region(ax: Axes) -> None:
     """R(eps, delta) with its corner, its intercepts and the tangent of problem (28)."""
-    made, (ax,) = _panels(1)
     epsilon, delta = Rational(1), Rational(1, 10)
     region = PrivacyRegion.guarantee(epsilon, delta)
     plot_regions({r"$\mathcal{R}(\varepsilon,\delta)$": region}, ax)
@@ -82,29 +116,27 @@ def privacy_region() -> Figure:
     _note(ax, r"$1-\delta$", (0, 1 - float(delta)), (8, 2))
     _note(ax, r"slope $-e^{\varepsilon}$", (corner / 2, (1 - float(delta) + corner) / 2), (8, 4))
     _note(ax, r"slope $-e^{-\varepsilon}$", ((1 - float(delta) + corner) / 2, corner / 2), (4, 8))
-    ax.get_legend().remove()
-    return made
+    legend = ax.get_legend()
+    if legend is not None:
+        legend.remove()
 
 
 def _note(ax: Axes, words: str, at: tuple[float, float], away: tuple[float, float]) -> None:
     ax.annotate(words, at, xytext=away, textcoords="offset points", fontsize=10)
 
 
-@figure("fig-2.regions")
-def regions_of_composition() -> Figure:
+@figure("fig-2.regions", panels=2)
+def regions_of_composition(*axes: Axes) -> None:
     """The exact regions for k = 1, ..., 5 at eps = 0.4, with delta = 0 and 0.1."""
-    made, axes = _panels(2)
     for ax, delta in zip(axes, (Rational(0), Rational(1, 10)), strict=True):
         regions = {f"$k = {k}$": PrivacyRegion.composed("0.4", delta, k) for k in range(1, 6)}
         plot_regions(regions, ax)
         ax.set_title(rf"$\varepsilon = 0.4,\ \delta = {float(delta):g}$", fontsize="medium")
-    return made
 
 
-@figure("fig-3.comparison")
-def comparison_of_theorems() -> Figure:
+@figure("fig-3.comparison", panels=2)
+def comparison_of_theorems(left: Axes, right: Axes) -> None:
     """Theorems 3.1, 3.2 and 3.3 for 30 mechanisms of (0.1, 0.001), and tangent lines of the last."""
-    made, (left, right) = _panels(2)
     epsilon, delta, k = Rational(1, 10), Rational(1, 1000), 30
     exact = PrivacyRegion.composed(epsilon, delta, k)
     plot_regions({
@@ -120,7 +152,6 @@ def comparison_of_theorems() -> Figure:
         right.plot(across, up, "-", color=SOFT, linewidth=0.7)
     right.set_title(r"$P_{\mathrm{FA}} = -e^{\tilde{\varepsilon}}P_{\mathrm{MD}} + 1 - "
                     r"d_{\tilde{\varepsilon}}(P_0, P_1)$", fontsize="medium")
-    return made
 
 
 def advanced_region(epsilon: Rational, delta: Rational, k: int, lines: int = 40) -> PrivacyRegion:
@@ -136,11 +167,9 @@ def advanced_region(epsilon: Rational, delta: Rational, k: int, lines: int = 40)
     return PrivacyRegion.of_guarantees(pairs)
 
 
-@figure("fig-4.network")
-def bayesian_network(k: int = 4) -> Figure:
+@figure("fig-4.network", size=(6.4, 4.2))
+def bayesian_network(ax: Axes, k: int = 4) -> None:
     """The composition experiment as a network: what is drawn under what."""
-    made, (ax,) = _panels(1)
-    made.set_size_inches(6.4, 4.2)
     place: dict[str, tuple[float, float]] = {"b": (0.5, 1.0), "R": (0.5, 0.02)}
     for i in range(1, k + 1):
         across = (i - 0.5) / k
@@ -159,18 +188,23 @@ def bayesian_network(k: int = 4) -> Figure:
     ax.set_ylim(-0.1, 1.1)
     ax.set_axis_off()
     ax.set_title(f"the composition experiment, k = {k}", fontsize="medium")
-    return made
 
 
 @figure("regimes")
-def map_of_regimes() -> Figure:
+def map_of_regimes(ax: Axes) -> None:
     """Which branch of Theorem 3.4 is best where, and by what factor it misses the exact value."""
     from symdp.expansions.crossovers import BRANCHES
     from symdp.reporting.regimes import plot_regimes, regimes
 
-    made, (ax,) = _panels(1)
     plot_regimes(regimes(BRANCHES, "1e-6"), ax)
-    return made
+
+
+@figure("comparison", size=(6.0, 3.6))
+def usual_comparison(ax: Axes) -> None:
+    """Theorems 3.1, 3.2 and 3.4 and the exact value against the number of mechanisms."""
+    from symdp.reporting.comparison import plot_comparison
+
+    plot_comparison(ax=ax)
 
 
 def network_edges(k: int) -> list[tuple[str, str]]:

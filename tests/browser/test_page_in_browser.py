@@ -4,6 +4,7 @@
 to be looked at.
 """
 
+import os
 import shutil
 from pathlib import Path
 
@@ -20,11 +21,15 @@ SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SHOWN = [
     "kov/thm-3.1", "kov/thm-3.2.centring-helps", "kov/sec-7.mgf-bound", "kov/sec-7.mgf-identity",
     "kov/sec-7.mgf-identity.corrected", "kov/sec-7.alon-spencer", "kov/fig-1.region", "kov/eq-9.definition",
+    "kov/app-b.less", "kov/app-b.less.corrected", "kov/thm-4.3",
 ]
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
+    """A small page; or, with SYMDP_PAGE, one that was made before, such as that of the whole audit."""
+    if os.environ.get("SYMDP_PAGE"):
+        return Path(os.environ["SYMDP_PAGE"]).resolve().as_uri()
     from symdp.auditing.campaign import Options, settle_all
     from symdp.registry import select
     from symdp.reporting.page import page
@@ -92,6 +97,65 @@ def test_filters_and_search(tab):
     assert visible(tab) == everything
 
 
+def test_links_resolve(tab):
+    missing = tab.evaluate("""[...document.querySelectorAll("a")].map(a => a.getAttribute("href"))
+        .filter(h => !h.startsWith("data:") && !document.getElementById(decodeURIComponent(h.slice(1))))""")
+    assert missing == []
+
+
+def test_downloads_are_what_they_say(tab):
+    tab.goto(tab.url.split("#")[0] + "#kov-sec-7.mgf-bound")
+    claim = tab.locator("[id='kov-sec-7.mgf-bound']")
+    for words, ending in (("certificate", ".json.gz"), ("LaTeX", ".tex"), ("BibTeX", ".bib")):
+        with tab.expect_download() as waiting:
+            claim.get_by_role("link", name=words, exact=True).click()
+        assert waiting.value.suggested_filename.endswith(ending)
+        assert Path(waiting.value.path()).stat().st_size > 100
+
+
+def test_figures_are_inside_of_the_page(tab):
+    tab.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    widths = "nodes => nodes.map(n => n.getBoundingClientRect().width)"
+    sizes = tab.eval_on_selector_all("figure svg", widths)
+    assert len(sizes) >= 3
+    assert min(sizes) > 200
+    assert tab.locator("figure image").count() == 0
+
+
+def test_the_keyboard_is_enough(tab):
+    tab.locator("body").press("j")
+    first = tab.evaluate("document.activeElement.id")
+    tab.keyboard.press("j")
+    second = tab.evaluate("document.activeElement.id")
+    assert first
+    assert second
+    assert first != second
+    tab.keyboard.press("o")
+    assert tab.evaluate("document.activeElement.querySelector('details').open")
+    tab.keyboard.press("k")
+    assert tab.evaluate("document.activeElement.id") == first
+
+
+def test_it_starts_with_the_numbers_and_what_changes_a_theorem(tab):
+    said = tab.inner_text("body")
+    places = [said.index(words) for words in ("proved", "refuted", "corrected",
+                                              "Findings that change a theorem", "All claims")]
+    assert places[-2] < places[-1]
+    assert max(places[:3]) < places[-2]
+
+
+def test_on_paper_it_is_dark_on_white_and_without_controls(browser, address):
+    opened = browser.new_page(color_scheme="dark")
+    opened.goto(address)
+    opened.emulate_media(media="print", color_scheme="dark")
+    assert opened.is_hidden("#filters")
+    paper = opened.eval_on_selector("body", "node => getComputedStyle(node).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    opened.pdf(path=SHOTS / "page.pdf", format="A4")
+    opened.close()
+
+
 def test_a_permanent_link_opens_its_claim(browser, address):
     opened = browser.new_page()
     opened.goto(f"{address}#kov-sec-7.mgf-bound")
@@ -116,8 +180,13 @@ def test_it_fits_narrow_and_wide(browser, address, width, scheme):
     inside = opened.evaluate("document.documentElement.scrollWidth")
     SHOTS.mkdir(parents=True, exist_ok=True)
     opened.screenshot(path=SHOTS / f"page-{width}-{scheme}.png")
+    opened.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    unfolded = opened.evaluate("document.documentElement.scrollWidth")
+    opened.goto(f"{address}#kov-app-b.less")
+    opened.screenshot(path=SHOTS / f"claim-{width}-{scheme}.png")
     opened.close()
     assert inside <= width
+    assert unfolded <= width
 
 
 def test_it_answers_within_a_second(browser, address):

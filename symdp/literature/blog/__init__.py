@@ -6,4 +6,5 @@ blog = Source(
     key="blog",
     title="Composition (DifferentialPrivacy.org)",
     cite="steinke2022post",
+    symbols={"slack": r"\delta", "total epsilon": r"\varepsilon", "total delta": r"\delta"},
 )

@@ -6,4 +6,5 @@ icml = Source(
     key="icml",
     title="The Composition Theorem for Differential Privacy (ICML)",
     cite="kairouz2015composition",
+    symbols={"total epsilon": r"\tilde{\varepsilon}_{\tilde{\delta}}"},
 )

@@ -6,4 +6,5 @@ kov = Source(
     key="kov",
     title="The Composition Theorem for Differential Privacy",
     cite="kairouz2013composition",
+    symbols={"total epsilon": r"\tilde{\varepsilon}_{\tilde{\delta}}"},
 )

@@ -6,4 +6,6 @@ note = Source(
     key="note",
     title="A note on Theorem 3.20, advanced composition",
     cite="dwork2014foundations",
+    log="ln",
+    symbols={"slack": r"\delta'", "total epsilon": r"\varepsilon'"},
 )

@@ -21,15 +21,32 @@
     const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!node) return;
     if (node.hidden || node.closest("[hidden]")) { form.reset(); apply(); }
-    node.querySelector("details")?.setAttribute("open", "");
+    (node.closest("details") ?? node.querySelector("details"))?.setAttribute("open", "");
     node.scrollIntoView();
   };
-  form.hidden = false;
+  // The next visible claim before or after the one that has the focus, or else the first on the screen.
+  const step = way => {
+    const seen = claims.map(c => c.node).filter(n => !n.hidden);
+    const now = document.activeElement.closest(".claim");
+    const at = seen.indexOf(now);
+    const next = at < 0 ? seen.find(n => n.getBoundingClientRect().top > 0) ?? seen[0] : seen[at + way];
+    next?.focus();
+    next?.scrollIntoView({block: "center"});
+  };
+  const unfold = () => {
+    const found = document.activeElement.closest(".claim")?.querySelector("details");
+    if (found) found.open = !found.open;
+  };
+  form.hidden = document.getElementById("keys").hidden = false;
   form.addEventListener("input", apply);
   form.addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", open);
   addEventListener("keydown", event => {
-    if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!typing && (event.key === "j" || event.key === "k")) step(event.key === "j" ? 1 : -1);
+    else if (!typing && event.key === "o") unfold();
+    else if (event.key === "/" && !typing) {
       event.preventDefault(); form.elements.text.focus();
     } else if (event.key === "Escape" && document.activeElement === form.elements.text) {
       form.elements.text.value = ""; apply();

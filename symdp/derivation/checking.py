@@ -65,7 +65,8 @@ def check_derivation(
     if shown is not None:
         names = tuple(judge.scope.names_in(shown))
     settled = None if shown is None else judge.scope.expand_relation(shown)
-    return Report(derivation, lines, domain, shown, clock() - begin, names, settled)
+    turned = shown is None and judge.chain is not None and bool(judge.chain.ops)
+    return Report(derivation, lines, domain, shown, clock() - begin, names, settled, turned)
 
 
 def count(steps: Sequence[Step]) -> int:

@@ -262,6 +262,8 @@ class Report:
     names: tuple[tuple[Symbol, Expr], ...] = ()
     #: the conclusion without names
     settled: Relation | None = None
+    #: whether it ends in a chain whose signs point both ways, so that nothing is shown of its ends
+    turned: bool = False
 
     @property
     def shown(self) -> str:
@@ -279,7 +281,7 @@ class Report:
     def standing(self) -> Standing:
         """Proved only if every line is, and something is shown; cited if the rest is on trust."""
         found = worst(line.standing for line in self.walk())
-        if found is Standing.GIVEN or (self.conclusion is None and found is Standing.PROVED):
+        if found is Standing.GIVEN or (self.turned and found is Standing.PROVED):
             return Standing.UNDECIDED
         return found
 

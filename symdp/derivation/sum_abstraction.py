@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from sympy import Expr, Indexed, Integer, Product, Rational, Sum, Symbol, binomial
+from sympy import Expr, Indexed, Integer, Mul, Product, Rational, Sum, Symbol, binomial
 
 from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import (
@@ -197,6 +197,7 @@ class Abstraction:
         """Whether two sums have the same terms, perhaps after a shift or in reverse order."""
         if one.func is not other.func or not isinstance(one, Sum | Product):
             return False
+        one, other = _absorbed(one), _absorbed(other)
         turned = exchanged(other)
         ways = _alignments(one, other)
         if turned is not None:
@@ -336,6 +337,21 @@ def _alignments(one: Expr, other: Expr) -> list[tuple[Expr, str]]:
     law = "term by term" if shift == 0 else "shifting the index"
     return [(insert(body, {m: i + shift}), law),
             (insert(body, {m: (end + low - i).expand()}), "reversing the order")]
+
+
+def _absorbed(expr: Expr) -> Expr:
+    """A sum of products with one sum in them, with the other factors taken into that sum."""
+    if not isinstance(expr, Sum):
+        return expr
+    body, i, low, high = terms(expr)
+    inner = [f for f in Mul.make_args(body) if isinstance(f, Sum)]
+    if len(inner) != 1 or body == inner[0]:
+        return expr
+    rest = Mul(*(f for f in Mul.make_args(body) if f != inner[0]))
+    term, j, start, end = terms(inner[0])
+    if j in variables_of(rest):
+        return expr
+    return Sum(Sum(rest * term, (j, start, end)), (i, low, high))
 
 
 def exchanged(expr: Expr) -> Expr | None:

@@ -187,7 +187,7 @@ def print_report(report: Report) -> None:
     elif report.shown:
         words = {Standing.PROVED: "shown", Standing.CITED: "shown, if what is cited holds"}
         console.print(f"{words.get(standing, 'not yet shown')}: {escape(report.shown)}")
-    elif not report.shown:
+    elif report.turned:
         console.print("the signs of the last chain point both ways: nothing is shown of its ends")
     if report.on_trust:
         console.print(f"on trust: {escape('; '.join(report.on_trust))}")

@@ -4,6 +4,12 @@ from sympy import exp
 
 from symdp.example import Example
 from symdp.literature.kov import kov
+from symdp.literature.kov.simulation_without_delta import (
+    as_accurate,
+    only_the_responses,
+    xor_of_the_likelier_bits,
+)
+from symdp.literature.kov.where_the_responses_are_optimal import exactly_where, two_coins
 from symdp.notation import delta, eps, k
 from symdp.privacy.mechanism import RandomisedResponse
 from symdp.relation import eq, lt
@@ -44,8 +50,7 @@ only_pure = (
 def pure(name: str, says: str, improves: str, because: str = only_pure) -> Claim:
     """The same without delta."""
     return Optimality(
-        name, says, examples=(Example("pure-responses-simulate"),), role="corrected",
-        improves=improves, because=because,
+        name, says, derivation=as_accurate, role="corrected", improves=improves, because=because,
     )
 
 
@@ -132,7 +137,7 @@ problem = Statement(
         Optimality(
             "xor-average.corrected",
             "for XOR, if accuracy is the probability of being right, (10) is the XOR of the likelier bits",
-            examples=(Example("xor-is-a-product", {"parties": two}),),
+            derivation=xor_of_the_likelier_bits,
             role="corrected",
             improves="xor-average",
             because="a measure that punishes one error more than the other leads to another rule",
@@ -153,7 +158,7 @@ problem = Statement(
             "xor-worst.corrected",
             "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits is best "
             "in the worst case",
-            examples=(Example("xor-is-a-product", {"parties": two}),),
+            derivation=xor_of_the_likelier_bits,
             role="corrected",
             improves="xor-worst",
             because="a measure that punishes one error more than the other leads to another rule",
@@ -286,6 +291,15 @@ uniqueness = Statement(
         pure("unique.corrected", r"with $\delta_i=0$ it is optimal, but not the only one", "unique",
              "for AND at moderate privacy saying nothing is as good on average; only a protocol that is "
              "optimal for every function at once must tell as much as randomised response"),
+        Optimality(
+            "unique.sharper",
+            r"with $\delta_i=0$ and $\varepsilon_i>0$ it is the only one for XOR and an observer, up to "
+            r"the names of transcripts and to coins that all see",
+            derivation=only_the_responses,
+            role="sharper",
+            improves="unique",
+            because="each transcript of an optimal protocol for XOR is one of the responses",
+        ),
     ),
 )
 
@@ -360,6 +374,7 @@ randomised_response_is_optimal = Statement(
         ),
         pure("observer-worst.corrected",
              r"with $\delta_i=0$, (16) has the best worst-case accuracy of the observer", "observer-worst"),
+        two_coins,
         Optimality(
             "simultaneous",
             "every party and the observer are at their best at the same time",
@@ -370,6 +385,7 @@ randomised_response_is_optimal = Statement(
         ),
         pure("simultaneous.corrected", r"with $\delta_i=0$ all of them are at their best with (16)",
              "simultaneous"),
+        exactly_where,
     ),
 )
 

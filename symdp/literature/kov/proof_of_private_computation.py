@@ -5,6 +5,7 @@ from sympy import Integer, exp
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.private_computation import only_pure, response, setting, two
+from symdp.literature.kov.simulation_without_delta import made_from_responses
 from symdp.notation import delta, eps
 from symdp.relation import eq, le
 from symdp.statement import (
@@ -21,7 +22,6 @@ from symdp.statement import (
 #: with certainty, so that a set of transcripts has these probabilities for its two values.
 likely, unlikely = Integer(1), Integer(0)
 
-simulated = Example("pure-responses-simulate")
 not_given_the_response = (
     r"privacy holds on average over the response $\tilde{x}_1$, not given it: where the coin says that "
     r"the truth is told, the second bit is given away with certainty"
@@ -55,7 +55,7 @@ simulation = Statement(
         Structural(
             "corrected",
             r"with $\delta_i=0$, a stochastic map makes every transcript from the responses",
-            examples=(simulated,),
+            derivation=made_from_responses,
             role="corrected",
             improves="",
             because=only_pure,
@@ -125,7 +125,7 @@ induction_step = step(
     Structural(
         "step.corrected",
         r"with $\delta_i=0$, what is made from the responses so far can be made from one response more",
-        examples=(simulated,),
+        derivation=made_from_responses,
         role="corrected",
         improves="step",
         because=not_given_the_response,
@@ -146,7 +146,7 @@ condition = Statement(
         Structural(
             "dp.corrected",
             r"with $\delta_i=0$, given the responses so far the map is private for the next bit",
-            examples=(simulated,),
+            derivation=made_from_responses,
             role="corrected",
             improves="dp",
             because=not_given_the_response,
@@ -168,7 +168,7 @@ inclusion = step(
     Structural(
         "inclusion.corrected",
         r"with $\delta_i=0$, given the responses so far the region of the map lies in that of its level",
-        examples=(simulated,),
+        derivation=made_from_responses,
         role="corrected",
         improves="inclusion",
         because=not_given_the_response,

@@ -250,5 +250,6 @@ def calibration_range(mechanism: str) -> Finding:
         {"from below": below, "from above": above, "needed there": broken.needed,
          "promised there": broken.promised},
         covers_all=True,
-        trust=frozenset({"Arb", MOMENTS, *((GAUSSIANS, CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
+        trust=frozenset(
+            {"Arb", MOMENTS, *((GAUSSIANS, CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
     )

@@ -32,6 +32,17 @@ def _console() -> Console:
     return console
 
 
+def _print_table(table: Table) -> None:
+    """The table, without the blanks with which its last column is filled up."""
+    console = _console()
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    console.file.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
 def _verdict(status: Status) -> str:
     return f"[{COLOURS[status]}]{MARKS[status]} {status.value}[/]"
 
@@ -52,7 +63,7 @@ def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
         table.add_row(f"[bold]{escape(s.id)}[/]", "", "", f"[bold]{escape(s.title)}[/]")
         for c in claims:
             table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(plain(c.says)))
-    console.print(table)
+    _print_table(table)
 
 
 def print_audit(records: Sequence[Record]) -> None:
@@ -72,7 +83,7 @@ def print_verdicts(records: Sequence[Record]) -> None:
         table.add_row(
             escape(r.name), _verdict(r.status), escape(_why(r)), f"{r.data['seconds']:.2f}"
         )
-    _console().print(table)
+    _print_table(table)
 
 
 def _why(r: Record) -> str:
@@ -105,7 +116,7 @@ def print_rechecked(rows: Sequence[Rechecked]) -> None:
         mark = "[green]✓ accepted[/]" if row.accepted else "[red]✗ rejected[/]"
         said = row.claim if row.accepted else row.reason
         table.add_row(escape(row.path), mark, escape(said))
-    _console().print(table)
+    _print_table(table)
 
 
 def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> None:

@@ -181,7 +181,7 @@ class Domain:
     facts: tuple[Relation, ...] = ()
 
     def __post_init__(self) -> None:
-        intervals = {}
+        intervals, asked = {}, self.intervals
         for v in self.intervals:
             if v != Symbol(v.name):
                 raise DomainError(f"{v} carries assumptions; a domain says where a plain symbol lives")
@@ -196,8 +196,9 @@ class Domain:
                 raise DomainError(f"the condition {condition} uses {v}, which has no interval")
         for v, interval in intervals.items():
             if interval.is_empty():
-                kind = "integer " if v in self.integers else ""
-                raise DomainError(f"no {kind}{v} lies in {self.intervals[v]}")
+                kind, given = "integer " if v in self.integers else "", asked[v]
+                lies = f"is {to_text(given.lower)}" if given.lower == given.upper else f"lies in {given}"
+                raise DomainError(f"no {kind}{v} {lies}")
 
     def __hash__(self) -> int:
         return hash((tuple(self.intervals.items()), self.integers, self.conditions, self.facts))
@@ -231,7 +232,11 @@ class Domain:
         domain = cls(intervals, frozenset(whole), tuple(dict.fromkeys(conditions)))
         if conditions and find_point(domain) is None:
             about = " and ".join(str(r) for r in relations)
-            raise DomainError(f"no point was found that satisfies {about}")
+            cure = (
+                "; solve an equality for one of its variables, and put that in"
+                if any(c.op == "==" for c in conditions) else ""
+            )
+            raise DomainError(f"no point was found that satisfies {about}{cure}")
         return domain
 
     @property

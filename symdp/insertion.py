@@ -17,11 +17,11 @@ symdp.insertion.Overgrown: with x = 2, (x + 1)**1000000000 is too large to be wr
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Rational, Symbol
 
 #: Bits of a number that SymPy may be made to write out.
 MOST_BITS = 100_000
@@ -33,11 +33,12 @@ class Overgrown(ValueError):
 
 class _Size(NamedTuple):
     """Bounds on what becomes of the numbers of an expression: log2 of its absolute value, the bits of
-    its rational factors, and whether variables are left in it."""
+    its rational factors, whether variables are left in it, and the bits inside its logarithms."""
 
     magnitude: float
     bits: float
     varies: bool
+    logs: float = 0
 
 
 def put(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
@@ -49,13 +50,30 @@ def put(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     return expr.subs(values, simultaneous=mixed)
 
 
+def bits_of(exprs: Iterable[Expr]) -> float:
+    """A bound on the bits of the numbers that a product of the expressions would have.
+
+    >>> bits_of([sympy.Integer(3) ** 10, sympy.Integer(7)])
+    21
+    """
+    return sum(_size(expr, {}, {}).bits for expr in exprs)
+
+
 def _size(expr: Expr, values: Mapping[Symbol, Expr], known: dict[Expr, _Size]) -> _Size:
     if expr not in known:
         size = known[expr] = _measured(expr, values, known)
         if not size.bits <= MOST_BITS:
-            where = ", ".join(f"{v} = {str(value)[:40]}" for v, value in values.items())
-            raise Overgrown(f"with {where}, {str(expr)[:80]} is too large to be written out")
+            raise Overgrown(f"{_described(expr, values)} is too large to be written out")
     return known[expr]
+
+
+def _described(expr: Expr, values: Mapping[Symbol, Expr]) -> str:
+    if len(values) > 3 or expr.count_ops() > 40 or any(v.count_ops() > 20 for v in values.values()):
+        return "what an insertion makes"
+    if any(n.p.bit_length() + n.q.bit_length() > 300 for v in values.values() for n in v.atoms(Rational)):
+        return "what an insertion makes"
+    where = ", ".join(f"{v} = {value}" for v, value in values.items())
+    return f"with {where}, {expr}" if values else str(expr)
 
 
 def _measured(expr: Expr, values: Mapping[Symbol, Expr], known: dict[Expr, _Size]) -> _Size:
@@ -67,19 +85,23 @@ def _measured(expr: Expr, values: Mapping[Symbol, Expr], known: dict[Expr, _Size
     if not expr.args:
         return _Size(2, 0, False)
     parts = [_size(a, values, known) for a in expr.args]
-    varies = any(p.varies for p in parts)
+    varies, logs = any(p.varies for p in parts), sum(p.logs for p in parts)
     if expr.is_Add:
         magnitude = max(p.magnitude for p in parts) + len(parts)
-        return _Size(magnitude, 0 if varies else sum(p.bits for p in parts) + len(parts), varies)
+        bits = 0 if varies else sum(p.bits for p in parts) + len(parts)
+        return _Size(magnitude, bits, varies, logs)
     if expr.is_Mul:
-        return _Size(sum(p.magnitude for p in parts), sum(p.bits for p in parts), varies)
+        return _Size(sum(p.magnitude for p in parts), sum(p.bits for p in parts), varies, logs)
     if isinstance(expr, sympy.exp):  # exp(n*log(2)) becomes 2^n
-        times = _two_to(parts[0].magnitude) if expr.args[0].has(sympy.log) else 0
-        return _Size(_two_to(parts[0].magnitude) * 2, times * parts[0].bits if times else 0, varies)
+        times = _two_to(parts[0].magnitude)
+        return _Size(2 * times, times * logs if logs else 0, varies)
+    if isinstance(expr, sympy.log):
+        return _Size(parts[0].magnitude, parts[0].bits, varies, logs + parts[0].bits)
     if expr.is_Pow:
         times = 1.0 if parts[1].varies else _two_to(parts[1].magnitude)
         grown = times * parts[0].bits if parts[0].bits else 0
-        return _Size(max(grown, times * parts[0].magnitude if parts[0].magnitude else 0), grown, varies)
+        size = max(grown, times * parts[0].magnitude if parts[0].magnitude else 0)
+        return _Size(size, grown, varies, logs)
     if isinstance(expr, (sympy.gamma, sympy.loggamma, sympy.binomial, sympy.factorial)):
         largest = max(p.magnitude for p in parts)
         grown = 0 if parts[0].varies else _two_to(largest) * (largest + 1)

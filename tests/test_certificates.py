@@ -13,7 +13,13 @@ from symdp.domain import Domain
 from symdp.notation import x
 from symdp.parsing import parse_conditions, parse_relation
 from symdp.proving import check
-from symdp.proving.certificate import BadCertificate, certificate_of, recheck
+from symdp.proving.certificate import (
+    BadCertificate,
+    certificate_of,
+    decode,
+    read_certificate,
+    recheck,
+)
 from symdp.proving.kernel import Goal, Proof, Step, Witness, verify
 
 #: Claims whose proofs use every rule that the search uses, by name of the rule looked for.
@@ -219,3 +225,41 @@ def test_a_claim_of_the_literature_that_changed_makes_its_certificate_out_of_dat
     row = recheck_file(path)
     assert not row.accepted
     assert "out of date" in row.reason
+
+
+@pytest.mark.parametrize("tree", [
+    ["exp", ["Mul", "1000000000/1", ["log", "2/1"]]],
+    ["Pow", ["Mul", "2/1", {"v": "x"}], "1000000000/1"],
+    ["Pow", ["Pow", "10/1", "4000/1"], ["Pow", "10/1", "4000/1"]],
+    ["gamma", ["Add", "1000000000/1", "1/2"]],
+    ["binomial", "1000000000/1", "500000000/1"],
+    ["Mul", *[["Pow", "3/1", "6000/1"]] * 999],
+], ids=lambda tree: tree[0])
+def test_a_tree_that_would_not_fit_into_the_memory_is_refused(tree):
+    with pytest.raises(BadCertificate, match="too large"):
+        decode({"tree": tree})
+
+
+@pytest.mark.parametrize("tree", ["1/0", ["Pow", "0/1", "-1/1"], ["Pow", "-1/1", "1/2"], ["log", "0/1"]])
+def test_a_tree_that_is_no_real_number_is_refused(tree):
+    with pytest.raises(BadCertificate):
+        decode({"tree": tree})
+
+
+def test_a_key_that_is_given_twice_is_refused(tmp_path):
+    path = tmp_path / "twice.json"
+    document = certificate_of(check("exp(x) >= 1+x").proof)
+    path.write_text('{"claim": "exp(x) >= 2+x", ' + json.dumps(document)[1:])
+    with pytest.raises(BadCertificate, match="given twice"):
+        read_certificate(path)
+
+
+@pytest.mark.parametrize("poison", ["NaN", "Infinity", "1e400", "9" * 5000])
+def test_numbers_that_are_none_are_refused(tmp_path, poison):
+    path = tmp_path / "poison.json"
+    document = certificate_of(check("exp(x) >= 1+x").proof)
+    text = json.dumps(document).replace('"premises": []', f'"premises": [{poison}]')
+    assert poison in text
+    path.write_text(text)
+    with pytest.raises(BadCertificate):
+        recheck(read_certificate(path))

@@ -213,3 +213,69 @@ def test_a_violation_nearer_to_an_end_than_floats_can_see_is_found(claim, where)
 
 def test_a_witness_far_out_is_a_power_of_ten():
     assert check("log(1/x) <= 80", where=["0 < x < 1"]).witness.point == {x: Rational(1, 10**40)}
+
+
+@pytest.mark.parametrize(("claim", "where", "answer"), [
+    ("1/(x-1/3) >= -10^9", "0 <= x <= 1", r"1/\(x - 1/3\) is not defined at x = 1/3"),
+    ("1/(x^2-2) >= -10^9", "0 <= x <= 2", r"not defined between x = 0 and x = 2, where x\^2 - 2 changes"),
+    ("log(x-1/7) <= 1", "1/7 <= x <= 1", r"not defined at x = 1/7"),
+    ("(-2)^x <= 3", "0 <= x <= 1", r"not defined at x = 1/2"),
+    ("(-1/3)^x <= 3", "0 <= x <= 1", r"not defined at x = 1/2"),
+])
+def test_a_pole_inside_the_domain_is_named(claim, where, answer):
+    with pytest.raises(NotDefined, match=answer):
+        check(claim, [where])
+
+
+def test_a_denominator_that_keeps_its_sign_is_no_pole():
+    assert check("1/(x^2-2) >= 0", ["x >= 3/2"]).status is Status.PROVED
+
+
+@pytest.mark.parametrize(("where", "integer", "answer"), [
+    (["x > y", "y > x"], [], "no point was found that satisfies x > y and y > x"),
+    (["x == 1/2"], ["x"], "no integer x is 1/2"),
+    (["1/3 <= x <= 2/3"], ["x"], r"no integer x lies in \[1/3, 2/3\]"),
+    (["x^2 == 2"], [], "x\\^2 == 2; solve an equality for one of its variables"),
+])
+def test_a_domain_without_points_says_why(where, integer, answer):
+    with pytest.raises(DomainError, match=answer):
+        check("x <= 1", where, integer=integer)
+
+
+@pytest.mark.parametrize(("claim", "where"), [
+    ("x*log(x)+y*log(y) >= -log(2)", ["x + y == 1", "x > 0", "y > 0"]),
+    ("x^2+y^2 >= 1/2", ["x + y == 1"]),
+    ("x + y >= 2", ["x*y == 1", "x > 0", "y > 0"]),
+    ("exp(x)+exp(y) >= 2", ["x + y == 0"]),
+    ("x*log(x/y)+(1-x)*log((1-x)/(1-y)) >= 2*(x-y)^2", ["x == 2*y", "0 < x < 1", "0 < y < 1"]),
+])
+def test_an_equality_between_variables_is_a_condition_like_any_other(claim, where):
+    assert check(claim, where).status is Status.PROVED
+
+
+def test_an_equality_between_variables_does_not_hide_a_counterexample():
+    assert check("x*log(x)+y*log(y) >= -0.693", ["x + y == 1", "x > 0", "y > 0"]).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(("claim", "where", "integer"), [
+    ("-x*log(x)-y*log(y)-(1-x-y)*log(1-x-y) <= log(3)", ["x > 0", "y > 0", "x+y < 1"], []),
+    ("(1-x/n)^n <= exp(-x)", ["0 <= x", "x <= n", "n >= 1"], ["n"]),
+    ("(x-y)/log(x/y) <= (2*sqrt(x*y)+(x+y)/2)/3", ["x > y", "y > 0"], []),
+    ("log(cosh(x)) >= abs(x)-log(2)", [], []),
+])
+def test_conditions_become_shares_and_products_come_out_of_roots(claim, where, integer):
+    assert check(claim, where, integer=integer, budget=30).status is Status.PROVED
+
+
+def test_a_variable_without_use_does_no_harm():
+    assert check("1 <= 2", ["y > 0"]).status is Status.PROVED
+    assert check("x <= x+1", ["z > 3"]).status is Status.PROVED
+
+
+def test_the_queue_is_bounded(monkeypatch):
+    from symdp.proving.tactics import bisection
+
+    goal = Goal.of(parse_relation("x^2*y >= 0"), Domain.of(parse_conditions("-1 <= y <= 1")))
+    outcome = bisection.bisect(goal, float("inf"), 64, most_boxes=50)
+    assert outcome.step is None
+    assert "boxes were not enough" in outcome.reason

@@ -731,3 +731,33 @@ def test_a_step_that_asks_for_a_huge_number_is_rejected():
     goal = Goal.of(parse_relation("gamma(x) >= 1"), Domain.of(parse_conditions("x == 10^9")))
     with pytest.raises(Rejected, match="too large to be written out"):
         verify(goal, Step("point", {"variable": x}, (Step("enclosure"),)))
+
+
+@pytest.mark.parametrize(
+    "expr", [x * exp(-((1 + x) ** 10**9)), x - exp(x) * ((1 + x) ** 10**9 - x)], ids=str
+)
+def test_no_limit_hangs(expr):
+    with contextlib.suppress(Rejected, Unsupported):
+        limit(expr, x, oo, "-", Domain({x: Interval(Integer(1), oo)}))
+
+
+@pytest.mark.parametrize("step", [
+    Step("combine", {"terms": [(Integer(1), [(2 * x, 10**9, ">")])]}, (Step("enclosure"),)),
+    Step("increasing", {"function": "exp", "lower": 10**9 * log(2), "upper": x, "images": (x, x)},
+         (Step("enclosure"),)),
+])
+def test_no_step_asks_for_a_huge_power(step):
+    goal = Goal.of(parse_relation("x >= 0"), Domain.of(parse_conditions("x > 0")))
+    with pytest.raises(Rejected, match="too large"):
+        verify(goal, step)
+
+
+def test_a_variable_with_one_value_may_stand_in_conditions():
+    domain = Domain.of(parse_conditions("x == 1") + parse_conditions("x + y <= 3"))
+    goal = Goal.of(parse_relation("y <= 2"), domain)
+    (left,) = RULES["point"](goal, {"variable": x})
+    assert left.domain.variables == (y,)
+    assert [str(c) for c in left.domain.conditions] == ["y + 1 <= 3"]
+    strict = Goal.of(parse_relation("y < 2"), domain)
+    with pytest.raises(Rejected):
+        verify(strict, Step("point", {"variable": x}, (Step("assumption"),)))

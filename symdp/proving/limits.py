@@ -68,6 +68,28 @@ def limit(expr: Expr, v: Symbol, at: Expr, side: str, domain: Domain) -> Expr:
     return _Limit(w, oo, moved).of(inserted(expr, {v: forward}))
 
 
+LARGEST_DEGREE = 200
+
+
+def multiplied_out(expr: Expr) -> Expr:
+    """The expression expanded, where that ends soon: (1 + v)^(10^9) would fill the memory."""
+    if _degree(expr) > LARGEST_DEGREE:
+        raise Rejected("a power is too large to be multiplied out")
+    return sympy.expand(expr)
+
+
+def _degree(expr: Expr) -> int:
+    """How many factors a term may have once everything is multiplied out."""
+    parts = [_degree(a) for a in expr.args]
+    if not parts:
+        return 1
+    if expr.is_Mul:
+        return sum(parts)
+    if expr.is_Pow and expr.exp.is_Integer:
+        return parts[0] * abs(int(expr.exp))
+    return max(parts)
+
+
 @dataclass(frozen=True)
 class _Growth:
     """sign * c * exp(P(v)) * v^degree * log(v)^logs, up to a factor that tends to a positive constant.
@@ -248,11 +270,10 @@ class _Limit:
                 g = g.times(self._growth(a))
             return g
         if isinstance(expr, sympy.exp):
-            rate = sympy.Poly(sympy.expand(expr.args[0]), self.v) if sympy.expand(
-                expr.args[0]).is_polynomial(self.v) else None
-            if rate is None:
+            rate = multiplied_out(expr.args[0])
+            if not rate.is_polynomial(self.v):
                 raise Rejected("the growth of an exponential is not known")
-            return _Growth(rate, sympy.Integer(0), 0, 1)
+            return _Growth(sympy.Poly(rate, self.v), sympy.Integer(0), 0, 1)
         if isinstance(expr, (sympy.erfc, Phi)):
             return self._gaussian_tail(expr)
         if isinstance(expr, sympy.log) and self.of(expr.args[0]) in (oo, ZERO):
@@ -265,7 +286,7 @@ class _Limit:
         if expr.is_Pow and expr.exp.is_Rational:
             return self._growth_of_power(expr)
         if expr.is_polynomial(self.v):
-            poly = sympy.Poly(expr, self.v)
+            poly = sympy.Poly(multiplied_out(expr), self.v)
             return _Growth(
                 self._constant(), sympy.Integer(poly.degree()), 0, self._sign(poly.LC())
             )
@@ -288,7 +309,7 @@ class _Limit:
     def _gaussian_tail(self, expr: Expr) -> _Growth:
         """0 < erfc(u) <= exp(-u^2) for u >= 0, and Phi(-u) = erfc(u/sqrt(2))/2."""
         u = expr.args[0] if isinstance(expr, sympy.erfc) else -expr.args[0] / sympy.sqrt(2)
-        square = sympy.expand(u**2)
+        square = multiplied_out(u**2)
         if self.of(u) != oo or not square.is_polynomial(self.v):
             raise Rejected("the growth of a Gaussian tail is not known")
         return _Growth(sympy.Poly(-square, self.v), sympy.Integer(0), 0, 1, exact=False)

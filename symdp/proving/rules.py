@@ -163,12 +163,12 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{v} has more than one value")
     value = {v: interval.lower}
     need_defined((goal.left, goal.right), goal.domain)
-    domain = without(goal.domain, v)
-    conditions = tuple(inserted_into(c, value) for c in domain.conditions)
+    conditions = [inserted_into(c, value) for c in goal.domain.conditions]
     kept = tuple(c for c in conditions if c.symbols)
+    free = replace(goal.domain, conditions=())
     return [
         Goal(
-            replace(domain, conditions=kept),
+            replace(without(free, v), conditions=kept),
             inserted(goal.left, value),
             goal.op,
             inserted(goal.right, value),
@@ -358,6 +358,9 @@ def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
 # --- rewriting --------------------------------------------------------------------------------------
 
 
+LARGEST_EXPONENT = 1000
+
+
 @rule("exact algebra")
 def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The gap is a sum of products of factors of known sign, with positive coefficients.
@@ -377,6 +380,8 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
         strict = True
         for expr, exponent, sign in factors:
             exponent = int(exponent)
+            if abs(exponent) > LARGEST_EXPONENT:
+                raise Rejected(f"the exponent {exponent} is too large")
             if sign not in ("", ">=", ">") or exponent == 0:
                 raise Rejected(f"a factor has the sign {sign!r} and exponent {exponent}")
             if exponent % 2 and not sign:
@@ -384,7 +389,7 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
             if exponent < 0 and sign != ">":
                 raise Rejected(f"{to_text(expr)} may be 0 in a denominator")
             strict = strict and sign == ">"
-            product *= expr**exponent
+            product *= inserted(_PLACE**exponent, {_PLACE: expr})
             if sign:
                 premises.append(sign_goal(expr, goal.domain, sign))
             else:
@@ -397,6 +402,7 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
     return list(dict.fromkeys(premises))
 
 
+_PLACE = Symbol("place_")
 _INCREASING = {
     "log": (sympy.log, ">", ">"),
     "exp": (sympy.exp, "", ""),
@@ -423,8 +429,8 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
     positive = need_positive(parameters.get("positive", ()), goal.domain)
     for a, b in (
         (goal.gap, factor * (upper - lower)),
-        (image_lower, function(lower)),
-        (image_upper, function(upper)),
+        (image_lower, inserted(function(_PLACE), {_PLACE: lower})),
+        (image_upper, inserted(function(_PLACE), {_PLACE: upper})),
     ):
         if not identical(a, b, positive):
             raise Rejected(f"{to_text(a)} and {to_text(b)} were not seen to be the same")

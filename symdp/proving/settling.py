@@ -17,9 +17,10 @@ from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Pow, Symbol, default_sort_key, floor, log
 
 from symdp.domain import Domain, Interval, simple_points
+from symdp.insertion import Overgrown, put
 from symdp.parsing import parse_conditions, parse_definition, parse_name, parse_relation, to_text
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
@@ -34,7 +35,7 @@ from symdp.proving.kernel import (
     verify,
 )
 from symdp.proving.tactics.refutation import find_witness
-from symdp.proving.tactics.samples import blindfold
+from symdp.proving.tactics.samples import blindfold, points_of, signs
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
@@ -158,7 +159,8 @@ def _is_defined(part: Expr, domain: Domain) -> bool:
 
 
 def refuse_undefined(goal: Goal, needs: Sequence[Expr] = ()) -> None:
-    """Raise if a side is certainly undefined at one of some simple points of the domain."""
+    """Raise if a side is certainly undefined at one of some simple points of the domain, or between
+    two of them."""
     if all(_is_defined(side, goal.domain) for side in (goal.left, goal.right, *needs)):
         return
     variables = goal.domain.variables
@@ -171,10 +173,52 @@ def refuse_undefined(goal: Goal, needs: Sequence[Expr] = ()) -> None:
             try:
                 range_on(side, at, bits=128)
             except Undefined as reason:
-                if reason.certain and goal.domain.contains(point):
+                certain = reason.certain or _is_outside(reason.part, point)
+                if certain and goal.domain.contains(point):
                     raise NotDefined(
                         f"{to_text(reason.part)} is not defined at {describe_point(point)}, "
                         "a point of the domain"
                     ) from None
             except (Unsupported, TooLarge) as reason:
                 raise NotDefined(str(reason)) from None
+    for side in (goal.left, goal.right, *needs):
+        refuse_pole(side, goal.domain)
+
+
+def _is_outside(part: Expr, point: Mapping[Symbol, Expr]) -> bool:
+    """Whether exact arithmetic shows that a power or logarithm is undefined at a rational point."""
+    try:
+        inside = put(part.args[0], point)
+        exponent = put(part.exp, point) if part.is_Pow else Integer(0)
+    except Overgrown:
+        return False
+    if not inside.is_Rational or not exponent.is_Rational or not (part.is_Pow or isinstance(part, log)):
+        return False
+    if isinstance(part, log):
+        return bool(inside <= 0)
+    return bool(exponent < 0 if inside == 0 else inside < 0 and not exponent.is_Integer)
+
+
+def refuse_pole(side: Expr, domain: Domain) -> None:
+    """Raise if a denominator has both signs on a box on which it is continuous: it vanishes between."""
+    if domain.conditions or domain.integers & side.free_symbols:
+        return
+    for part in sorted(side.atoms(Pow), key=default_sort_key):
+        if not (part.exp.is_Rational and part.exp < 0 and part.base.free_symbols):
+            continue
+        if part.base.has(floor) or not _is_defined(part.base, domain):
+            continue
+        known = zip(signs(part.base, domain), points_of(domain), strict=False)
+        found = dict(reversed(list(known)))  # the first points are the simplest
+        if 1 in found and -1 in found:
+            one, other = (
+                describe_point({
+                    v: u for v, u in zip(domain.variables, found[s], strict=True)
+                    if v in part.base.free_symbols
+                })
+                for s in (-1, 1)
+            )
+            raise NotDefined(
+                f"{to_text(part)} is not defined between {one} and {other}, "
+                f"where {to_text(part.base)} changes its sign"
+            )

@@ -6,6 +6,7 @@ others make the domains and goals that premises speak about.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -172,12 +173,24 @@ def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:
         raise Rejected(f"{to_text(expr)} may leave {interval}")
 
 
+def degree_bound(expr: Expr) -> float:
+    """A bound on the degree of a polynomial in all its variables together; oo for anything else."""
+    if expr.is_Symbol or not expr.free_symbols:
+        return 1 if expr.is_Symbol else 0
+    if expr.is_Add or expr.is_Mul:
+        degrees = [degree_bound(a) for a in expr.args]
+        return max(degrees) if expr.is_Add else sum(degrees)
+    if expr.is_Pow and expr.exp.is_Integer and expr.exp > 0:
+        return degree_bound(expr.base) * min(int(expr.exp), 10**6)
+    return math.inf
+
+
 def is_implied(relation: Relation, domain: Domain) -> bool:
     """Whether an enclosure of the gap, as it is or with common factors taken out, shows it."""
     if relation.op == "==":
         return False
     forms = [relation.gap, sympy.factor_terms(relation.gap)]
-    if relation.gap.is_polynomial() and relation.gap.count_ops() < 40:
+    if degree_bound(relation.gap) <= 8 and relation.gap.count_ops() < 40:
         forms.append(sympy.factor(relation.gap))
     for gap in dict.fromkeys(forms):
         if gap != relation.gap and not identical(relation.gap, gap):

@@ -373,7 +373,10 @@ class Search:
         return None
 
     def resists_cutting(self, goal: Goal) -> bool:
-        """Whether the one variable of the goal has an end at which the gap has no positive value."""
+        """Whether the one variable of the goal has an end at which the gap has no positive value, and
+        calculus can help there: the derivatives of Gamma have no enclosure."""
+        if goal.gap.has(sympy.gamma, sympy.loggamma, sympy.binomial, sympy.floor):
+            return False
         (v,) = goal.gap.free_symbols
         interval = goal.domain.intervals[v]
         for at in (interval.lower, interval.upper):
@@ -410,6 +413,8 @@ class Search:
             return step
         candidates: list[tuple[float, int, Route, Proposal]] = []
         for route in self.routes(goal):
+            if clock() > self.deadline:
+                raise OutOfTime
             if route.layers and route.target not in self.looked_at:
                 self.looked_at.add(route.target)
                 step = self.quick(route.target)
@@ -536,6 +541,8 @@ class Search:
 
 def renames(goal: Goal, premises: Sequence[Goal]) -> bool:
     """A substitution that leaves as many conditions between variables as there were."""
+    if any(c.op == "==" for c in goal.domain.conditions):
+        return False
     return any(len(p.domain.conditions) >= len(goal.domain.conditions) > 0 for p in premises)
 
 

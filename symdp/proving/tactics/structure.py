@@ -41,6 +41,7 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
     for v, interval in domain.intervals.items():
         if interval.lower == interval.upper:
             yield Proposal("point", {"variable": v}, commits=True)
+    yield from equalities(goal)
     yield from without_conditions(goal)
     yield from narrowings(goal)
     yield from obligations(goal)
@@ -92,10 +93,20 @@ def without_conditions(goal: Goal) -> Iterator[Proposal]:
     if not domain.conditions:
         return
     relaxed = Domain(domain.intervals, domain.integers)
-    if not has_counterexample(goal.on(relaxed)) and not any(
-        s is None for s in signs(goal.gap, relaxed)
+    # An unknown sign: the sides are too close there, or one of them is undefined.
+    if not has_counterexample(goal.on(relaxed)) and (
+        None not in signs(goal.gap, relaxed) or is_defined_on(goal, relaxed)
     ):
         yield Proposal("weaken", {"domain": relaxed}, commits=len(goal.gap.free_symbols) == 1)
+
+
+def is_defined_on(goal: Goal, domain: Domain) -> bool:
+    try:
+        range_on(goal.left, domain)
+        range_on(goal.right, domain)
+    except (Undefined, Unsupported):
+        return False
+    return True
 
 
 def obligations(goal: Goal) -> Iterator[Proposal]:
@@ -221,6 +232,28 @@ def scalings(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
             {"variable": large, "new": t, "forward": small * t, "inverse": ratio,
              "interval": Interval(sympy.Integer(1), oo, lower_open=c.strict)},
         )
+
+
+def equalities(goal: Goal) -> Iterator[Proposal]:
+    """A condition A == 0 that is linear in a variable is solved for it: A itself is a new variable,
+    whose only value is 0."""
+    domain = goal.domain
+    box = Domain(domain.intervals, domain.integers)
+    for c in domain.conditions:
+        for v in sorted(c.symbols - domain.integers, key=str) if c.op == "==" else ():
+            slope = sympy.expand(c.gap.diff(v))
+            if slope.has(v) or not (is_positive_on(slope, box) or is_positive_on(-slope, box)):
+                continue
+            t = fresh(domain)
+            rest = sympy.expand(c.gap - slope * v)
+            zero = Interval(sympy.Integer(0), sympy.Integer(0))
+            yield Proposal(
+                "substitute",
+                {"variable": v, "new": t, "forward": sympy.expand((t - rest) / slope),
+                 "inverse": c.gap, "interval": zero},
+                commits=True,
+            )
+            return
 
 
 def shares(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:

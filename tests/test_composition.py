@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import mpmath
+import numpy as np
 import pytest
 import sympy
 from flint import arb, ctx
@@ -228,6 +229,16 @@ def test_delta_on_a_corner_gives_its_epsilon() -> None:
 def test_digits_come_as_asked(digits: int) -> None:
     found = Homogeneous("0.01", "1e-9", 10**4).epsilon("1e-4", digits=digits)
     assert found.digits >= digits
+
+
+def test_numbers_of_numpy_are_read_as_they_print() -> None:
+    same = str(Homogeneous("0.1", 0, 10).epsilon("1e-3"))
+    for tenth in (np.float64("0.1"), np.float32("0.1"), np.float16("0.1")):
+        found = Homogeneous(tenth, 0, np.int64(10)).epsilon(np.float64("1e-3"))  # type: ignore[arg-type]
+        assert str(found) == same
+    for wrong in (np.array([0.1]), np.float32("nan"), np.bool_(True)):
+        with pytest.raises(BadQuantity):
+            Homogeneous(wrong, 0, 10)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -491,6 +502,8 @@ def test_mixtures_say_what_they_cannot_answer() -> None:
     with pytest.raises(BadQuantity, match="mechanism, count"):
         compose([(Gaussian(4), 1, 1)])
     assert compose(Laplace.private("0.001"), 5000).epsilon("1e-6").digits >= 2
+    hopeless = compose([(Laplace(1), 10**6), ("0.1", "1e-9")]).delta(1)
+    assert 0 <= hopeless.lower <= hopeless.upper <= 1
 
 
 # --- finite pairs -----------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt, tanh
 
 from symdp.literature.kov.simplified_composition import classic, linear, logarithmic
 from symdp.notation import delta, eps, k, slack
+from symdp.numerals import decimal_latex
 from symdp.privacy import bounds
 from symdp.proving.enclosure import sign_at
 from symdp.proving.identity import identical
@@ -195,6 +196,9 @@ class Crossover:
                 break
             digits += 1
         return f"{sympy.N(self.lower, max(digits - 1, 1))}..."
+
+    def _repr_latex_(self) -> str:
+        return rf"${decimal_latex(str(self).removesuffix('...'))}\ldots$"
 
 
 def crossover(

@@ -32,6 +32,10 @@ MOST_SPARSE = 256
 Advance = Callable[[str, int, int], None]
 
 
+class TooFewBits(ArithmeticError):
+    """The working precision is too small for the tilt."""
+
+
 @dataclass(frozen=True)
 class Factor:
     """Equal mechanisms: the probabilities of the losses ``top - s step``, and how many they are."""
@@ -142,7 +146,7 @@ class SumOfLosses(Profile):
         for s, mass in weighed:
             scaled = (mass / norm) * arb(2) ** self.fraction_bits
             if not scaled.rad() < 1:
-                raise ArithmeticError("a probability is known to too few bits")
+                raise TooFewBits("a probability is known to too few bits")
             found[s] = int(scaled.mid().floor().unique_fmpz())
         return _Sparse(found, 2)
 

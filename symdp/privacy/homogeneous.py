@@ -17,6 +17,7 @@ Infinity
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from flint import arb, ctx
@@ -33,6 +34,7 @@ from symdp.privacy.saddlepoint import guess_epsilon, responses
 
 #: Ball arithmetic would go further, but the guesses in floating point would not.
 MOST_FOLD = 10**15
+TINY = 1e-100
 THEOREM = "Theorem 3.3 of Kairouz, Oh and Viswanath"
 
 
@@ -82,7 +84,11 @@ class Homogeneous(Composed):
         return self._made[1], self._made[1]
 
     def first_guess(self, log_delta: float) -> float:
-        return guess_epsilon(responses([(float(ball(self.epsilon_0).mid()), self.k)]), log_delta)[0]
+        each, scale = float(ball(self.epsilon_0).mid()), 1.0
+        if 0 < each < TINY:  # its square would vanish; but so small, delta and epsilon grow with it
+            each, scale = TINY, TINY / each
+        guess = guess_epsilon(responses([(each, self.k)]), log_delta + math.log(scale))[0]
+        return guess / scale
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
         """The guarantees ((k - 2i) epsilon, 1 - (1-delta)^k (1 - delta_i)) for i = 0, ..., k/2.

@@ -35,12 +35,13 @@ GUESSES = 33
 @dataclass(frozen=True)
 class Extent:
     """The lowest and the highest multiple of the step that is used, the mass that is cut off, and how
-    far the lattice is to be moved down."""
+    far the lattice is to be moved down; what is near an unsure point goes to the point below it."""
 
     lowest: int
     highest: int
     cut: Any
     shift: Any
+    unsure: frozenset[int] = frozenset()
 
 
 class Loss(ABC):
@@ -136,21 +137,24 @@ class _Continuous(Loss):
             below, above = self.outside(unit * first, unit * last)
             if side > 0:
                 return Extent(first, last, above, arb(0))
-            shift = arb(0)
+            shift, unsure = arb(0), []
             for n, (on_p, on_q) in self._gathered(step, first, last).items():
-                if on_p > 0:
+                if on_p > 0 and on_q > 0:
                     shift = shift.max(unit * n + (on_q / on_p).log())
-            return Extent(first, last, below, shift.upper())
+                else:
+                    unsure.append(n)  # mostly nothing is there, and certainly very little
+            return Extent(first - 1, last, below, shift.upper(), frozenset(unsure))
 
     def placed(self, step: Expr, side: int, tail: Any) -> dict[int, Any]:
         unit, extent = ball(step), self.extent(step, side, tail)
         first, last = extent.lowest, extent.highest
-        below, above = self.outside(unit * first, unit * last)
+        masses: dict[int, Any] = {}
         if side < 0:
-            masses = {n: on_p for n, (on_p, _) in self._gathered(step, first, last).items()}
-            _add(masses, last, above)  # rounded down
+            for n, (on_p, _) in self._gathered(step, first + 1, last).items():
+                _add(masses, n - 1 if n in extent.unsure else n, on_p)
+            _add(masses, last, self.outside(unit * first, unit * last)[1])  # rounded down
             return masses
-        masses = {}
+        below = self.outside(unit * first, unit * last)[0]
         for n, (on_p, on_q) in enumerate(self.grid([unit * n for n in range(first, last + 1)]), first):
             _spread(masses, unit, n, n + 1, on_p, on_q)
         for loss, mass in self.atoms():

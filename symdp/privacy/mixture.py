@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from flint import arb, ctx
@@ -25,7 +26,7 @@ from sympy import Expr, Rational, S
 from symdp.balls import ball
 from symdp.privacy import quantity
 from symdp.privacy.composed import DIGITS, ROUNDED_DIGITS, Corner, enclose_exactly, reach
-from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
+from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses, TooFewBits
 from symdp.privacy.enclosure import INFINITY, Enclosure, NotReached
 from symdp.privacy.finite import FinitePair
 from symdp.privacy.finite_composition import log_ratio
@@ -44,7 +45,10 @@ from symdp.text import to_text
 THEOREM = "the privacy losses of all mechanisms, added"
 #: If no lattice is given, losses go to one of at least so many points, on which the losses of the most
 #: private mechanism are this many apart, unless that makes too many points.
-CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 19
+CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 17
+#: More bits would take minutes.
+MOST_BITS = 512
+TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
 #: What is cut off of a Gaussian is this small beside the delta that is asked for.
 NEGLIGIBLE = Rational(1, 2**40)
 
@@ -122,7 +126,13 @@ class _OneWay:
             ends = [leak + (1 - leak) * self._height(side, tilt, tail, point) for side in (-1, 1)]
             return ends[0].max(leak), ends[1].min(arb(1))
 
-        return self._enclosure(*self._reached(compute, digits), digits)
+        try:
+            found = self._enclosure(*self._reached(compute, digits), digits)
+        except NotReached:
+            found = self._enclosure(-self._leaks.log_survival().expm1(), arb(1), digits, TOO_COARSE)
+        # A wide ball may reach beyond what a probability can be.
+        lower, upper = max(found.lower, Decimal(0)), min(found.upper, Decimal(1))
+        return Enclosure(lower, upper, found.theorem, found.note)
 
     def epsilon(self, delta: Quantity, digits: int) -> Enclosure:
         digits, level = digits_wanted(digits), quantity.probability(delta)
@@ -161,19 +171,23 @@ class _OneWay:
         try:
             return self._enclosure(*self._reached(compute, digits), digits)
         except NotReached:
-            if not self.rounded or self.total is None:
-                raise
-            note = "the resolution is too coarse for this delta; a finer one says more"
-            return Enclosure.between(arb(0), ball(self.total), digits, THEOREM, note)
+            top = arb.pos_inf() if self.total is None else ball(self.total)
+            return self._enclosure(arb(0), top, digits, TOO_COARSE)
 
     # --- how ------------------------------------------------------------------------------------
 
     def _reached(self, compute: Callable[[], tuple[Any, Any]], digits: int) -> tuple[Any, Any]:
-        return reach(compute, min(digits, ROUNDED_DIGITS) if self.rounded else digits, 2048)
+        def tried() -> tuple[Any, Any]:
+            try:
+                return compute()
+            except TooFewBits:
+                return arb.nan(), arb.nan()
 
-    def _enclosure(self, lower: Any, upper: Any, digits: int) -> Enclosure:
+        return reach(tried, min(digits, ROUNDED_DIGITS) if self.rounded else digits, MOST_BITS)
+
+    def _enclosure(self, lower: Any, upper: Any, digits: int, note: str = "") -> Enclosure:
         shown = min(digits, ROUNDED_DIGITS) if self.rounded else digits
-        return Enclosure.between(lower, upper, shown, THEOREM, self.note)
+        return Enclosure.between(lower, upper, shown, THEOREM, note or self.note)
 
     def _height(self, side: int, tilt: float, tail: Any, epsilon: Any) -> Any:
         profile, lost = self._profile(side, tilt, tail)

@@ -18,6 +18,7 @@ symdp.privacy.quantity.BadQuantity: epsilon must be at least 0, not -1
 from __future__ import annotations
 
 import math
+import numbers
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -78,8 +79,12 @@ def _exact(value: Quantity, name: str) -> Expr:
         return Rational(*value.as_integer_ratio())
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
-    if hasattr(value, "__index__"):
+    if isinstance(value, numbers.Integral):
         return Integer(int(value))
+    if isinstance(value, numbers.Real):  # NumPy's other floats: the shortest decimal of their own precision
+        if not math.isfinite(value):
+            raise BadQuantity(f"{name} must be a finite number, not {value}")
+        return Rational(str(value))
     if isinstance(value, Expr):
         if value.atoms(sympy.Float):
             raise BadQuantity(f"{name} has a floating-point number in it; write Rational('0.1')")

@@ -14,8 +14,12 @@ mpl.use("agg")
 
 from matplotlib import pyplot
 from matplotlib.testing.compare import compare_images
+from sympy import Rational
 
+from symdp.notation import symbol
 from symdp.privacy.region import PrivacyRegion
+from symdp.registry import claim
+from symdp.reporting.claim_figures import plot_claim
 from symdp.reporting.source_figures import UnknownFigure, draw, known_figures
 
 BASELINE = Path(__file__).parent / "baseline"
@@ -23,16 +27,33 @@ BASELINE = Path(__file__).parent / "baseline"
 TOLERANCE = 6.0
 
 
+#: One claim of each kind of figure, with the point at which it is known to fail.
+CLAIMS = {
+    "claim-map": ("kov/app-b.less", {"Delta": 1, "delta": Rational(1, 10), "k": 1, "sigma": 1}),
+    "claim-curve": ("kov/thm-3.2.centring-helps", None),
+    "claim-guarantee": ("kov/thm-4.3", {"Delta": 1, "delta": Rational(1, 2), "eps": 100, "k": 1}),
+    "claim-identity": ("kov/sec-3.1.equality-set", None),
+}
+
+
+def drawn(name: str):
+    if name not in CLAIMS:
+        return draw(name)
+    id, point = CLAIMS[name]
+    witness = {symbol(v): Rational(u) for v, u in point.items()} if point else None
+    return plot_claim(claim(id), witness=witness).get_figure(root=True)
+
+
 def save(name: str, folder: Path) -> Path:
     path = folder / f"{name}.png"
     with mpl.rc_context(mpl.rcParamsDefault):
-        made = draw(name)
+        made = drawn(name)
         made.savefig(path, dpi=60)
         pyplot.close(made)
     return path
 
 
-@pytest.mark.parametrize("name", known_figures())
+@pytest.mark.parametrize("name", [*known_figures(), *CLAIMS])
 def test_a_figure_looks_as_it_did(name, tmp_path):
     reference = BASELINE / f"{name}.png"
     assert compare_images(str(reference), str(save(name, tmp_path)), TOLERANCE) is None
@@ -56,5 +77,5 @@ def test_the_drawn_regions_are_nested_as_the_paper_draws_them():
 
 
 if __name__ == "__main__":
-    for figure in known_figures():
+    for figure in (*known_figures(), *CLAIMS):
         print(save(figure, BASELINE), file=sys.stderr)

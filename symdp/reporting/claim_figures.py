@@ -37,9 +37,11 @@ if TYPE_CHECKING:
 #: Points of a curve, of a side of a map, and of a curve whose values need exact composition.
 CURVE, MAP, EXACT = 161, 37, 25
 GOOD, BAD, INK = COLOURS[0], COLOURS[1], COLOURS[-1]
-MARGIN = r"margin $(R-L)/(|L|+|R|)$"
 #: Lines of a map, on both sides of nothing.
 LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0)
+#: From orange, where a claim fails, to purple: told apart by readers of every kind of colour vision.
+BOTH_SIDES = ("#b35806", "#d6781b", "#f1a340", "#fdc98a", "#fee8cd",
+              "#e4e1ef", "#c3bcdc", "#998ec3", "#7561a8", "#542788")
 
 
 def plot_claim(
@@ -131,6 +133,12 @@ def _relation(claim: Any, flat: Slice, ax: Axes) -> None:
     (_map if len(flat.axes) == 2 else _curve)(claim, flat, ax)
 
 
+def _margin(claim: Any) -> str:
+    """What is drawn: positive where the claim holds, whichever side is to be the larger one."""
+    gap = "L-R" if claim.relation.op in (">=", ">") else "R-L"
+    return rf"margin $({gap})/(|L|+|R|)$"
+
+
 def _curve(claim: Any, flat: Slice, ax: Axes) -> None:
     points = curve(claim.relation, flat, CURVE)
     across, up = [float(u) for u, _ in points], [m for _, m in points]
@@ -152,7 +160,7 @@ def _curve(claim: Any, flat: Slice, ax: Axes) -> None:
     if flat.focus is not None:
         at = float(flat.focus[flat.axes[0].variable])
         ax.axvline(at, color=INK, linestyle=":", linewidth=1.2, label="witness")
-    ax.set_ylabel(MARGIN)
+    ax.set_ylabel(_margin(claim))
     dress(ax)
     _legend(ax)
 
@@ -175,11 +183,14 @@ def _map(claim: Any, flat: Slice, ax: Axes) -> None:
     if min(finite) < 0:
         shown = [[max(-1.0, min(1.0, m)) for m in row] for row in rows]
         levels = [-a for a in reversed(LEVELS)] + [0.0, *LEVELS]
-        filled = ax.contourf(x, y, shown, levels=levels, cmap="PuOr", norm=_steps(levels))
+        filled = ax.contourf(x, y, shown, levels=levels, colors=BOTH_SIDES)
         below = [[-1.0 if m < 0 else 1.0 if m >= 0 else math.nan for m in row] for row in rows]
-        ax.contourf(x, y, below, levels=[-2, 0], colors="none", hatches=["///"])
+        hatched = ax.contourf(x, y, below, levels=[-2, 0], colors="none", hatches=["///"])
+        hatched.set_edgecolor("white")
+        hatched.set_linewidth(0)
         ax.contour(x, y, rows, levels=[0.0], colors=INK, linewidths=1.2)
-        handles.append(Patch(facecolor="#e8a35a", hatch="///", edgecolor="#555", label="fails"))
+        handles.append(Patch(facecolor=BOTH_SIDES[1], hatch="///", edgecolor="white", linewidth=0,
+                             label="fails"))
     elif _wide(finite):
         low = math.floor(math.log10(max(_least(finite), max(finite) * 1e-8)))
         levels = [10.0**e for e in range(low, 1)]
@@ -188,7 +199,7 @@ def _map(claim: Any, flat: Slice, ax: Axes) -> None:
     else:
         filled = ax.contourf(x, y, rows, levels=_even(min(finite), max(finite)), cmap="cividis")
     bar = ax.figure.colorbar(filled, ax=ax, format=None if min(finite) >= 0 and _wide(finite) else "%.2g")
-    bar.set_label(MARGIN)
+    bar.set_label(_margin(claim))
     bar.outline.set_linewidth(0.4)
     _scales(ax, flat.axes)
     if any(math.isnan(m) for row in rows for m in row) and flat.domain.conditions:
@@ -221,12 +232,6 @@ def _wide(margins: list[float]) -> bool:
 
 def _even(low: float, high: float, many: int = 8) -> list[float]:
     return [low + (high - low) * i / many for i in range(many + 1)]
-
-
-def _steps(levels: Sequence[float]) -> Any:
-    from matplotlib.colors import BoundaryNorm
-
-    return BoundaryNorm(levels, 256)
 
 
 def _identity(claim: Any, flat: Slice, ax: Axes) -> None:

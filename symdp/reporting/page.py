@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +27,7 @@ from symdp.reporting.mathml import mathml, prose
 from symdp.reporting.page_figures import Shown, figure_of
 from symdp.reporting.references import bibtex
 from symdp.statement import Claim, Statement
+from symdp.typesetting import latex
 from symdp.words import sentence
 
 #: Certificates larger than this are left to the folder of the audit.
@@ -145,10 +147,19 @@ def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict
         "formula": mathml(formula, display=True) if formula else "",
         "because": prose(sentence(c.because)) if c.because else "",
         "summary": _summary(record), "method": record.data["method"],
-        "witness": list(witness.items()), "explanation": "\n".join(record.explanation),
+        "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
+        "explanation": "\n".join(record.explanation),
         "trust": ", ".join(record.data["trust"]),
         "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
+
+
+def _witness_name(name: str, c: Claim) -> str:
+    """A coordinate as a formula, a side in words; as HTML."""
+    known = {str(v): v for v in c.domain.variables}
+    if name in known:
+        return mathml(latex(known[name]))
+    return html.escape({"left": "left side", "right": "right side"}.get(name, name))
 
 
 def _summary(record: Record) -> str:

@@ -19,11 +19,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr
+from sympy import Expr, Rational
 
 from symdp import floating
 from symdp.notation import eps, k, slack
-from symdp.numerals import decimal_latex
+from symdp.numerals import number_latex
 from symdp.privacy.homogeneous import Homogeneous
 from symdp.privacy.quantity import Quantity, quantity
 from symdp.reporting.figures import COLOURS, new_axes
@@ -95,5 +95,5 @@ def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
     axes.legend(handles=patches, frameon=False, loc="upper left")
     axes.set_xlabel(inline(k))
     axes.set_ylabel(inline(eps))
-    axes.set_title(f"${latex(slack)} = {decimal_latex(f'{chart.slack:g}')}$", fontsize="medium")
+    axes.set_title(f"${latex(slack)} = {number_latex(Rational(f'{chart.slack:g}'))}$", fontsize="medium")
     return axes

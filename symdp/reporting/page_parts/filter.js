@@ -41,6 +41,7 @@
   form.addEventListener("input", apply);
   form.addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", open);
+  addEventListener("beforeprint", () => document.querySelector(".slips")?.setAttribute("open", ""));
   addEventListener("keydown", event => {
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
     if (event.ctrlKey || event.metaKey || event.altKey) return;

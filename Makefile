@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks benchmarks report browser latex lemmas campaign clean help
+.PHONY: audit test lint types notebooks notebooks-check notebook-export benchmarks report browser latex lemmas campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -27,6 +27,14 @@ types: $(READY)
 #   make notebooks    write and run the notebooks
 notebooks: $(READY)
 	$(BIN)/symdp notebook --execute --out notebooks
+
+#   make notebooks-check   run them from clean kernels; fails where a stored one shows something else
+notebooks-check: $(READY)
+	$(BIN)/symdp notebook --check --out notebooks
+
+#   make notebook-export   the notebooks as pages and papers, beside them (PDF needs pandoc and xelatex)
+notebook-export: $(READY)
+	$(BIN)/symdp notebook --to html,pdf --out notebooks
 
 #   make benchmarks   what is measured: imports, the prover, composition, their peers
 benchmarks: $(READY)

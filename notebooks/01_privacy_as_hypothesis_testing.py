@@ -33,48 +33,75 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2015)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2015)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
-# ## The theorem
+# ## What privacy promises
+#
+# A mechanism $M$ is $(\varepsilon,\delta)$-private if for any two neighbours $D_0$, $D_1$ and every set $S$ of answers
+#
+# $$\Pr[M(D_1)\in S]\ \le\ e^{\varepsilon}\,\Pr[M(D_0)\in S]+\delta .$$
+#
+# Think of $S$ as the answers on which the observer says "it was $D_1$". If it was $D_0$, that is a false alarm, and its
+# probability $P_{\mathrm{FA}}$ stands on the right. If it was $D_1$ it is no error, so on the left stands
+# $1-P_{\mathrm{MD}}$. Move one term, and privacy has become a line in the plane of the two errors:
+#
+# $$P_{\mathrm{MD}}+e^{\varepsilon}P_{\mathrm{FA}}\ \ge\ 1-\delta .$$
+#
+# Exchange the two databases for the second line.
 
 # %% [markdown]
-# In Theorem 2.1, $\varepsilon\ge 0$ and $0\le\delta\le 1$.
+# ## The theorem
 
 # %%
 lookup("kov/thm-2.1")
 
 # %% [markdown]
-# The two conditions cut two corners off the square of errors. What is left is the region of the guarantee.
+# In Theorem 2.1, $\varepsilon\ge 0$ and $0\le\delta\le 1$.
+#
+# It says: A mechanism is $(\varepsilon,\delta)$-DP if and only if, for all neighbours and all rejection sets, $P_{\mathrm{FA}}+e^\varepsilon P_{\mathrm{MD}}\ge1-\delta$ and $e^\varepsilon P_{\mathrm{FA}}+P_{\mathrm{MD}}\ge1-\delta$.
+
+# %% [markdown]
+# The two conditions cut two corners off the square of errors. What is left is the region of the guarantee. Here are
+# its corners for $\varepsilon=1$ and $\delta=1/10$, exactly.
 
 # %%
 from symdp import PrivacyRegion
@@ -92,13 +119,16 @@ region
 # %%
 def show(eps, delta):
     name = f"$\\varepsilon = {eps},\\ \\delta = {delta}$"
-    plot_regions({name: PrivacyRegion.guarantee(eps, delta)})
+    ax = plot_regions({name: PrivacyRegion.guarantee(eps, delta)})
+    ax.plot([0, 1], [1, 0], ":", color="grey", linewidth=1)
+    ax.text(0.53, 0.53, "as good as a coin", rotation=-45, ha="center", va="center", color="grey")
+    ax.text(0.04, 0.05, "out of reach", color="#D55E00")
 
 
 explore(show, eps=["0.1", "0.5", "1", "2", "4"], delta=["0", "0.05", "0.2"])
 
 # %% [markdown]
-# A smaller $\varepsilon$ pushes the corner towards the diagonal, where a test is as good as a coin. A larger
+# Move the sliders (in a running notebook). A smaller $\varepsilon$ pushes the corner towards the diagonal, where a test is as good as a coin. A larger
 # $\delta$ lets the region reach the axes: with probability $\delta$ anything may happen.
 
 # %% [markdown]
@@ -129,8 +159,8 @@ ax = plot_regions({
 })
 
 # %% [markdown]
-# The curve of a mechanism answers every question: for each $\varepsilon$ there is a smallest $\delta$, and
-# all printed digits are certain.
+# The curve of a mechanism answers every question: for each $\varepsilon$ there is a smallest $\delta$. Gaussian noise of
+# variance 4 is not $(1,0)$-private, but it is $(1,\delta)$-private with this $\delta$, and all printed digits are certain.
 
 # %%
 needed = Gaussian(variance=4).delta(epsilon=1, digits=12)
@@ -155,7 +185,7 @@ needed
 ledger.settle("kov/thm-2.1")
 
 # %% [markdown]
-# A sharper form of `kov/thm-2.1`: the second condition for $(D_0,D_1,S)$ is the first for $(D_1,D_0,\bar S)$, and the ranges of $\varepsilon$ and $\delta$ are not used.
+# **Sharper.** The second condition for $(D_0,D_1,S)$ is the first for $(D_1,D_0,\bar S)$, and the ranges of $\varepsilon$ and $\delta$ are not used.
 
 # %%
 ledger.settle("kov/thm-2.1.sharper")
@@ -167,7 +197,9 @@ ledger.settle("kov/cor-2.3")
 ledger.settle("icml/fig-1.corner")
 
 # %% [markdown]
-# The last of these is read off a figure: the corner and the intercepts of the region, as labelled.
+# The last of these is read off a figure of the paper: the corner and the intercepts of the region, as labelled there.
+#
+# A notebook must not say what is not so. Cells such as the next one make it stop if a verdict ever changes.
 
 # %%
 assert ledger["kov/thm-2.1.sharper"] == "proved"
@@ -176,12 +208,10 @@ assert ledger["icml/fig-1.corner"] == "proved"
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "best-advantage-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### How much better than a coin
@@ -190,7 +220,7 @@ from symdp.exercises import exercise
 # test guesses the bit with some probability of success $s$; its *advantage* is $2s-1$. How large can the
 # advantage be, as a formula in `eps`?
 #
-# *Check with* `exercise("best-advantage").check(...)`.
+# Check your answer with `exercise("best-advantage").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "best-advantage-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -201,7 +231,7 @@ answer = "tanh(eps/2)"
 # %% nbgrader={"grade": true, "grade_id": "best-advantage-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("best-advantage").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "corner-with-delta-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The corner of a region
@@ -209,7 +239,7 @@ feedback
 # The region of $(\varepsilon,\delta)$-privacy has a corner at which both errors are equal. Give that error
 # as a formula in `eps` and `delta`.
 #
-# *Check with* `exercise("corner-with-delta").check(...)`.
+# Check your answer with `exercise("corner-with-delta").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "corner-with-delta-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -220,14 +250,14 @@ answer = "(1-delta)/(1+exp(eps))"
 # %% nbgrader={"grade": true, "grade_id": "corner-with-delta-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("corner-with-delta").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "small-epsilon-error-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### A bound on the advantage
 #
 # Find the smallest constant $c$ with $\tanh(\varepsilon/2)\le c\,\varepsilon$ for all $\varepsilon\ge0$.
 #
-# *Check with* `exercise("small-epsilon-error").check(...)`.
+# Check your answer with `exercise("small-epsilon-error").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "small-epsilon-error-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -238,16 +268,13 @@ answer = "1/2"
 # %% nbgrader={"grade": true, "grade_id": "small-epsilon-error-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("small-epsilon-error").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
-#
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 
 # %%
 assert ledger.holds()

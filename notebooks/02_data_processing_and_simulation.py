@@ -30,34 +30,43 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
@@ -77,7 +86,8 @@ noisy
 
 
 # %% [markdown]
-# The region shrinks towards the diagonal. It never grows, whatever the map.
+# The region shrinks towards the diagonal. It never grows, whatever the map: a test of the new answer *is* a test
+# of the old one, with some coins tossed on the way, and those were allowed before.
 
 # %%
 def show(flip):
@@ -92,11 +102,18 @@ explore(show, flip=["0", "0.05", "0.1", "0.2", "0.5"])
 # %% [markdown]
 # ## Simulation: the converse
 #
-# Here is a die with three answers. Its region lies inside that of the coin, so there must be a map that makes
-# the die from the coin. The toolkit finds it, in fractions.
+# Here is a die with three answers. Its region lies inside that of the coin.
 
 # %%
 die = FinitePair(["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"])
+assert PrivacyRegion.of(die) <= PrivacyRegion.of(coin)
+ax = plot_regions({"the coin": coin, "the die": die})
+
+# %% [markdown]
+# So there must be a map that makes the die from the coin. The toolkit finds it, in fractions: row by row, what becomes of
+# each side of the coin.
+
+# %%
 made = simulate(coin, die)
 again = post_process(coin, made)
 assert (again.p, again.q) == (die.p, die.q)
@@ -131,21 +148,16 @@ made
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
-
-# %% [markdown]
-# In Equation (16), $\varepsilon\ge 0$ and $0\le\delta\le 1$.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 lookup("kov/eq-16")
+
+# %% [markdown]
+# In Equation (16), $\varepsilon\ge 0$ and $0\le\delta\le 1$.
+#
+# It says: The symbol is $(\varepsilon,\delta)$-DP for the bit.
 
 # %%
 ledger.settle("kov/eq-16.dp")
@@ -154,7 +166,7 @@ ledger.settle("kov/eq-16.dp")
 ledger.settle("kov/eq-16.region")
 
 # %% [markdown]
-# A corrected form of `region`: (3) is symmetric about the middle of the square and (2) is not bounded above; they agree below the diagonal, which is all that is used.
+# **Corrected.** (3) is symmetric about the middle of the square and (2) is not bounded above; they agree below the diagonal, which is all that is used.
 
 # %%
 ledger.settle("kov/eq-16.region.corrected")
@@ -166,6 +178,9 @@ ledger.settle("kov/eq-16.region.corrected")
 # %%
 assert ledger["kov/eq-16.region"] == "refuted"
 assert ledger["kov/eq-16.region.corrected"] == ledger["kov/eq-16.dp"] == "proved"
+
+# %% [markdown]
+# The paper's appendix does the simulation for randomised response step by step.
 
 # %% [markdown]
 # Printed in Appendix A, proof of (a).
@@ -182,12 +197,10 @@ ledger.settle("kov/app-a.tv-form")
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "flipped-twice-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### A response that is flipped again
@@ -195,7 +208,7 @@ from symdp.exercises import exercise
 # A randomised response tells the truth with probability $p$. Somebody flips its answer with probability
 # $q$. With which probability is the result the truth? A formula in `p` and `q`.
 #
-# *Check with* `exercise("flipped-twice").check(...)`.
+# Check your answer with `exercise("flipped-twice").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "flipped-twice-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -206,7 +219,7 @@ answer = "p*(1-q) + (1-p)*q"
 # %% nbgrader={"grade": true, "grade_id": "flipped-twice-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("flipped-twice").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "weaker-guarantee-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### What follows from pure privacy
@@ -214,7 +227,7 @@ feedback
 # A mechanism is $(\varepsilon,0)$-private. For which smallest $\delta$ is it certainly $(0,\delta)$-private?
 # A formula in `eps`.
 #
-# *Check with* `exercise("weaker-guarantee").check(...)`.
+# Check your answer with `exercise("weaker-guarantee").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "weaker-guarantee-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -225,16 +238,13 @@ answer = "(exp(eps)-1)/(exp(eps)+1)"
 # %% nbgrader={"grade": true, "grade_id": "weaker-guarantee-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("weaker-guarantee").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
-#
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 
 # %%
 assert ledger.holds()

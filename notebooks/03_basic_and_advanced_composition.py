@@ -32,64 +32,74 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Steinke, Thomas: Composition (2022)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Thomas Steinke: *Composition* (2022)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## Adding up
 
-# %% [markdown]
-# In Theorem 3.1, $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
-
 # %%
 lookup("kov/thm-3.1")
 
 # %% [markdown]
-# The losses of adaptively chosen mechanisms add up in the worst case, and so do the probabilities of failure.
+# In Theorem 3.1, $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
+
+# %% [markdown]
+# Why? Each answer multiplies the likelihood ratio of the two databases by at most $e^\varepsilon$. After $k$ answers it is
+# at most $e^{k\varepsilon}$, and with each answer something may go wrong with probability $\delta$.
 
 # %% [markdown]
 # ## Cancelling
-
-# %% [markdown]
-# In Theorem 3.2, $\varepsilon>0$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
 
 # %%
 lookup("kov/thm-3.2")
 
 # %% [markdown]
-# The first term is the spread of a random walk of $k$ steps, cut where it has probability $\tilde\delta$. The
-# second is its drift.
+# In Theorem 3.2, $\varepsilon>0$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
 
 # %% [markdown]
-# The figure shows *epsilon in total* against $k$, with the other variables held fixed. At each point the lowest curve is the best of the bounds.
+# Why? The logarithm of the likelihood ratio is a random walk: $k$ steps, each between $-\varepsilon$ and $\varepsilon$. The
+# first term is how far such a walk strays, except with probability $\tilde\delta$. The second is its drift.
+
+# %% [markdown]
+# The figure shows $\varepsilon$ in total against $k$, with the other variables held fixed. At each point the lowest curve is the best of the bounds.
 #
 # Change the values in `at` and run the cell again to see how the picture moves.
 
@@ -103,40 +113,37 @@ at = {
     symbol("slack"): Rational("1/1000000"),
 }
 values = range(1, 201)
-ax = plot_bounds(bounds, symbol("k"), values, at, quantity="epsilon in total")
+ax = plot_bounds(bounds, symbol("k"), values, at, quantity="$\\varepsilon$ in total")
 
 # %% [markdown]
-# For few questions the straight line wins; for many, the root.
+# For few questions the straight line wins; for many, the root. Where do they cross? That depends on $\varepsilon$.
 
 # %%
 from symdp.privacy.bounds import by_name
 
 
-def compare(k, eps):
-    parts = [(eps, 0, k)]
-    basic = by_name("basic").epsilon(parts, delta="1e-6", digits=8)
-    advanced = by_name("advanced").epsilon(parts, delta="1e-6", digits=8)
-    better = "advanced" if advanced.upper < basic.lower else "basic"
-    display(Markdown(f"| | $k={k},\\ \\varepsilon={eps}$ |\n|:--|--:|\n"
-                     f"| basic | {basic} |\n"
-                     f"| advanced | {advanced} |\n| **better** | {better} |"))
+def compare(eps):
+    counts = [round(10 ** (i / 8)) for i in range(33)]
+    totals = {name: [by_name(name).epsilon([(eps, 0, k)], delta="1e-6", digits=8) for k in counts]
+              for name in ("basic", "advanced")}
+    pairs = zip(counts, totals["basic"], totals["advanced"])
+    first = next((k for k, basic, advanced in pairs if advanced.upper < basic.lower), None)
+    fig, ax = pyplot.subplots()
+    for (name, values), dash in zip(totals.items(), ("--", "-")):
+        ax.loglog(counts, [float(v) for v in values], dash, label=name)
+    if first:
+        ax.axvline(first, color="grey", linestyle=":", linewidth=1)
+    ax.set_xlabel("$k$")
+    ax.set_ylabel("$\\varepsilon$ in total")
+    ax.set_title(f"each $\\varepsilon = {eps}$, total $\\delta = 10^{{-6}}$")
+    ax.legend()
 
 
-explore(compare, k=[1, 10, 30, 100, 1000, 10000], eps=["0.01", "0.1", "1"])
+explore(compare, eps=["0.01", "0.1", "1"])
 
 # %% [markdown]
-# ## What a verdict says
-
-# %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# The dotted line is the first count in the figure at which the advanced bound is the lower one. With $\varepsilon=1$ there
+# is none: the drift $k\varepsilon(e^\varepsilon-1)$ alone is more than $k\varepsilon$.
 
 # %% [markdown]
 # ## Where the root begins to win
@@ -144,23 +151,24 @@ explore(compare, k=[1, 10, 30, 100, 1000, 10000], eps=["0.01", "0.1", "1"])
 # With Steinke's form of the bound, $\varepsilon\sqrt{2k\log(1/\delta)}+k\varepsilon^2/2$, the threshold has a
 # closed form. Both directions are claims, and the prover settles them for all $k$, $\varepsilon$ and $\delta$ at once.
 
+# %% [markdown]
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
+
 # %%
 ledger.settle("blog/sec-advanced.neither")
 
 # %% [markdown]
-# A sharper form of `neither`: it tells which of the two is the better one.
+# **Sharper.** It tells which of the two is the better one.
 
 # %%
 ledger.settle("blog/sec-advanced.neither.threshold")
 
 # %% [markdown]
-# A sharper form of `neither`: the threshold is exact.
+# **Sharper.** The threshold is exact.
 
 # %%
 ledger.settle("blog/sec-advanced.neither.converse")
-
-# %% [markdown]
-# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` gives each its verdict.
 
 # %%
 assert ledger["blog/sec-advanced.neither.threshold"] == "proved"
@@ -173,13 +181,10 @@ assert ledger["blog/sec-advanced.neither.converse"] == "proved"
 ledger.settle("kov/thm-3.1")
 
 # %% [markdown]
-# A sharper form of `kov/thm-3.2`: the third entry of Theorem 3.4 replaces $e^{\varepsilon}-1$ by $\tanh(\varepsilon/2)$.
+# **Sharper.** The third entry of Theorem 3.4 replaces $e^{\varepsilon}-1$ by $\tanh(\varepsilon/2)$.
 
 # %%
 ledger.settle("kov/thm-3.2.centring-helps")
-
-# %% [markdown]
-# Theorem 3.2 has further claims; `symdp audit kov/thm-3.2` gives each its verdict.
 
 # %% [markdown]
 # The mean of the loss is $\varepsilon\tanh(\varepsilon/2)$, at most half of what the theorem allows for it.
@@ -188,24 +193,17 @@ ledger.settle("kov/thm-3.2.centring-helps")
 ledger.settle("blog/thm-advanced")
 
 # %% [markdown]
-# A corrected form of `blog/thm-advanced`: the printed domain has no upper end, and for $\delta>1$ the root of a negative number is taken; nothing is lost, for a $\delta$ of 1 or more promises nothing.
-
-# %%
-ledger.settle("blog/thm-advanced.corrected")
-
-# %% [markdown]
-# A sharper form of `blog/thm-advanced`: the mean $\varepsilon_j\tanh(\varepsilon_j/2)$ is less than $\varepsilon_j^2/2$.
+# **Sharper.** The mean $\varepsilon_j\tanh(\varepsilon_j/2)$ is less than $\varepsilon_j^2/2$.
 
 # %%
 ledger.settle("blog/thm-advanced.centred")
 
 # %% [markdown]
-# The printed theorem is stated for every $\delta>0$. Beyond 1 its logarithm is negative, and the root has
-# no real value. For $\delta\le1$ all is well.
+# The printed theorem is stated for every $\delta>0$. From $\delta=1$ on nothing is promised, so that the
+# logarithm, negative beyond 1, does no harm.
 
 # %%
-assert ledger["blog/thm-advanced"] == "refuted"
-assert ledger["blog/thm-advanced.corrected"] == "proved"
+assert ledger["blog/thm-advanced"] == "proved"
 assert ledger["kov/thm-3.1"] == "proved"
 
 # %% [markdown]
@@ -223,12 +221,10 @@ verdict
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "when-advanced-wins-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### From how many questions on
@@ -237,7 +233,7 @@ from symdp.exercises import exercise
 # $\varepsilon=0.1$ and $\tilde\delta=10^{-6}$, and $k\varepsilon$ as the basic one. At which real $k$ are
 # they equal?
 #
-# *Check with* `exercise("when-advanced-wins").check(...)`.
+# Check your answer with `exercise("when-advanced-wins").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "when-advanced-wins-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -248,7 +244,7 @@ answer = "2*log(10^6)/(1-0.1/2)^2"
 # %% nbgrader={"grade": true, "grade_id": "when-advanced-wins-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("when-advanced-wins").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "sum-of-deltas-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Leaks add up
@@ -257,7 +253,7 @@ feedback
 # $1-(1-d)^2$. Give a bound on that of the form $c\,d$, with the smallest constant $c$ that holds for all
 # $0\le d\le1$.
 #
-# *Check with* `exercise("sum-of-deltas").check(...)`.
+# Check your answer with `exercise("sum-of-deltas").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "sum-of-deltas-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -268,16 +264,15 @@ answer = "2"
 # %% nbgrader={"grade": true, "grade_id": "sum-of-deltas-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("sum-of-deltas").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-3.2` and `symdp audit blog/sec-advanced` settle them all.
 
 # %%
 assert ledger.holds()

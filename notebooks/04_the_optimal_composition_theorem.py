@@ -32,47 +32,61 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## The theorem
 
-# %% [markdown]
-# In Theorem 3.3, $\varepsilon\ge 0$, $0\le\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $i\in\mathbb{N},\ i\ge 0$.
-
 # %%
 lookup("kov/thm-3.3")
 
 # %% [markdown]
-# Each $i$ gives one pair $\bigl((k-2i)\varepsilon,\ \delta_i\bigr)$. Together they are a polygon.
+# In Theorem 3.3, $\varepsilon\ge 0$, $0\le\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $i\in\mathbb{N},\ i\ge 0$.
+
+# %% [markdown]
+# Where does this come from? Let $k$ parties answer by randomised response. All that matters is how many of them told the
+# truth: if $k-j$ did, the likelihood ratio is $e^{(k-2j)\varepsilon}$. For a threshold $(k-2i)\varepsilon$, add up by how much
+# the larger ratios exceed it. That is the sum above.
+#
+# Each $i$ gives one pair $\bigl((k-2i)\varepsilon,\ \delta_i\bigr)$. Together they are a polygon, and its corners are
+# exact.
 
 # %%
 from symdp import PrivacyRegion, RandomisedResponse, compose
@@ -82,6 +96,9 @@ two = PrivacyRegion.composed("log(2)", "1/10", 2)
 assert two.corners[2] == (Rational("9/100"), Rational("9/20"))
 two
 
+
+# %% [markdown]
+# Draw it for one question, two questions, and so on.
 
 # %%
 def show(k, delta):
@@ -141,6 +158,8 @@ limit
 
 # %% [markdown]
 # ## Where the classic theorems stand
+#
+# How much of the square does each theorem leave to the observer, for thirty questions that are $(0.1, 0.001)$-private each?
 
 # %%
 from symdp.reporting.source_figures import draw
@@ -155,24 +174,14 @@ figure = draw("fig-3.comparison")
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/thm-3.3.k-regions")
 
 # %%
 ledger.settle("kov/thm-3.3.index-set")
-
-# %% [markdown]
-# Theorem 3.3 has further claims; `symdp audit kov/thm-3.3` gives each its verdict.
 
 # %% [markdown]
 # The paper counts $k$ regions and indexes them from 1. Already for $k=3$ two are enough, and for $k=1$ there
@@ -191,7 +200,7 @@ assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "re
 ledger.settle("kov/rem-a.1.conversion")
 
 # %% [markdown]
-# A sharper form of `conversion`: the worst pair needs exactly the $\tilde\delta$ for which the two conditions hold, so they describe all pairs that follow.
+# **Sharper.** The worst pair needs exactly the $\tilde\delta$ for which the two conditions hold, so they describe all pairs that follow.
 
 # %%
 ledger.settle("kov/rem-a.1.conversion.sharper")
@@ -203,7 +212,7 @@ ledger.settle("kov/rem-a.1.conversion.sharper")
 ledger.settle("kov/rem-a.1.total-variation")
 
 # %% [markdown]
-# A sharper form of `total-variation`: the supremum is a maximum and equals the bound.
+# **Sharper.** The supremum is a maximum and equals the bound.
 
 # %%
 ledger.settle("kov/rem-a.1.total-variation.sharper")
@@ -214,12 +223,10 @@ assert all(ledger[c.id] == "proved" for c in statement("kov/rem-a.1").claims)
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "delta-at-zero-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Two responses, no epsilon
@@ -227,7 +234,7 @@ from symdp.exercises import exercise
 # Two randomised responses with the same $\varepsilon$ are seen together. For which smallest $\delta$ are they
 # $(0,\delta)$-private? Look at the four pairs of answers; a formula in `eps`.
 #
-# *Check with* `exercise("delta-at-zero").check(...)`.
+# Check your answer with `exercise("delta-at-zero").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "delta-at-zero-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -238,7 +245,7 @@ answer = "(exp(2*eps)-1)/(1+exp(eps))^2"
 # %% nbgrader={"grade": true, "grade_id": "delta-at-zero-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("delta-at-zero").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "leaks-of-many-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### When nothing leaks
@@ -246,7 +253,7 @@ feedback
 # Each of $k$ mechanisms gives the database away with probability `delta`, independently. With which
 # probability does at least one of them? A formula in `delta` and `k`.
 #
-# *Check with* `exercise("leaks-of-many").check(...)`.
+# Check your answer with `exercise("leaks-of-many").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "leaks-of-many-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -257,16 +264,15 @@ answer = "1-(1-delta)^k"
 # %% nbgrader={"grade": true, "grade_id": "leaks-of-many-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("leaks-of-many").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-3.3` settles them all.
 
 # %%
 assert ledger.holds()

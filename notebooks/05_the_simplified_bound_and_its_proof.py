@@ -29,47 +29,56 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## The formula
 
-# %% [markdown]
-# In Theorem 3.4, $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $c>0$.
-
 # %%
 lookup("kov/thm-3.4")
 
 # %% [markdown]
-# The figure shows *epsilon in total* against $k$, with the other variables held fixed. At each point the lowest curve is the best of the bounds.
+# In Theorem 3.4, $\varepsilon>0$, $0\le\delta\le 1$, $0\le\tilde{\delta}\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
+
+# %% [markdown]
+# The figure shows $\varepsilon$ in total against $k$, with the other variables held fixed. At each point the lowest curve is the best of the bounds.
 #
 # Change the values in `at` and run the cell again to see how the picture moves.
 
@@ -84,7 +93,7 @@ at = {
     symbol("slack"): Rational("1/1000000"),
 }
 values = range(1, 201)
-ax = plot_bounds(bounds, symbol("k"), values, at, quantity="epsilon in total")
+ax = plot_bounds(bounds, symbol("k"), values, at, quantity="$\\varepsilon$ in total")
 
 # %% [markdown]
 # ## How far from the truth
@@ -97,20 +106,19 @@ from symdp.privacy.bounds import by_name
 
 
 def cost(eps, slack):
-    counts = [1, 3, 10, 30, 100, 300, 1000]
+    counts = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000]
     ratios = []
     for k in counts:
         exact = compose(RandomisedResponse(eps), k).epsilon(delta=slack, digits=8)
         bound = by_name("simplified").epsilon([(eps, 0, k)], delta=slack, digits=8)
         assert exact.lower <= bound.upper, "a bound is never below the truth"
         ratios.append(float(bound) / float(exact))
-    from matplotlib import pyplot
-    ax = pyplot.subplots(figsize=(6, 3.2), layout="constrained")[1]
-    ax.semilogx(counts, ratios, "o-", color="#0072B2")
+    fig, ax = pyplot.subplots()
+    ax.axhline(1, color="grey", linestyle=":", linewidth=1)
+    ax.semilogx(counts, ratios, "o-")
     ax.set_xlabel("$k$")
     ax.set_ylabel("simplified bound / exact")
-    ax.set_title(f"$\\varepsilon = {eps}$, slack {slack}", fontsize="medium")
-    ax.grid(alpha=0.25)
+    ax.set_title(f"$\\varepsilon = {eps}$, slack {slack}")
 
 
 explore(cost, eps=["0.01", "0.1", "0.5"], slack=["1e-9", "1e-6", "1e-3"])
@@ -122,11 +130,11 @@ explore(cost, eps=["0.01", "0.1", "0.5"], slack=["1e-9", "1e-6", "1e-3"])
 # %% [markdown]
 # ## The proof: a moment of the loss
 
-# %% [markdown]
-# In Section 7, $\varepsilon>0$, $\tilde{\varepsilon}>0$, $\lambda>0$, $0\le p\le 1$, $x\in\mathbb{R}$, $0\le\delta\le 1$, $0<\tilde{\delta}\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $y\in\mathbb{R}$.
-
 # %%
 lookup("kov/sec-7")
+
+# %% [markdown]
+# In Section 7, $\varepsilon>0$ and $\lambda>0$.
 
 # %% [markdown]
 # The loss of randomised response is $\pm\varepsilon$. Its moment generating function is bounded by that of a
@@ -134,7 +142,16 @@ lookup("kov/sec-7")
 #
 # $$p\,e^{x}+(1-p)\,e^{-x}\ \le\ e^{(2p-1)x+x^2/2}.$$
 #
-# It touches: at $x=0$ both sides are 1 for every $p$, so no grid of numbers can prove it. The prover does.
+# With it, Markov's inequality bounds the tail. The sum of $k$ losses exceeds its mean by $t$ with probability at most
+# $e^{-\lambda t+k\lambda^2\varepsilon^2/2}$, for every $\lambda>0$. The best $\lambda$ is $t/(k\varepsilon^2)$; then put the bound
+# equal to $\tilde\delta$ and solve for $t$:
+#
+# $$e^{-t^2/(2k\varepsilon^2)}=\tilde\delta\quad\Longrightarrow\quad t=\varepsilon\sqrt{2k\log(1/\tilde\delta)} ,$$
+#
+# the root in the theorem.
+#
+# All of it hangs on the inequality. At $x=0$ both sides are 1 for every $p$: they touch, so no grid of numbers can
+# prove it. The prover does.
 
 # %%
 from symdp import check
@@ -147,15 +164,8 @@ verdict
 # In print, one line of that step has lost its exponential. The toolkit finds a point at which it fails.
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %% [markdown]
 # Printed in Section 7, [AS04, Lemma A.1.5].
@@ -170,7 +180,7 @@ ledger.settle("kov/sec-7.alon-spencer")
 ledger.settle("kov/sec-7.mgf-bound")
 
 # %% [markdown]
-# A corrected form of `mgf-bound`: the exponential was left out in print, and the tilde is a misprint.
+# **Corrected.** The exponential was left out in print, and the tilde is a misprint.
 
 # %%
 ledger.settle("kov/sec-7.mgf-bound.corrected")
@@ -182,13 +192,10 @@ ledger.settle("kov/sec-7.mgf-bound.corrected")
 ledger.settle("kov/sec-7.mgf-identity")
 
 # %% [markdown]
-# A corrected form of `mgf-identity`: the printed $\tilde{\varepsilon}$ is that of the whole composition, where $\varepsilon$ of one step belongs.
+# **Corrected.** The printed $\tilde{\varepsilon}$ is that of the whole composition, where $\varepsilon$ of one step belongs.
 
 # %%
 ledger.settle("kov/sec-7.mgf-identity.corrected")
-
-# %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %%
 assert ledger["kov/sec-7.mgf-bound"] == ledger["kov/sec-7.mgf-identity"] == "refuted"
@@ -202,19 +209,16 @@ assert ledger["kov/sec-7.mgf-identity.corrected"] == "proved"
 ledger.settle("kov/thm-3.4.linear-branch")
 
 # %% [markdown]
-# A corrected form of `simplified`: the printed domain includes $\tilde{\delta}=0$, at which $1/\tilde{\delta}$ is undefined.
+# Printed in Theorem 3.4, second display.
 
 # %%
-ledger.settle("kov/thm-3.4.simplified.corrected")
+ledger.settle("kov/thm-3.4.simplified")
 
 # %% [markdown]
-# A sharper form of `simplified`: the mean is $k\varepsilon\tanh(\varepsilon/2)$, and $\tanh(x)\le x$; neither 0.9 nor the factor 1 is needed.
+# **Sharper.** The mean is $k\varepsilon\tanh(\varepsilon/2)$, and $\tanh(x)\le x$; neither 0.9 nor the factor 1 is needed.
 
 # %%
 ledger.settle("kov/thm-3.4.simplified.sharper")
-
-# %% [markdown]
-# Theorem 3.4 has further claims; `symdp audit kov/thm-3.4` gives each its verdict.
 
 # %% [markdown]
 # The paper asks for $\varepsilon\le0.9$ and replaces the mean of the loss by $k\varepsilon^2$. Half of that is
@@ -232,12 +236,10 @@ verdict
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "mean-of-the-loss-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The mean of the privacy loss
@@ -245,7 +247,7 @@ from symdp.exercises import exercise
 # The loss of a randomised response is $\varepsilon$ with probability $e^\varepsilon/(1+e^\varepsilon)$ and
 # $-\varepsilon$ otherwise. What is its mean? A formula in `eps`.
 #
-# *Check with* `exercise("mean-of-the-loss").check(...)`.
+# Check your answer with `exercise("mean-of-the-loss").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "mean-of-the-loss-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -256,7 +258,7 @@ answer = "eps*tanh(eps/2)"
 # %% nbgrader={"grade": true, "grade_id": "mean-of-the-loss-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("mean-of-the-loss").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "best-mean-constant-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### A better constant
@@ -264,7 +266,7 @@ feedback
 # The paper replaces the mean $\varepsilon\tanh(\varepsilon/2)$ by $\varepsilon^2$. Which is the smallest
 # constant $c$ with $\varepsilon\tanh(\varepsilon/2)\le c\,\varepsilon^2$ for all $\varepsilon>0$?
 #
-# *Check with* `exercise("best-mean-constant").check(...)`.
+# Check your answer with `exercise("best-mean-constant").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "best-mean-constant-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -275,7 +277,7 @@ answer = "1/2"
 # %% nbgrader={"grade": true, "grade_id": "best-mean-constant-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("best-mean-constant").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "hoeffding-cosh-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The step behind Hoeffding's lemma
@@ -283,7 +285,7 @@ feedback
 # Complete the inequality `cosh(x) <= ...` with an exponential of a multiple of $x^2$, so that it holds for all
 # real $x$. You may answer with the right side or with the whole inequality.
 #
-# *Check with* `exercise("hoeffding-cosh").check(...)`.
+# Check your answer with `exercise("hoeffding-cosh").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "hoeffding-cosh-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -294,16 +296,15 @@ answer = "exp(x^2/2)"
 # %% nbgrader={"grade": true, "grade_id": "hoeffding-cosh-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("hoeffding-cosh").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-3.4` and `symdp audit kov/sec-7` settle them all.
 
 # %%
 assert ledger.holds()

@@ -29,48 +29,59 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Dwork, Cynthia and Roth, Aaron: The Algorithmic Foundations of Differential Privacy (2014)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Cynthia Dwork and Aaron Roth: *The Algorithmic Foundations of Differential Privacy* (2014)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## The theorem
 
-# %% [markdown]
-# In Theorem 3.5, $0\le\tilde{\delta}\le 1$.
-
 # %%
 lookup("kov/thm-3.5")
 
 # %% [markdown]
-# Sums take the places of products: the losses add up, and so do their squares.
+# In Theorem 3.5, $0\le\tilde{\delta}\le 1$.
+
+# %% [markdown]
+# Sums take the places of products: the losses add up, and so do their squares. The proof is that of the last notebook,
+# word for word. The moment generating functions of independent losses multiply, so their exponents
+# $\lambda^2\varepsilon_\ell^2/2$ add up.
 
 # %% [markdown]
 # ## The exact total of a list
@@ -90,7 +101,7 @@ Markdown("| | $\\varepsilon$ in total |\n|:--|--:|\n"
          f"| exact | {exact} |\n| Theorem 3.5 | {bound} |\n| basic | {basic} |")
 
 # %% [markdown]
-# The order of the questions does not matter: the worst case is the same.
+# The order of the questions does not matter: the worst case is the same, to the last digit.
 
 # %%
 assert compose(parts[::-1]).epsilon(delta="1e-5", digits=10).middle == exact.middle
@@ -110,16 +121,15 @@ def share(delta):
         groups = compose([(e, 0, 20), (Rational(1, 5) - e, 0, 20)])
         totals.append(float(groups.epsilon(delta=delta, digits=6)))
     assert min(totals) in totals[4:6], "the cheapest are in the middle"
-    from matplotlib import pyplot
-    ax = pyplot.subplots(figsize=(6, 3.2), layout="constrained")[1]
-    ax.plot([float(e) for e in first], totals, "o-", color="#0072B2")
+    fig, ax = pyplot.subplots()
+    ax.plot([float(e) for e in first], totals, "o-")
+    ax.axvline(0.1, color="grey", linestyle=":", linewidth=1)
     ax.set_xlabel("$\\varepsilon$ of each question in the first group")
     ax.set_ylabel("$\\varepsilon$ in total")
-    ax.set_title(f"$\\delta$ = {delta}", fontsize="medium")
-    ax.grid(alpha=0.25)
+    ax.set_title(f"$\\delta = ${delta}; dotted: equal shares")
 
 
-explore(share, delta=["1e-3", "1e-6"])
+explore(share, delta=["1e-3", "1e-6", "1e-9"])
 
 # %% [markdown]
 # Equal shares are the cheapest: for a given sum, the sum of squares is least when all are alike.
@@ -128,24 +138,14 @@ explore(share, delta=["1e-3", "1e-6"])
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/thm-3.5.linear-branch")
 
 # %%
 ledger.settle("kov/thm-3.5.classic-branch")
-
-# %% [markdown]
-# Theorem 3.5 has further claims; `symdp audit kov/thm-3.5` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-3.5.linear-branch"] == "proved"
@@ -159,7 +159,7 @@ assert ledger["kov/thm-3.5.classic-branch"] == "proved"
 ledger.settle("note/thm-3.16.basic")
 
 # %% [markdown]
-# A sharper form of `basic`: $1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less.
+# **Sharper.** $1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less.
 
 # %%
 ledger.settle("note/thm-3.16.basic.product")
@@ -167,12 +167,10 @@ ledger.settle("note/thm-3.16.basic.product")
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "two-different-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Two different responses
@@ -180,7 +178,7 @@ from symdp.exercises import exercise
 # Two randomised responses have $\varepsilon=a$ and $\varepsilon=b$. The mean of the sum of their losses is a
 # formula in `a` and `b`: which?
 #
-# *Check with* `exercise("two-different").check(...)`.
+# Check your answer with `exercise("two-different").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "two-different-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -191,7 +189,7 @@ answer = "a*tanh(a/2) + b*tanh(b/2)"
 # %% nbgrader={"grade": true, "grade_id": "two-different-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("two-different").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "squares-are-least-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Equal shares are cheapest
@@ -199,7 +197,7 @@ feedback
 # Two losses $a$ and $b$ have a given sum. The advanced bound depends on $a^2+b^2$. Give the largest constant
 # $c$ with $a^2+b^2\ge c\,(a+b)^2$ for all $a,b\ge0$.
 #
-# *Check with* `exercise("squares-are-least").check(...)`.
+# Check your answer with `exercise("squares-are-least").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "squares-are-least-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -210,16 +208,15 @@ answer = "1/2"
 # %% nbgrader={"grade": true, "grade_id": "squares-are-least-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("squares-are-least").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-3.5` settles them all.
 
 # %%
 assert ledger.holds()

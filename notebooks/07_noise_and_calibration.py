@@ -29,51 +29,60 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2015)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2015)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## What the paper prescribes
 
-# %% [markdown]
-# In Corollary 4.2, $\varepsilon>0$, $0<\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $\Delta>0$.
-
 # %%
 lookup("kov/cor-4.2")
 
 # %% [markdown]
-# In Theorem 4.3, $\varepsilon>0$, $0<\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $\Delta>0$.
+# In Corollary 4.2, $\varepsilon>0$, $0<\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $\Delta>0$.
 
 # %%
 lookup("kov/thm-4.3")
+
+# %% [markdown]
+# In Theorem 4.3, $\varepsilon>0$, $0<\delta\le 1$, $k\in\mathbb{N},\ k\ge 1$ and $\Delta>0$.
 
 # %% [markdown]
 # ## What is really enough
@@ -90,19 +99,31 @@ Markdown(f"| | variance |\n|:--|--:|\n| needed | {found.variance} |\n"
 
 
 # %% [markdown]
-# The prescription is safe there, and wasteful: more than six times the variance that is needed.
+# The prescription is safe there, and wasteful: more than six times the variance that is needed. The number of questions
+# plays no role in that ratio. $k$ Gaussian answers are exactly as private as one answer with a $k$-th of
+# the variance, so both variances grow like $k$.
 
 # %%
-def waste(k):
-    rows = ["| $\\varepsilon$ | needed | prescribed | ratio |", "|--:|--:|--:|--:|"]
-    for eps in ("0.1", "0.3", "0.9"):
-        one = calibrate(eps, "1e-6", k, mechanism="gaussian", digits=6)
-        assert one.ratio.lower > 1
-        rows.append(f"| {eps} | {one.variance} | {one.prescribed.variance} | {one.ratio} |")
-    display(Markdown("\n".join(rows)))
+def waste(delta):
+    epsilons = ["0.01", "0.03", "0.1", "0.3", "1", "3", "10", "30", "60", "100"]
+    ratios = [float(calibrate(eps, delta, 1, mechanism="gaussian", digits=5).ratio)
+              for eps in epsilons]
+    assert ratios[4] > 1, "safe at epsilon = 1"
+    fig, ax = pyplot.subplots()
+    ax.semilogx([float(eps) for eps in epsilons], ratios, "o-")
+    ax.axhline(1, color="#D55E00", linestyle="--", linewidth=1.2)
+    ax.text(0.01, 1.15, "below this line the prescription is not private", color="#D55E00")
+    ax.set_ylim(0, None)
+    ax.set_xlabel("$\\varepsilon$")
+    ax.set_ylabel("prescribed / needed")
+    ax.set_title(f"Gaussian noise, $\\delta$ = {delta}")
 
 
-explore(waste, k=[1, 10, 100, 1000])
+explore(waste, delta=["1e-3", "0.1", "0.5", "0.7", "0.9"])
+
+# %% [markdown]
+# Look at the right end, where $\varepsilon$ is 100: for $\delta=1/2$ the curve has dipped below the line. We come
+# back to that.
 
 # %% [markdown]
 # ## Which noise is best?
@@ -110,24 +131,25 @@ explore(waste, k=[1, 10, 100, 1000])
 # For the same target, three kinds of noise side by side.
 
 # %%
-from matplotlib import pyplot
-
 counts = [1, 2, 5, 10, 20, 50]
-ax = pyplot.subplots(figsize=(6, 3.6), layout="constrained")[1]
+fig, ax = pyplot.subplots()
 variances = {}
-for name, style in (("laplace", "o-"), ("gaussian", "s--"), ("geometric", "^:")):
+styles = {"laplace": {"marker": "o"}, "gaussian": {"marker": "s", "linestyle": "--"},
+          "geometric": {"marker": "o", "linestyle": ":", "ms": 11, "mfc": "none"}}
+for name, style in styles.items():
     needed = [float(calibrate("0.5", "1e-6", k, mechanism=name, digits=5).variance)
               for k in counts]
     assert needed == sorted(needed), "more questions need more noise"
     variances[name] = needed
-    ax.loglog(counts, needed, style, label=name)
+    ax.loglog(counts, needed, label=name, **style)
 ax.set_xlabel("$k$")
 ax.set_ylabel("variance needed")
-ax.legend(frameon=False)
-ax.grid(alpha=0.25)
+ax.set_title("$\\varepsilon = 0.5$ and $\\delta = 10^{-6}$ in total")
+legend = ax.legend()
 
 # %% [markdown]
-# For one question Laplace noise needs an eighth of the variance. For fifty, Gaussian noise needs about half.
+# For one question Laplace noise needs an eighth of the variance. For fifty, Gaussian noise needs about half. Geometric
+# noise, on whole numbers, goes with Laplace noise all the way.
 
 # %%
 assert 8 * variances["laplace"][0] < variances["gaussian"][0]
@@ -136,24 +158,14 @@ assert 1.8 * variances["gaussian"][-1] < variances["laplace"][-1]
 # %% [markdown]
 # ## What is claimed, and what becomes of it
 #
-# The prescription for Gaussian noise is printed for every $\varepsilon$. Does it hold for a large one?
+# The prescription for Gaussian noise is printed for every $\varepsilon$. The figure above suggests that this is too much.
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/thm-4.3")
-
-# %% [markdown]
-# Theorem 4.3 has further claims; `symdp audit kov/thm-4.3` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-4.3"] == "refuted"
@@ -179,7 +191,7 @@ needs
 ledger.settle("icml/cor-4.2.mse")
 
 # %% [markdown]
-# A sharper form of `mse`: the constant is known; for one answer the error is smaller by the factor $k$.
+# **Sharper.** The constant is known; for one answer the error is smaller by the factor $k$.
 
 # %%
 ledger.settle("icml/cor-4.2.mse.constant")
@@ -188,7 +200,7 @@ ledger.settle("icml/cor-4.2.mse.constant")
 ledger.settle("icml/thm-4.3.mse")
 
 # %% [markdown]
-# A sharper form of `mse`: the constant is known; for one answer the error is smaller by the factor $k$.
+# **Sharper.** The constant is known; for one answer the error is smaller by the factor $k$.
 
 # %%
 ledger.settle("icml/thm-4.3.mse.constant")
@@ -196,12 +208,10 @@ ledger.settle("icml/thm-4.3.mse.constant")
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "laplace-variance-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The price of a question
@@ -209,7 +219,7 @@ from symdp.exercises import exercise
 # Laplace noise on a query of sensitivity 1 is $(\varepsilon,0)$-private. What is its variance, as a formula
 # in `eps`?
 #
-# *Check with* `exercise("laplace-variance").check(...)`.
+# Check your answer with `exercise("laplace-variance").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "laplace-variance-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -220,7 +230,7 @@ answer = "2/eps^2"
 # %% nbgrader={"grade": true, "grade_id": "laplace-variance-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("laplace-variance").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "gaussian-composed-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Many Gaussians are one
@@ -228,7 +238,7 @@ feedback
 # Gaussian noise of variance `v` is added to each of `k` answers of sensitivity 1. One Gaussian answer of
 # sensitivity 1 is exactly as private as all of them together. What is its variance?
 #
-# *Check with* `exercise("gaussian-composed").check(...)`.
+# Check your answer with `exercise("gaussian-composed").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "gaussian-composed-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -239,16 +249,15 @@ answer = "v/k"
 # %% nbgrader={"grade": true, "grade_id": "gaussian-composed-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("gaussian-composed").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-4.3` settles them all.
 
 # %%
 assert ledger.holds()

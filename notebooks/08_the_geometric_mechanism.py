@@ -30,60 +30,71 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
 # ## The noise
 
-# %% [markdown]
-# In Section 4.2, $\varepsilon>0$.
-
 # %%
 lookup("kov/sec-4.2")
+
+# %% [markdown]
+# In Section 4.2, $\varepsilon>0$.
 
 # %%
 from symdp import Geometric, Laplace, PrivacyRegion, compose
 
 
 def show(eps):
-    from matplotlib import pyplot
-    import math
-    a = math.exp(-float(Rational(eps)))
-    values = range(-8, 9)
-    ax = pyplot.subplots(figsize=(6, 3.2), layout="constrained")[1]
-    heights = [(1 - a) / (1 + a) * a ** abs(n) for n in values]
-    ax.bar(values, heights, color="#0072B2", width=0.6)
-    ax.set_xlabel("noise")
+    from math import exp
+    a = exp(-float(eps))
+    values = range(-8, 10)
+    fig, ax = pyplot.subplots()
+    for count, shift in ((0, -0.2), (1, 0.2)):
+        heights = [(1 - a) / (1 + a) * a ** abs(n - count) for n in values]
+        ax.bar([n + shift for n in values], heights, width=0.4, label=f"the count is {count}")
+    ax.set_xticks(range(-8, 10, 2))
+    ax.set_xlabel("answer")
     ax.set_ylabel("probability")
-    ax.set_title(f"$\\varepsilon = {eps}$", fontsize="medium")
+    ax.set_title(f"$\\varepsilon = {eps}$")
+    ax.legend()
 
 
 explore(show, eps=["0.2", "0.5", "1", "2"])
@@ -91,8 +102,8 @@ explore(show, eps=["0.2", "0.5", "1", "2"])
 # %% [markdown]
 # ## Two outcomes tell everything
 #
-# On two counts that differ by one, every answer on one side has the same likelihood ratio. So the observer need
-# only know the side: what is left is a coin.
+# Compare the two colours. For every answer up to 0 the blue bar is higher, and for every answer from 1 on the orange one:
+# always by the same factor $e^{\varepsilon}$. So the observer need only know the side, and what is left is a coin.
 
 # %%
 pair = Geometric(epsilon="log(3)").finite_pair()
@@ -110,6 +121,9 @@ Markdown(f"variance of geometric noise {ours}, of Laplace noise {theirs}")
 
 # %% [markdown]
 # ## Under composition
+#
+# A coin with that bias *is* randomised response. So a hundred counts cost exactly what the optimal composition theorem allows
+# in the worst case, and a hundred Laplace answers a little less.
 
 # %%
 counts = compose(Geometric("0.1"), 100).epsilon(delta="1e-6", digits=12)
@@ -121,15 +135,8 @@ Markdown(f"100 counts: {counts}\n\n100 Laplace answers: {reals}")
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/sec-4.2.geometric-pmf")
@@ -141,7 +148,7 @@ ledger.settle("kov/sec-4.2.composed-region")
 ledger.settle("kov/thm-4.4")
 
 # %% [markdown]
-# A corrected form of `kov/thm-4.4`: a missing condition: on two databases on which a query has the same answer the noisy answer tells nothing, while an $(\varepsilon,0)$-DP mechanism that looks at the database itself may; the theorem's proof speaks of the queries that differ.
+# **Corrected.** A missing condition: on two databases on which a query has the same answer the noisy answer tells nothing, while an $(\varepsilon,0)$-DP mechanism that looks at the database itself may; the theorem's proof speaks of the queries that differ.
 
 # %%
 ledger.settle("kov/thm-4.4.corrected")
@@ -157,12 +164,10 @@ assert ledger["kov/thm-4.4.corrected"] == "proved"
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "geometric-at-zero-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### No noise at all
@@ -170,7 +175,7 @@ from symdp.exercises import exercise
 # Geometric noise takes the value $n$ with probability proportional to $e^{-\varepsilon|n|}$. With which
 # probability is it 0? A formula in `eps`.
 #
-# *Check with* `exercise("geometric-at-zero").check(...)`.
+# Check your answer with `exercise("geometric-at-zero").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "geometric-at-zero-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -181,14 +186,14 @@ answer = "(1-exp(-eps))/(1+exp(-eps))"
 # %% nbgrader={"grade": true, "grade_id": "geometric-at-zero-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("geometric-at-zero").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "geometric-variance-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Its variance
 #
 # What is the variance of that noise, as a formula in `eps`?
 #
-# *Check with* `exercise("geometric-variance").check(...)`.
+# Check your answer with `exercise("geometric-variance").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "geometric-variance-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -199,16 +204,13 @@ answer = "2*exp(-eps)/(1-exp(-eps))^2"
 # %% nbgrader={"grade": true, "grade_id": "geometric-variance-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("geometric-variance").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
-#
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 
 # %%
 assert ledger.holds()

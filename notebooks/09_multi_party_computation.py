@@ -30,34 +30,43 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
@@ -79,21 +88,33 @@ assert guess.value == Rational(5, 8) == xor_accuracy([("log(3)", 0)] * 2)
 Markdown(f"right with probability ${guess.value}$")
 
 
+# %% [markdown]
+# Why $5/8$? Call *advantage* the probability of being right minus that of being wrong. One response has the advantage
+# $\tanh(\varepsilon/2)$, here $1/2$. The parity of two guesses is right if both are right or both are wrong, so advantages
+# multiply: $1/4$ is left, and $(1+1/4)/2=5/8$.
+
 # %%
-def accuracies(eps):
-    rows = ["| parties | XOR | AND | majority |", "|--:|--:|--:|--:|"]
-    for k in (2, 3):
-        protocol = randomised_response(alike(k, eps))
-        values = [average(protocol, f(k)).value for f in (XOR, AND, majority)]
-        assert all(v >= Rational(1, 2) for v in values)
-        rows.append(f"| {k} | " + " | ".join(str(v) for v in values) + " |")
-    display(Markdown("\n".join(rows)))
+def accuracies(parties):
+    from math import log
+    ratios = [1, "5/4", "3/2", 2, 3, 4, 6, 9, 14, 20]
+    fig, ax = pyplot.subplots()
+    for f, name, dash in ((XOR, "XOR", "-"), (AND, "AND", "--"), (majority, "majority", "-.")):
+        values = [average(randomised_response(alike(parties, f"log({r})")), f(parties)).value
+                  for r in ratios]
+        assert values == sorted(values), "less privacy, better guesses"
+        ax.plot([log(Rational(r)) for r in ratios], [float(v) for v in values], dash, label=name)
+    ax.set_xlabel("$\\varepsilon$")
+    ax.set_ylabel("guess is right with probability")
+    ax.set_title(f"{parties} parties, all inputs equally likely")
+    ax.set_ylim(0.48, 1)
+    ax.legend()
 
 
-explore(accuracies, eps=["log(2)", "log(3)", "log(5)"])
+explore(accuracies, parties=[2, 3, 4])
 
 # %% [markdown]
-# The parity is hard: advantages multiply. A majority of three is easier.
+# The parity is hard, and harder with every party. A majority of three is easier. The AND is nearly always 0, so that a
+# constant guess is good already.
 
 # %%
 three = randomised_response(alike(3, "log(3)"))
@@ -102,43 +123,33 @@ assert average(three, majority(3)).value > average(three, XOR(3)).value
 # %% [markdown]
 # ## The theorem
 
-# %% [markdown]
-# In Theorem 5.1, $\varepsilon>0$ and $0<\delta<1$.
-
 # %%
 lookup("kov/thm-5.1")
+
+# %% [markdown]
+# In Theorem 5.1, $\varepsilon>0$ and $0<\delta<1$.
 
 # %% [markdown]
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/thm-5.1.observer-average")
 
 # %% [markdown]
-# A corrected form of `observer-average`: (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
+# **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
 ledger.settle("kov/thm-5.1.observer-average.corrected")
 
 # %% [markdown]
-# A sharper form of `observer-average`: the difference is $\delta(1-\delta)(1-t)^2$ with $t=\tanh(\varepsilon/2)$.
+# **Sharper.** The difference is $\delta(1-\delta)(1-t)^2$ with $t=\tanh(\varepsilon/2)$.
 
 # %%
 ledger.settle("kov/thm-5.1.observer-average.sharper")
-
-# %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %% [markdown]
 # As printed, for every $\delta$, it is refuted. The refutation is a protocol of one line: toss a coin in public,
@@ -177,13 +188,13 @@ ax = plot_bounds(
 ledger.settle("kov/thm-5.1.party-average")
 
 # %% [markdown]
-# A corrected form of `party-average`: (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
+# **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
 ledger.settle("kov/thm-5.1.party-average.corrected")
 
 # %% [markdown]
-# A sharper form of `party-average`: a party that knows its own bit asks about one other bit only, where Theorem 2.5 helps.
+# **Sharper.** A party that knows its own bit asks about one other bit only, where Theorem 2.5 helps.
 
 # %%
 ledger.settle("kov/thm-5.1.party-average.sharper")
@@ -192,13 +203,10 @@ ledger.settle("kov/thm-5.1.party-average.sharper")
 ledger.settle("kov/thm-5.1.simultaneous")
 
 # %% [markdown]
-# A corrected form of `simultaneous`: (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
+# **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
 ledger.settle("kov/thm-5.1.simultaneous.corrected")
-
-# %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %%
 assert ledger["kov/thm-5.1.observer-average"] == "refuted"
@@ -224,7 +232,7 @@ Markdown("\n".join(["| among | best accuracy |", "|:--|--:|",
 ledger.settle("kov/sec-5.2.unique")
 
 # %% [markdown]
-# A corrected form of `unique`: for AND at moderate privacy saying nothing is as good on average; only a protocol that is optimal for every function at once must tell as much as randomised response.
+# **Corrected.** For AND at moderate privacy saying nothing is as good on average; only a protocol that is optimal for every function at once must tell as much as randomised response.
 
 # %%
 ledger.settle("kov/sec-5.2.unique.corrected")
@@ -232,12 +240,10 @@ ledger.settle("kov/sec-5.2.unique.corrected")
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "xor-accuracy-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The parity of two bits
@@ -245,7 +251,7 @@ from symdp.exercises import exercise
 # Two parties publish randomised responses with the same $\varepsilon$. An observer guesses the exclusive or
 # of their bits by that of the responses. With which probability is the guess right? A formula in `eps`.
 #
-# *Check with* `exercise("xor-accuracy").check(...)`.
+# Check your answer with `exercise("xor-accuracy").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "xor-accuracy-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -256,14 +262,14 @@ answer = "(1+exp(2*eps))/(1+exp(eps))^2"
 # %% nbgrader={"grade": true, "grade_id": "xor-accuracy-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("xor-accuracy").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "xor-of-many-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The parity of k bits
 #
 # And for the exclusive or of the bits of `k` parties? A formula in `eps` and `k`.
 #
-# *Check with* `exercise("xor-of-many").check(...)`.
+# Check your answer with `exercise("xor-of-many").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "xor-of-many-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -274,16 +280,15 @@ answer = "(1+tanh(eps/2)^k)/2"
 # %% nbgrader={"grade": true, "grade_id": "xor-of-many-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("xor-of-many").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/thm-5.1` settles them all.
 
 # %%
 assert ledger.holds()

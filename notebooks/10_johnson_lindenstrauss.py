@@ -30,34 +30,43 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
@@ -77,28 +86,32 @@ Markdown(f"the cut around three neighbours has weight ${ring.cut({0, 1, 2})}$; "
 # %% [markdown]
 # ## What one row costs
 
-# %% [markdown]
-# In Lemma 1, $\varepsilon_{0}>0$ and $0<\delta_{0}\le 1$.
-
 # %%
 lookup("kov/lem-1")
+
+# %% [markdown]
+# In Lemma 1, $\varepsilon_{0}>0$ and $0<\delta_{0}\le 1$.
 
 # %%
 from symdp.privacy.johnson_lindenstrauss.parameters import row_delta
 
 
 def rows(epsilon):
-    lines = ["| $w$ | $\\delta$ of a row |", "|--:|--:|"]
-    before = None
-    for w in (10, 20, 40, 80):
-        one = row_delta(w, epsilon)
-        assert before is None or one.upper <= before.upper, "more noise, more privacy"
-        before = one
-        lines.append(f"| {w} | {float(one):.3e} |")
-    display(Markdown("\n".join(lines)))
+    weights = [5, 10, 20, 30, 40, 60, 80]
+    found = [row_delta(w, epsilon) for w in weights]
+    assert all(b.upper < a.lower for a, b in zip(found, found[1:])), "more noise, more privacy"
+    fig, ax = pyplot.subplots()
+    ax.semilogy(weights, [float(d) for d in found], "o-")
+    ax.set_xlabel("weight $w$")
+    ax.set_ylabel("$\\delta$ of one row")
+    ax.set_title(f"$\\varepsilon = {epsilon}$ for each row")
 
 
 explore(rows, epsilon=["0.2", "0.5", "1"])
+
+# %% [markdown]
+# A row of the product is a normal vector, and one more edge changes its variance by a factor of at most $1+2/w$. More
+# weight, less change: $\delta$ falls exponentially in $w$.
 
 # %% [markdown]
 # ## All rows together
@@ -138,21 +151,14 @@ verdict
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/lem-1.privacy")
 
 # %% [markdown]
-# A sharper form of `privacy`: the row that Lemma 1 makes is $(\varepsilon_0,\delta_0^2/4)$-DP.
+# **Sharper.** The row that Lemma 1 makes is $(\varepsilon_0,\delta_0^2/4)$-DP.
 
 # %%
 ledger.settle("kov/lem-1.privacy.sharper")
@@ -161,7 +167,7 @@ ledger.settle("kov/lem-1.privacy.sharper")
 ledger.settle("kov/lem-1.utility")
 
 # %% [markdown]
-# A corrected form of `utility`: missing conditions: the added weight blurs a cut by $w|S|(n-|S|)/(n-w)$, which is at most $2w|S|$ only for $w\le(n+|S|)/2$; and $r$ must be an integer.
+# **Corrected.** Missing conditions: the added weight blurs a cut by $w|S|(n-|S|)/(n-w)$, which is at most $2w|S|$ only for $w\le(n+|S|)/2$; and $r$ must be an integer.
 
 # %%
 ledger.settle("kov/lem-1.utility.corrected")
@@ -179,17 +185,12 @@ assert ledger["kov/lem-1.utility.corrected"] == "proved"
 ledger.settle("kov/eq-32.gain")
 
 # %% [markdown]
-# Equation (32) has further claims; `symdp audit kov/eq-32` gives each its verdict.
-
-# %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "rank-one-update-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### One edge more
@@ -197,7 +198,7 @@ from symdp.exercises import exercise
 # Adding an edge multiplies one variance by at most $1+2/w$. Give the smallest constant $c$ with
 # $\log(1+2/w)\le c/w$ for all $w>0$.
 #
-# *Check with* `exercise("rank-one-update").check(...)`.
+# Check your answer with `exercise("rank-one-update").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "rank-one-update-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -208,16 +209,15 @@ answer = "2"
 # %% nbgrader={"grade": true, "grade_id": "rank-one-update-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("rank-one-update").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/eq-32` settles them all.
 
 # %%
 assert ledger.holds()

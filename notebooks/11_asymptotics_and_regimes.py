@@ -29,35 +29,44 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Steinke, Thomas: Composition (2022)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Thomas Steinke: *Composition* (2022)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
@@ -74,6 +83,9 @@ assert mean.constant > 0 and mean.radius > 0
 mean
 
 
+# %% [markdown]
+# The next figure shows the terms, the truth, and the band that the remainder is proved to stay in.
+
 # %%
 def show(order):
     expand("eps*tanh(eps/2)", "eps", 0, order, where=["eps > 0"]).plot()
@@ -88,7 +100,7 @@ explore(show, order=[3, 4, 6])
 # ## A map of regimes
 #
 # Which branch of Theorem 3.4 is best depends on $k$ and $\varepsilon$. Colours say which; lines say by what factor
-# it exceeds the exact value.
+# even the best one exceeds the exact value.
 
 # %%
 from symdp.expansions.crossovers import BRANCHES, crossover
@@ -113,33 +125,20 @@ Markdown(f"the straight line is overtaken at $k = {found}$")
 # ## What is claimed, and what becomes of it
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %%
 ledger.settle("kov/sec-1.drv-order")
 
 # %% [markdown]
-# A corrected form of `drv-order`: the bound (4) holds $k\varepsilon(e^\varepsilon-1)$, which is of the order of $k\varepsilon^2$ for bounded $\varepsilon$ only; a missing condition, which later sections have as $\varepsilon\le 0.9$.
+# **Corrected.** The bound (4) holds $k\varepsilon(e^\varepsilon-1)$, which is of the order of $k\varepsilon^2$ for bounded $\varepsilon$ only; a missing condition, which later sections have as $\varepsilon\le 0.9$.
 
 # %%
 ledger.settle("kov/sec-1.drv-order.corrected")
 
-# %% [markdown]
-# Section 1 has further claims; `symdp audit kov/sec-1` gives each its verdict.
-
 # %%
 ledger.settle("kov/sec-3.2.order")
-
-# %% [markdown]
-# Section 3.2 has further claims; `symdp audit kov/sec-3.2` gives each its verdict.
 
 # %% [markdown]
 # The order of an earlier bound is printed with no range. For $\varepsilon\to\infty$ the ratio of the two sides
@@ -150,13 +149,10 @@ assert ledger["kov/sec-1.drv-order"] == ledger["kov/sec-3.2.order"] == "refuted"
 assert ledger["kov/sec-1.drv-order.corrected"] == "proved"
 
 # %% [markdown]
-# A sharper form of `improves`: the third entry is always below (4); the regime only says where the second one gains a logarithm.
+# **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm.
 
 # %%
 ledger.settle("kov/sec-3.2.improves.sharper")
-
-# %% [markdown]
-# Section 3.2 has further claims; `symdp audit kov/sec-3.2` gives each its verdict.
 
 # %%
 ledger.settle("blog/sec-advanced.sqrt-noise")
@@ -165,17 +161,12 @@ ledger.settle("blog/sec-advanced.sqrt-noise")
 ledger.settle("blog/sec-advanced.linear-noise")
 
 # %% [markdown]
-# Preview: Advanced Composition has further claims; `symdp audit blog/sec-advanced` gives each its verdict.
-
-# %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "small-epsilon-mean-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The first term
@@ -183,7 +174,7 @@ from symdp.exercises import exercise
 # What is the first term of the expansion of $\varepsilon\,(e^\varepsilon-1)/(e^\varepsilon+1)$ at
 # $\varepsilon=0$? A formula in `eps`.
 #
-# *Check with* `exercise("small-epsilon-mean").check(...)`.
+# Check your answer with `exercise("small-epsilon-mean").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "small-epsilon-mean-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -194,7 +185,7 @@ answer = "eps^2/2"
 # %% nbgrader={"grade": true, "grade_id": "small-epsilon-mean-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("small-epsilon-mean").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "twice-the-questions-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Twice the questions
@@ -202,7 +193,7 @@ feedback
 # For many questions and small losses, $\varepsilon_{\mathrm{total}}\approx
 # \varepsilon\sqrt{2k\log(1/\tilde\delta)}$. By which factor does it grow if twice as many are asked?
 #
-# *Check with* `exercise("twice-the-questions").check(...)`.
+# Check your answer with `exercise("twice-the-questions").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "twice-the-questions-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -213,16 +204,15 @@ answer = "sqrt(2)"
 # %% nbgrader={"grade": true, "grade_id": "twice-the-questions-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("twice-the-questions").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/sec-1`, `symdp audit kov/sec-3.2` and `symdp audit blog/sec-advanced` settle them all.
 
 # %%
 assert ledger.holds()

@@ -32,36 +32,45 @@
 #
 # **Read more** in
 #
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2013)
-# - Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod: The Composition Theorem for Differential Privacy (2015)
-# - Steinke, Thomas: Composition (2022)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
+# - Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2015)
+# - Thomas Steinke: *Composition* (2022)
 
-# %%
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    # %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
 ready()
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"] cellView="form"
+# @title Set-up: what this notebook works with
 # %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
 
 # %% [markdown]
@@ -83,11 +92,12 @@ Markdown("\n".join([f"{len(statements())} statements, {sum(roles.values())} clai
 
 # %%
 def counted(role):
-    from matplotlib import pyplot
     per_source = Counter(c.id.partition("/")[0] for c in claims() if c.role == role)
     names = sorted(per_source)
-    ax = pyplot.subplots(figsize=(6, 2.6), layout="constrained")[1]
-    ax.barh(names, [per_source[n] for n in names], color="#0072B2")
+    fig, ax = pyplot.subplots(figsize=(6.4, 2.4))
+    bars = ax.barh(names, [per_source[n] for n in names], height=0.6)
+    ax.bar_label(bars, padding=4)
+    ax.grid(axis="y", visible=False)
     ax.set_xlabel(f"claims ({role})")
 
 
@@ -97,15 +107,8 @@ explore(counted, role=["corrected", "printed", "sharper"])
 # ## A lost exponential
 
 # %% [markdown]
-# A claim says one thing, on a domain. The prover answers with a verdict:
-#
-# - **proved**: true at every point of the domain, also at open and infinite ends;
-# - **refuted**: false at the point that is given, which you can check by hand;
-# - **undecided**: the search ended without an answer, which says nothing about the truth;
-# - **cited**: known from elsewhere, with its reference.
-#
-# A claim is settled as it was printed. Where the printed form fails, look for a corrected one
-# beside it.
+# Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
 
 # %% [markdown]
 # Printed in Section 7, moment generating function, second line.
@@ -114,13 +117,10 @@ explore(counted, role=["corrected", "printed", "sharper"])
 ledger.settle("kov/sec-7.mgf-bound")
 
 # %% [markdown]
-# A corrected form of `mgf-bound`: the exponential was left out in print, and the tilde is a misprint.
+# **Corrected.** The exponential was left out in print, and the tilde is a misprint.
 
 # %%
 ledger.settle("kov/sec-7.mgf-bound.corrected")
-
-# %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %% [markdown]
 # Check it by hand: put the point into both sides. That is all a refutation is.
@@ -142,13 +142,10 @@ Markdown(f"left $\\approx {left.evalf(8)}$, right $\\approx {right.evalf(8)}$")
 ledger.settle("kov/sec-7.square-free")
 
 # %% [markdown]
-# A corrected form of `square-free`: the sign of the completed square is reversed: $+\lambda^2 k\varepsilon^2/2$ in the first line cannot become $-\lambda^2k\varepsilon^2/2$; the square vanishes at the chosen $\lambda$, so the theorem survives.
+# **Corrected.** The sign of the completed square is reversed: $+\lambda^2 k\varepsilon^2/2$ in the first line cannot become $-\lambda^2k\varepsilon^2/2$; the square vanishes at the chosen $\lambda$, so the theorem survives.
 
 # %%
 ledger.settle("kov/sec-7.square-free.corrected")
-
-# %% [markdown]
-# Section 7 has further claims; `symdp audit kov/sec-7` gives each its verdict.
 
 # %% [markdown]
 # ## An epsilon that is missing
@@ -160,37 +157,31 @@ ledger.settle("kov/sec-7.square-free.corrected")
 ledger.settle("icml/sec-1.basic")
 
 # %% [markdown]
-# A corrected form of `basic`: a misprint: $\varepsilon$ was dropped; Theorem 3.1 of the same text has it.
+# **Corrected.** A misprint: $\varepsilon$ was dropped; Theorem 3.1 of the same text has it.
 
 # %%
 ledger.settle("icml/sec-1.basic.corrected")
 
 # %% [markdown]
-# Section 1 has further claims; `symdp audit icml/sec-1` gives each its verdict.
-
-# %% [markdown]
-# ## A domain that is too wide
+# ## A choice that leaves something unspent
 
 # %%
 ledger.settle("blog/fn-2.inequality")
 
 # %% [markdown]
-# A corrected form of `inequality`: $\varepsilon,\delta>0$ is all that is asked, and from $\delta=e^{\varepsilon}$ on $\rho$ is no longer positive; a $\delta$ of 1 or more promises nothing anyway.
-
-# %%
-ledger.settle("blog/fn-2.inequality.corrected")
-
-# %% [markdown]
-# A sharper form of `inequality`: the printed choice leaves something unspent for every $\delta$.
+# **Sharper.** The printed choice leaves something unspent for every $\delta$.
 
 # %%
 ledger.settle("blog/fn-2.inequality.largest")
 
 # %% [markdown]
-# Footnote 2 has further claims; `symdp audit blog/fn-2` gives each its verdict.
+# **Sharper.** Less noise is enough.
+
+# %%
+ledger.settle("blog/fn-2.inequality.unspent")
 
 # %% [markdown]
-# The last one is sharper than the source: the largest possible value in closed form.
+# The last two are sharper than the source: the largest possible value in closed form.
 
 # %% [markdown]
 # ## A theorem that needs a hypothesis
@@ -199,13 +190,10 @@ ledger.settle("blog/fn-2.inequality.largest")
 ledger.settle("kov/thm-5.1.observer-average")
 
 # %% [markdown]
-# A corrected form of `observer-average`: (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
+# **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
 ledger.settle("kov/thm-5.1.observer-average.corrected")
-
-# %% [markdown]
-# Theorem 5.1 has further claims; `symdp audit kov/thm-5.1` gives each its verdict.
 
 # %% [markdown]
 # ## Each refutation has a correction beside it
@@ -223,12 +211,10 @@ for id, verdict in ledger.verdicts.items():
 # %% [markdown]
 # ## Exercises
 #
-# Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-# any form from a wrong one, and shows a counterexample where there is one. The folded
-# cells below hold the solutions; `nbgrader` empties them for an assignment.
-
-# %%
-from symdp.exercises import exercise
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "repair-the-slack-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### Repair a domain
@@ -236,7 +222,7 @@ from symdp.exercises import exercise
 # A theorem is printed for "any $\delta>0$" and takes the root of $\log(1/\delta)$. Give the largest $D$ such
 # that $\log(1/\delta)\ge0$ for all $0<\delta\le D$.
 #
-# *Check with* `exercise("repair-the-slack").check(...)`.
+# Check your answer with `exercise("repair-the-slack").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "repair-the-slack-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
@@ -247,16 +233,15 @@ answer = "1"
 # %% nbgrader={"grade": true, "grade_id": "repair-the-slack-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
 feedback = exercise("repair-the-slack").check(answer)
 assert feedback, feedback
-feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts
 #
-# The table collects what the cells above found when they ran. Each refutation was checked again
-# when it was entered; had one not held, the notebook would have stopped there.
+# What the cells above found when they ran. Every refutation was checked a second time, without the
+# search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# `symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-# `--budget`.
+# There are more claims than are shown here: `symdp audit kov/sec-7`, `symdp audit icml/sec-1`, `symdp audit blog/fn-2` and `symdp audit kov/thm-5.1` settle them all.
 
 # %%
 assert ledger.holds()

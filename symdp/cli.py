@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.commands import accounting, drawing, expanding, publishing
+from symdp.commands import accounting, drawing, expanding, notebooks, publishing
 from symdp.console import (
     BadInput,
     Budget,
@@ -34,6 +34,7 @@ app = typer.Typer(
 accounting.register(app)
 expanding.register(app)
 drawing.register(app)
+notebooks.register(app)
 publishing.register(app)
 
 
@@ -279,38 +280,6 @@ def derive(
     else:
         print_report(report)
     _leave(0 if report else 1)
-
-
-@app.command()
-def notebook(
-    names: Annotated[list[str] | None, typer.Argument(
-        help="all if none is named; `new NAME` for claims of your own")] = None,
-    execute: Annotated[bool, typer.Option("--execute", help="run them, and keep output")] = False,
-    out: Annotated[Path, typer.Option(help="where to write")] = Path("notebooks"),
-    claims: Annotated[Path | None, typer.Option(help="with `new NAME`: a file of problems")] = None,
-) -> None:
-    """Write the notebooks from the statements, and run them; or one for claims of your own."""
-    from symdp.reporting.execution import Stopped
-    from symdp.reporting.notebooks.writing import write_notebooks, write_own
-
-    asked = names or []
-    fresh = asked[:1] == ["new"]
-    if fresh and (len(asked) != 2 or claims is None):
-        raise BadInput("write: symdp notebook new NAME --claims FILE.toml")
-    if claims is not None and not fresh:
-        raise BadInput("--claims goes with `new NAME`")
-    writable(out)
-    with progress() as advance:
-        written = (write_own(asked[1], claims, out, execute=execute, advance=advance)
-                   if fresh and claims is not None
-                   else write_notebooks(asked, out, execute=execute, advance=advance))
-        try:
-            for path in written:
-                typer.echo(str(path), err=True)
-        except Stopped as reason:  # not bad input: something that a notebook shows is not so
-            typer.echo(f"symdp: {' '.join(str(reason).split())}", err=True)
-            _leave(1)
-
 
 
 def _leave(code: int) -> NoReturn:

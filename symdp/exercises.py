@@ -16,13 +16,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
 from flint import ctx
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Rational, Symbol, nan, zoo
 
 from symdp.balls import Refused, ball
 from symdp.domain import DomainError
@@ -33,7 +34,7 @@ from symdp.proving.verdict import Status, Verdict, digits
 from symdp.relation import Relation
 from symdp.words import listed
 
-Answer: TypeAlias = str | int | float | Fraction | Expr
+Answer: TypeAlias = str | int | float | Fraction | Decimal | Expr
 #: Seconds for the prover; the solutions need one.
 BUDGET = 20.0
 BITS = 256
@@ -70,7 +71,9 @@ class Exercise:
 
     A *formula* is compared with the solution on the whole domain. A *number* may be off by
     ``tolerance`` of itself. A *bound* takes the place of ``slot`` in ``claim``, which has to hold
-    then; with ``sharp``, nothing better than the solution is possible and nothing less is right.
+    then; with ``sharp``, nothing better than the solution is possible and nothing less is right. A
+    ``family`` says which bounds are meant, with ``one`` for the answer's value where all variables
+    are 1: without it, each side of an inequality would be a bound on itself.
     """
 
     name: str
@@ -85,6 +88,7 @@ class Exercise:
     claim: str = ""
     slot: str = ""
     sharp: bool = False
+    family: str = ""
     tolerance: str = "0.001"
 
     def check(self, answer: Answer) -> Feedback:
@@ -133,6 +137,8 @@ class Exercise:
     def _bound(self, answer: Answer) -> Feedback:
         value = self._in_slot(answer)
         self._known(value, self._symbols())
+        if self.family:
+            self._of_the_family(value)
         slot = parse_name(self.slot)
         verdict = self._settled(parse_relation(self.claim).subs({slot: value}))
         if isinstance(verdict.witness, Witness):
@@ -147,6 +153,13 @@ class Exercise:
         if best.status is Status.PROVED:
             return Feedback(True, "right: it holds on the whole domain, and nothing better does")
         return Feedback(False, "not yet: it holds, but something better holds as well")
+
+    def _of_the_family(self, value: Expr) -> None:
+        at_one = value.subs(dict.fromkeys(value.free_symbols, 1))
+        member = parse_expression(self.family).subs(parse_name("one"), at_one)
+        if at_one.has(zoo, nan) or \
+                self._settled(Relation(value, "==", member)).status is not Status.PROVED:
+            raise BadAnswer("it is not of the form that is asked for")
 
     def _in_slot(self, answer: Answer) -> Expr:
         """What stands in the slot; a student may also write the whole inequality."""
@@ -203,10 +216,16 @@ class Solution:
 
 def _read(answer: object) -> Expr:
     """An exact expression; a decimal is what it says, also as a float."""
-    if isinstance(answer, bool) or not isinstance(answer, str | int | float | Fraction | Expr):
+    if isinstance(answer, bool) or not isinstance(answer, str | int | float | Fraction | Decimal | Expr):
         raise BadAnswer("an answer is a formula as text, such as \"eps/2\", or a number")
-    # through the text, so that a student's Symbol("eps") is the eps of the question
-    return parse_expression(to_text(answer) if isinstance(answer, Expr) else str(answer))
+    try:
+        # through the text, so that a student's Symbol("eps") is the eps of the question
+        text = to_text(answer) if isinstance(answer, Expr) else str(answer)
+    except TypeError as reason:  # nothing that a formula can say, such as an integral or infinity
+        raise BadAnswer(str(reason)) from reason
+    except (ValueError, RecursionError) as reason:
+        raise BadAnswer("the number is too long, or the formula nested too deeply") from reason
+    return parse_expression(text)
 
 
 def _point(witness: Witness) -> str:

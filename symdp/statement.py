@@ -40,7 +40,7 @@ from symdp.source import Source as Source
 from symdp.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.text import said, to_text
 from symdp.typesetting import latex
-from symdp.words import formula_lines, markdown, sentence
+from symdp.words import formula_lines, lettered, markdown, sentence
 
 Task = Literal["decide", "derive", "draw", "cite"]
 Role = Literal["printed", "corrected", "sharper"]
@@ -379,5 +379,6 @@ class Statement:
         where = f"*{self.source.title}, {self.place.label}.*"
         parts = [f"### {self.title}", f"{where} {self.hypotheses}"]
         for name, expr in self.formulas.items():
-            parts.append(f"{name}:\n\n$$\n{break_lines(latex(expr), SCREEN)}\n$$")
+            parts.append(f"{sentence(lettered(name)).rstrip('.')}:")
+            parts.append(f"$$\n{break_lines(latex(expr), SCREEN)}\n$$")
         return "\n\n".join(parts)

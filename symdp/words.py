@@ -58,6 +58,16 @@ def sentence(text: str) -> str:
     return text + ("" if text.endswith((".", "!", "?")) else ".")
 
 
+def lettered(words: str) -> str:
+    r"""The names of epsilon and delta as the letters that they are.
+
+    >>> print(lettered("epsilon in total"))
+    $\varepsilon$ in total
+    """
+    letters = {"epsilon": r"$\varepsilon$", "delta": r"$\delta$", "rho": r"$\rho$"}
+    return re.sub(r"\b(epsilon|delta|rho)\b", lambda name: letters[name[0]], words)
+
+
 # --- Markdown and LaTeX ---------------------------------------------------------------------------
 
 

@@ -2,12 +2,13 @@ r"""What exercises promise: a right answer in any form is right, a wrong one mee
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from sympy import Rational, Symbol, exp, tanh
+from sympy import Integral, Rational, Symbol, exp, oo, tanh
 
 from symdp.exercises import UnknownExercise, exercise, exercises
 
@@ -49,6 +50,7 @@ def test_names_are_unique() -> None:
     ("when-advanced-wins", Fraction(3062, 100)),
     ("best-mean-constant", 0.5),
     ("best-mean-constant", Rational(1, 2)),
+    ("best-mean-constant", Decimal("0.5")),
 ])
 def test_a_right_answer_in_another_form_is_right(name: str, answer: object) -> None:
     assert exercise(name).check(answer), exercise(name).check(answer)
@@ -59,6 +61,10 @@ def test_a_right_answer_in_another_form_is_right(name: str, answer: object) -> N
     ("best-mean-constant", "0.4", "a counterexample is eps = "),
     ("best-mean-constant", 1, "it holds, but something better holds as well"),
     ("hoeffding-cosh", "exp(x^2/3)", "a counterexample is x = "),
+    ("hoeffding-cosh", "cosh(x)", "not of the form that is asked for"),
+    ("hoeffding-cosh", "(e^x + e^(-x))/2", "not of the form that is asked for"),
+    ("hoeffding-cosh", "2*exp(x^2)", "not of the form that is asked for"),
+    ("hoeffding-cosh", "1/(x-1)", "not of the form that is asked for"),
     ("hoeffding-cosh", "sinh(x) <= exp(x^2/2)", "has the form cosh(x) <= ..."),
     ("hoeffding-cosh", "cosh(x) >= exp(x^2/2)", "has the form cosh(x) <= ..."),
     ("best-mean-constant", "eps*tanh(eps/2) <= eps^2/2", "give c alone"),
@@ -70,6 +76,12 @@ def test_a_right_answer_in_another_form_is_right(name: str, answer: object) -> N
     ("laplace-variance", "__import__('os')", "column"),
     ("laplace-variance", None, "an answer is a formula as text"),
     ("laplace-variance", float("nan"), "not yet"),
+    ("laplace-variance", oo, "outside the grammar"),
+    ("laplace-variance", Integral(Symbol("eps")), "outside the grammar"),
+    ("laplace-variance", Symbol("eps; import os"), "cannot be written down"),
+    pytest.param("laplace-variance", 10**5000, "the number is too long", id="very long"),
+    ("laplace-variance", "9^9^9^9", "too large"),
+    pytest.param("laplace-variance", "(" * 3000 + "eps" + ")" * 3000, "column", id="very deep"),
     ("laplace-variance", "", "column 1"),
 ])
 def test_a_wrong_answer_is_told_what_is_wrong(name: str, answer: object, says: str) -> None:

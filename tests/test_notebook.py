@@ -17,6 +17,7 @@ from symdp.auditing.settling import settle
 from symdp.domain import Domain
 from symdp.exercises import exercises
 from symdp.notation import x
+from symdp.problems import Problem
 from symdp.proving.verdict import Status, Verdict
 from symdp.registry import UnknownId, claim, statement, statements
 from symdp.relation import ge, le
@@ -24,6 +25,7 @@ from symdp.reporting.execution import Stopped, cell_ids, executed
 from symdp.reporting.ledger import Ledger, stand_up, steady
 from symdp.reporting.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.reporting.notebooks.exploring import STILL, explore
+from symdp.reporting.notebooks.own import narrative_of
 from symdp.reporting.notebooks.weaving import notebook_of, weave
 from symdp.reporting.notebooks.writing import plans, series, write_notebooks
 from symdp.statement import Inequality, Source, Statement, real
@@ -77,13 +79,19 @@ def test_the_three_bounds_are_drawn_together() -> None:
                 if "plot_bounds(" in c.source)
     assert cell.count('.formulas["epsilon in total"]') == 3
     assert 'symbol("k")' in cell
+    assert r'quantity="$\\varepsilon$ in total"' in cell
+
+
+def test_a_theorem_in_words_is_stated_in_words() -> None:
+    text = weave("<!-- statement kov/thm-2.1 -->")
+    assert "It says: A mechanism is $(\\varepsilon,\\delta)$-DP if and only if" in text
 
 
 def test_what_is_left_out_is_said() -> None:
-    some, whole = (weave(f"<!-- {mark} -->") for mark in
+    some, whole = (weave(f"<!-- {mark} -->\n<!-- ledger -->") for mark in
                    ("claims kov/thm-3.4.linear-branch", "all-claims kov/thm-3.4"))
-    assert "Theorem 3.4 has further claims; `symdp audit kov/thm-3.4`" in some
-    assert "has further claims" not in whole
+    assert "more claims than are shown here: `symdp audit kov/thm-3.4`" in some
+    assert "more claims" not in whole
 
 
 def test_the_text_has_no_version_and_no_date() -> None:
@@ -164,6 +172,18 @@ def test_an_exercise_is_marked_as_nbgrader_wants_it() -> None:
     assert question.metadata.nbgrader["locked"]
     ids = {c.metadata.nbgrader["grade_id"] for c in (question, answer, test)}
     assert len(ids) == 3
+    assert test.source.endswith("display(feedback)"), "a result would be read as the number of points"
+
+
+def test_the_conventions_of_other_programs_are_kept() -> None:
+    notebook = jupytext.reads(series()[0].text(), fmt="py:percent")
+    assert notebook.metadata.kernelspec.name == "python3"
+    install, setup = [c for c in notebook.cells if c.cell_type == "code"][:2]
+    for cell in (install, setup):
+        assert cell.source.startswith("# @title Set-up")  # Colab
+        assert cell.metadata["cellView"] == "form"
+        assert cell.metadata["jupyter"]["source_hidden"]  # JupyterLab and VS Code
+    assert "\n    %pip install --quiet {SOURCE}\n" in install.source, "only where it is missing"
 
 
 # --- names and files ------------------------------------------------------------------------------
@@ -219,15 +239,36 @@ def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path) -> None:
     (("new", "mydraft", "--claims", "nowhere.toml"), "nowhere.toml"),
     (("new", "../evil", "--claims", "DRAFT"), "is no name for a notebook"),
     (("new", "mydraft", "--claims", "BROKEN"), "tangent: column"),
+    (("new", "mydraft", "--claims", "TWICE"), "two problems are called 'tangent'"),
+    (("01", "--to", "docx"), "'docx' is no form of a notebook; there are html and pdf"),
+    (("01", "--to", ","), "--to names no form"),
+    (("01", "--check", "--to", "html"), "--check writes nothing"),
+    (("nothing",), "there is no notebook 'nothing'"),
 ])
 def test_bad_input_is_one_line(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
     (tmp_path / "DRAFT").write_text(DRAFT)
     (tmp_path / "BROKEN").write_text(DRAFT.replace("exp(x)", "exp(x"))
-    given = [str(tmp_path / a) if a in ("DRAFT", "BROKEN") else a for a in arguments]
-    done = run(*given, "--out", str(tmp_path))
+    (tmp_path / "TWICE").write_text(DRAFT.replace("too good", "tangent"))
+    given = [str(tmp_path / a) if a in ("DRAFT", "BROKEN", "TWICE") else a for a in arguments]
+    done = run(*given, "--out", str(tmp_path / "new"))
     assert done.returncode == 2
     assert says in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "new").exists(), "nothing is half-written"
+
+
+def test_a_name_cannot_become_code_or_markup() -> None:
+    """Signs that end a line in the eyes of some programs; what would follow them is a stranger's."""
+    for end in ("\n", "\u2028", "\x85", "\x0c", "\r"):
+        evil = f"x{end}```{end}```python{end}stolen(){end}```{end}# %%{end}stolen() <b> \\input{{x}} $y$"
+        text = weave(narrative_of("draft", [Problem(evil, "exp(x) >= 1+x")]))
+        cells = jupytext.reads(text, fmt="py:percent").cells
+        for cell in cells:
+            if cell.cell_type == "code" and "stolen" in cell.source:
+                call = ast.parse(cell.source).body[0].value
+                assert call.args[0].args[0].value == evil, "the name is a text, and nothing else"
+        (heading,) = [c.source for c in cells if c.source.startswith("### x")]
+        assert r"\<b\> \\input\{x\} \$y\$" in heading
 
 
 # --- honesty --------------------------------------------------------------------------------------
@@ -276,7 +317,7 @@ def test_a_claim_that_is_shown_as_refuted_fails_at_its_witness() -> None:
     entry = Ledger().settle(refuted)
     assert entry.verdict.status is Status.REFUTED
     assert "refuted" in entry._repr_markdown_()
-    assert refuted.id in entry._repr_markdown_()
+    assert entry._repr_markdown_().startswith("The printed bound on the moment generating function")
     assert all(v.is_Rational for v in entry.verdict.witness.point.values())
 
 

@@ -11,6 +11,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,7 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
         on_cell_complete=executed_cell,
     )
     with TemporaryDirectory() as settings:
+        _prepare_fonts()
         try:
             client.execute(env=_environment(settings))
         except CellExecutionError as reason:
@@ -80,9 +82,13 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
 
 
 def _keep_rich(output: Any) -> None:
-    """The plain text beside a rich display is the inside of an object; no reader wants it."""
+    """Beside Markdown, the plain text is the inside of an object, and LaTeX the same in one line.
+
+    Where a reader's program prefers one of these, it would show less than it could.
+    """
     if "text/markdown" in output.get("data", ()):
         output["data"].pop("text/plain", None)
+        output["data"].pop("text/latex", None)
 
 
 def cell_ids(sources: Iterable[str]) -> list[str]:
@@ -100,12 +106,19 @@ def cell_ids(sources: Iterable[str]) -> list[str]:
     return ids
 
 
+def _prepare_fonts() -> None:
+    """Let matplotlib list the fonts of the machine now: in a slow kernel it would say that it does."""
+    import matplotlib.font_manager  # noqa: F401
+
+
 def _environment(settings: str) -> dict[str, str]:
     """The user's own start-up files and matplotlib style must not leak into the notebook."""
+    style = Path(settings) / "matplotlibrc"
+    style.touch()
     return {
         **os.environ,
         "IPYTHONDIR": settings,
-        "MPLCONFIGDIR": settings,
+        "MATPLOTLIBRC": str(style),
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "PYTHONHASHSEED": "0",
         STILL: "1",

@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -19,12 +20,17 @@ from sympy import Expr, Symbol
 
 from symdp.auditing.settling import settle
 from symdp.domain import find_point, holds_at
+from symdp.layout import SCREEN
+from symdp.notation import symbol_latex
+from symdp.parsing import ParseError, parse_expression
 from symdp.proving.kernel import Witness
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import MARKS, Status, Verdict
 from symdp.registry import claim as claim_of
 from symdp.relation import Op, Relation
 from symdp.statement import Claim
+from symdp.typesetting import latex
+from symdp.words import markdown, sentence
 
 _CONTRARY: dict[Op, tuple[Op, ...]] = {
     "<=": (">",), "<": (">", "=="), ">=": ("<",), ">": ("<", "=="), "==": ("<", ">"),
@@ -51,7 +57,36 @@ class Entry:
     verdict: Verdict
 
     def _repr_markdown_(self) -> str:
-        return f"{self.claim._repr_markdown_()}\n\n{self.verdict._repr_markdown_()}"
+        words, formula = self.claim.display(SCREEN)
+        parts = [sentence(markdown(self.claim.says)) if self.claim.says else ""]
+        if formula:
+            parts += [self.claim.leading(markdown(words)), f"$$\n{formula}\n$$"]
+        shown = replace(self.verdict, method=told(self.verdict.method))
+        return "\n\n".join(filter(None, [*parts, shown._repr_markdown_()]))
+
+
+def told(method: str) -> str:
+    r"""A method as one would tell it: no formulas in the prover's own notation.
+
+    >>> print(told("each entry of the minimum; the entry eps*k; algebra; the gap is least at eps = 0"))
+    each entry of the minimum; algebra; the gap is least at $\varepsilon = 0$
+    >>> print(told("sqrt(log(1/delta)) has no value at delta = 2"))
+    $\sqrt{\log(1/\delta)}$ has no value at $\delta = 2$
+    """
+    expression, nothing, where = method.partition(" has no value at ")
+    if nothing:
+        try:
+            return f"${latex(parse_expression(expression))}${nothing}{_typeset(where)}"
+        except ParseError:
+            return method
+    parts = [part for part in method.split("; ") if not re.search(r"[*^]|\w\(", part)]
+    return _typeset("; ".join(parts))
+
+
+def _typeset(words: str) -> str:
+    """Values of variables as formulas."""
+    return re.sub(r"\b(\w+) = (-?\d+(?:/\d+)?)(?![\w.])",
+                  lambda found: f"${symbol_latex(found[1])} = {found[2]}$", words)
 
 
 @dataclass
@@ -95,9 +130,14 @@ class Ledger:
         return True
 
     def _repr_markdown_(self) -> str:
-        rows = [f"| `{id}` | {MARKS[verdict.status]} {verdict.status.value} |"
+        rows = [f"| `{_plain(id)}` | {MARKS[verdict.status]} {verdict.status.value} |"
                 for id, verdict in self.verdicts.items()]
         return "\n".join(["| claim | verdict |", "|:--|:--|", *rows])
+
+
+def _plain(id: str) -> str:
+    """A name of a user's own, so that it ends neither the code nor the cell that it stands in."""
+    return " ".join(id.replace("`", "'").replace("|", "/").split())
 
 
 def stand_up(claim: Claim, verdict: Verdict) -> None:

@@ -393,15 +393,23 @@ class Search:
 
     def structural(self, goal: Goal, depth: int) -> tuple[Step | None, bool]:
         """Take the structure apart; and whether that was the only sensible thing to do here."""
+        renamed = []
         for proposal in simplifications(goal, depth):
             premises = self.open_goals(goal, proposal)
-            if premises is None or (proposal.rule == "substitute" and renames(goal, premises)):
+            if premises is None:
+                continue
+            if proposal.rule == "substitute" and renames(goal, premises):
+                renamed.append((proposal, premises))
                 continue
             step = self.discharge(proposal, premises, depth)
             if step is not None:
                 return step, True
             if proposal.commits and not any(has_counterexample(p) for p in premises):
                 return None, True
+        for proposal, premises in renamed:  # little is gained, but now and then it is enough
+            step = self.discharge(proposal, premises, depth)
+            if step is not None:
+                return step, True
         return None, False
 
     # --- calculus

@@ -58,7 +58,7 @@ def read_narrative(text: str) -> Iterator[Cell | Mark]:
     words: list[str] = []
     code: list[str] | None = None
     began = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if code is not None:
             if line.rstrip() == "```":
                 yield Cell("code", "\n".join(code).strip("\n"))

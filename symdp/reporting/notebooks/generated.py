@@ -3,14 +3,14 @@ r"""The cells that come from the statements: what is stated, drawn, claimed and 
 >>> from symdp.registry import statement
 >>> for cell in statement_cells(statement("kov/thm-3.1")):
 ...     print(cell.source)
-In Theorem 3.1, $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
 lookup("kov/thm-3.1")
+In Theorem 3.1, $\varepsilon>0$, $0\le\delta\le 1$ and $k\in\mathbb{N},\ k\ge 1$.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sympy import Expr, Rational, Symbol
 
@@ -19,10 +19,10 @@ from symdp.exercises import Exercise
 from symdp.quantifiers import quantifier
 from symdp.registry import statement
 from symdp.reporting.notebooks.cells import Cell
-from symdp.reporting.references import fields, reference
+from symdp.reporting.references import fields
 from symdp.statement import Claim, Statement, domain_over
 from symdp.typesetting import latex
-from symdp.words import listed, markdown
+from symdp.words import lettered, listed, markdown, sentence
 
 #: Seconds for each claim. Those of the series need one or two: no verdict may hang on the clock.
 BUDGET = 60
@@ -49,23 +49,31 @@ def source_cells(about: Sequence[Statement]) -> Iterator[Cell]:
 
 
 def cited(s: Statement) -> str:
-    """The source in one line; its title where there is no BibTeX entry.
+    """Authors, title and year of the source; its title alone where there is no BibTeX entry.
 
-    >>> cited(statement("kov/thm-3.4"))[:32]
-    'Kairouz, Peter and Oh, Sewoong a'
+    >>> print(cited(statement("kov/thm-3.4")))
+    Peter Kairouz, Sewoong Oh and Pramod Viswanath: *The Composition Theorem for Differential Privacy* (2013)
     """
-    return reference(s.source.cite) if fields(s.source.cite) else s.source.title
+    found = fields(s.source.cite)
+    if not found:
+        return s.source.title
+    names = [" ".join(reversed(name.split(", "))) for name in found["author"].split(" and ")]
+    return f"{listed(names)}: *{found['title']}* ({found['year']})"
 
 
 _INSTALL = """
-# Installs symdp where it is missing, from the repository that this notebook came with.
+# @title Set-up: installs symdp where it is missing
+SOURCE = ".."  # @param {type:"string"}
+# ".." is the clone that this notebook is in; elsewhere, any address that pip understands.
 from importlib.util import find_spec
 from pathlib import Path
 
 if find_spec("symdp") is None:
-    if not Path("../pyproject.toml").exists():
-        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository")
-    get_ipython().run_line_magic("pip", "install --quiet ..")
+    if SOURCE == ".." and not Path("../pyproject.toml").exists():
+        raise ModuleNotFoundError("symdp is missing: open this in a clone of its repository, "
+                                  "or write an address for pip into SOURCE")
+    %pip install --quiet {SOURCE}
+    __import__("importlib").invalidate_caches()
 
 from symdp.reporting.notebooks.needs import ready
 
@@ -73,33 +81,48 @@ ready()
 """
 
 _SETUP = f"""
+# @title Set-up: what this notebook works with
 %config InlineBackend.figure_formats = ["retina"]
 from IPython.display import Markdown, display
+from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
+from symdp.exercises import exercise
 from symdp.notation import symbol
 from symdp.registry import statement
 from symdp.reporting.figures import plot_bounds
 from symdp.reporting.ledger import Ledger
 from symdp.reporting.notebooks.exploring import explore
+from symdp.reporting.notebooks.style import STYLE
 
+pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget={BUDGET})  # seconds that a claim may take
 """
 
+#: Folded in JupyterLab and VS Code, a form in Colab, left out of pages and papers.
+FOLDED = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
+
 
 def setup_cells() -> Iterator[Cell]:
-    yield Cell("code", _INSTALL.strip())
-    yield Cell("code", _SETUP.strip())
+    for source in (_INSTALL, _SETUP):
+        yield Cell("code", source.strip(), {**FOLDED, "cellView": "form"})
 
 
 # --- statements and their formulas ----------------------------------------------------------------
 
 
 def statement_cells(s: Statement) -> Iterator[Cell]:
-    lives = quantifier(domain_over(s.variables), s.variables)
-    yield Cell("words", f"In {s.place.label}, {lives}." if lives else f"{s.place.label}.")
+    """Where the variables live, what is said in words alone, and the typeset formulas."""
+    used = {v for f in s.formulas.values() for v in f.free_symbols}
+    spaces = {v: space for v, space in s.variables.items() if not used or v in used}
+    lives = quantifier(domain_over(spaces), spaces)
+    words = [f"In {s.place.label}, {lives}." if lives else f"{s.place.label}."]
+    printed = next((c for c in s.claims if c.role == "printed"), None)
+    if not s.formulas and printed is not None:
+        words.append(f"It says: {sentence(markdown(printed.says))}")
     yield Cell("code", f'lookup("{s.id}")')
+    yield Cell("words", "\n\n".join(words))
 
 
 #: Values that make a readable figure, for the variables that statements of the field share.
@@ -137,17 +160,17 @@ def bounds_cells(theorem: Statement, companions: Sequence[Statement] = ()) -> It
              for v in spaces if v in used and v != axis}
     whole = spaces[axis].integer
     values = "range(1, 201)" if whole else "[Rational(i, 100) for i in range(1, 101)]"
-    name = json.dumps(quantity)
+    name, label = json.dumps(quantity), json.dumps(lettered(quantity))
     labels = {s.id: json.dumps(f"{s.title} ({s.place.label})") for s in who}
     bounds = "".join(f'    {labels[s.id]}: statement("{s.id}").formulas[{name}],\n' for s in who)
     at = "".join(f'    symbol("{v}"): Rational("{value}"),\n' for v, value in fixed.items())
     compare = " At each point the lowest curve is the best of the bounds." if len(who) > 1 else ""
-    yield Cell("words", f"""The figure shows *{quantity}* against ${latex(axis)}$, with the other \
+    yield Cell("words", f"""The figure shows {lettered(quantity)} against ${latex(axis)}$, with the other \
 variables held fixed.{compare}
 
 Change the values in `at` and run the cell again to see how the picture moves.""")
     yield Cell("code", f"bounds = {{\n{bounds}}}\nat = {{\n{at}}}\nvalues = {values}\n"
-                       f'ax = plot_bounds(bounds, symbol("{axis}"), values, at, quantity={name})')
+                       f'ax = plot_bounds(bounds, symbol("{axis}"), values, at, quantity={label})')
 
 
 # --- claims ---------------------------------------------------------------------------------------
@@ -162,40 +185,41 @@ _VERDICTS = """A claim says one thing, on a domain. The prover answers with a ve
 A claim is settled as it was printed. Where the printed form fails, look for a corrected one
 beside it."""
 
+_BRIEFLY = """Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
+point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand."""
 
-def verdict_cells() -> Iterator[Cell]:
-    yield Cell("words", _VERDICTS)
+
+def verdict_cells(briefly: bool = False) -> Iterator[Cell]:
+    yield Cell("words", _BRIEFLY if briefly else _VERDICTS)
 
 
 def claim_cells(chosen: Sequence[Claim]) -> Iterator[Cell]:
-    """One cell for each claim; where a statement has further claims, that is said."""
-    for i, claim in enumerate(chosen):
-        home = statement(claim.id)
-        if words := _about(home, claim):
+    """One cell for each claim, with a word before it on where it stands or what it improves."""
+    for claim in chosen:
+        if words := _about(claim):
             yield Cell("words", words)
         yield Cell("code", f'ledger.settle("{claim.id}")')
-        last = i + 1 == len(chosen) or statement(chosen[i + 1].id) is not home
-        if last and not {c.id for c in home.claims} <= {c.id for c in chosen}:
-            yield Cell("words", f"{home.place.label} has further claims; `symdp audit {home.id}` "
-                                "gives each its verdict.")
 
 
-def _about(s: Statement, claim: Claim) -> str:
-    """Where the claim stands, and what it improves."""
+def _about(claim: Claim) -> str:
+    """Where the claim is printed, or what it improves."""
     if claim.improves is not None:
-        old = s.claim(claim.improves).name or s.id
-        return f"A {claim.role} form of `{old}`: {markdown(claim.because.rstrip('.'))}."
-    return f"Printed in {claim.printed_at}." if claim.printed_at else ""
+        return f"**{claim.role.capitalize()}.** {sentence(markdown(claim.because))}"
+    return f"Printed in {claim.printed_at.rstrip('.')}." if claim.printed_at else ""
 
 
-def ledger_cells() -> Iterator[Cell]:
-    yield Cell("words", """## All verdicts
+def ledger_cells(about: Sequence[Statement] = (), shown: Collection[str] = ()) -> Iterator[Cell]:
+    """The verdicts in one table, and which statements have claims that were not shown."""
+    more = [s for s in about if not {c.id for c in s.claims} <= set(shown)]
+    commands = listed([f"`symdp audit {s.id}`" for s in more])
+    further = f"""
 
-The table collects what the cells above found when they ran. Each refutation was checked again
-when it was entered; had one not held, the notebook would have stopped there.
+There are more claims than are shown here: {commands} {"settle" if len(more) > 1 else "settles"} \
+them all.""" if more else ""
+    yield Cell("words", f"""## All verdicts
 
-`symdp show ID` prints the same in a terminal, with more time for each claim if you give it
-`--budget`.""")
+What the cells above found when they ran. Every refutation was checked a second time, without the
+search, when it was entered here; had one not held, the notebook would have stopped there.{further}""")
     yield Cell("code", "assert ledger.holds()\nledger")
 
 
@@ -206,21 +230,20 @@ def exercise_cells(exercises: Sequence[Exercise]) -> Iterator[Cell]:
     """Question, folded answer, check: three cells each, as nbgrader assigns and grades them."""
     yield Cell("words", """## Exercises
 
-Try an answer in a cell of your own: `exercise("NAME").check("your answer")` tells a right formula in
-any form from a wrong one, and shows a counterexample where there is one. The folded
-cells below hold the solutions; `nbgrader` empties them for an assignment.""")
-    yield Cell("code", "from symdp.exercises import exercise")
+Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+any form, and answers a wrong one with a counterexample.
+
+Try each in a cell of your own before you unfold the solution below it.""")
     for e in exercises:
         yield Cell("words", f"### {e.title}\n\n{e.question}\n\n"
-                            f'*Check with* `exercise("{e.name}").check(...)`.',
+                            f'Check your answer with `exercise("{e.name}").check(...)`.',
                    _grading(e.name, "question", locked=True))
         yield Cell("code", f'# Your answer, as text: answer = "..."\n'
                            f"### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n"
                            "### END SOLUTION",
-                   {**_grading(e.name, "answer", solution=True),
-                    "jupyter": {"source_hidden": True}, "tags": ["hide-input"]})
+                   {**_grading(e.name, "answer", solution=True), **FOLDED})
         yield Cell("code", f'feedback = exercise("{e.name}").check(answer)\n'
-                           "assert feedback, feedback\nfeedback",
+                           "assert feedback, feedback\ndisplay(feedback)",
                    _grading(e.name, "check", locked=True, grade=True))
 
 

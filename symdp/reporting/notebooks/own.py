@@ -10,6 +10,7 @@ r"""A notebook for claims of a user's own, from a file of problems.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 
 from symdp.problems import Problem
@@ -24,12 +25,12 @@ def own(
     """A claim in text, as a claim that shows itself and that a ledger settles."""
     relation, domain = pose(claim, where, let=let, integer=integer)
     kind = Identity if relation.op == "==" else Inequality
-    return kind(name, says or "a claim of one's own", relation, id=name, domain=domain)
+    return kind(name, says, relation, id=name, domain=domain)
 
 
 def narrative_of(title: str, problems: Sequence[Problem]) -> str:
     """The narrative of the notebook; a malformed problem is a ValueError that names it."""
-    parts = [f"""# {title}
+    parts = [f"""# {_words(title)}
 
 Each claim of this draft, typeset, with what the prover makes of it. Change a claim and run its cell
 again; add words wherever you like.
@@ -46,9 +47,13 @@ from symdp.reporting.notebooks.own import own
 
 <!-- verdicts -->
 """]
+    seen = set()
     for problem in problems:
         if problem.malformed:
             raise ValueError(f"{problem.name}: {problem.malformed}")
+        if problem.name in seen:  # the ledger keeps one verdict for each name
+            raise ValueError(f"two problems are called {problem.name[:80]!r}")
+        seen.add(problem.name)
         try:
             own(problem.name, problem.claim, problem.where, let=problem.let, integer=problem.integer)
         except ValueError as reason:
@@ -59,12 +64,28 @@ from symdp.reporting.notebooks.own import own
 
 def _call(problem: Problem) -> str:
     lists = {"where": problem.where, "let": problem.let, "integer": problem.integer}
-    options = "".join(f"    {key}={json.dumps(list(value), ensure_ascii=False)},\n"
+    options = "".join(f"    {key}=[{', '.join(map(_quoted, value))}],\n"
                       for key, value in lists.items() if value)
-    texts = ", ".join(json.dumps(t, ensure_ascii=False) for t in (problem.name, problem.claim))
+    texts = ", ".join(map(_quoted, (problem.name, problem.claim)))
     return f"ledger.settle(own(\n    {texts},\n{options}))"
 
 
+def _quoted(text: str) -> str:
+    r"""The text as a literal of Python on one line, whatever is in it.
+
+    Some signs end a line in the eyes of a program that reads one; what follows would be code.
+
+    >>> print(_quoted("ε \u2028 1"))
+    "ε \u2028 1"
+    """
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1]
+                   for sign in json.dumps(text, ensure_ascii=False))
+
+
 def _words(name: str) -> str:
-    """A name on one line, which starts no block of Markdown and ends none."""
-    return " ".join(name.replace("`", "'").replace("<", "(").split())[:80]
+    r"""A name on one line, in which nothing is Markdown, HTML or TeX.
+
+    >>> print(_words("a_1 <b>\n# \\input{x} $y$"))
+    a\_1 \<b\> \# \\input\{x\} \$y\$
+    """
+    return re.sub(r"([\\`*_\[\]{}<>|$#~^])", r"\\\1", " ".join(name.split())[:80])

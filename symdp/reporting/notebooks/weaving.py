@@ -11,7 +11,7 @@ symdp.reporting.notebooks.cells.NarrativeError: line 1: nothing is generated for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from symdp.exercises import UnknownExercise, exercise
@@ -67,12 +67,13 @@ def cells_of(narrative: str) -> Iterator[Cell]:
     parts = list(read_narrative(narrative))
     marks = [part for part in parts if isinstance(part, Mark)]
     about = statements_in(marks)
+    shown = {id for mark in marks for id in _shown(mark)}
     for part in parts:
         if isinstance(part, Cell):
             yield part
             continue
         try:
-            yield from _generated(part, about)
+            yield from _generated(part, about, shown)
         except (UnknownId, UnknownExercise) as reason:
             raise NarrativeError(f"line {part.line}: {reason}") from reason
 
@@ -91,7 +92,15 @@ def statements_in(marks: Sequence[Mark]) -> list[Statement]:
     return list(found.values())
 
 
-def _generated(mark: Mark, about: Sequence[Statement]) -> Iterator[Cell]:
+def _shown(mark: Mark) -> Iterator[str]:
+    """The claims that a mark shows."""
+    if mark.what == "claims":
+        yield from mark.about
+    elif mark.what == "all-claims":
+        yield from (c.id for id in mark.about for c in statement(id).claims)
+
+
+def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str]) -> Iterator[Cell]:
     match mark.what:
         case "sources":
             yield from generated.source_cells(about)
@@ -104,13 +113,14 @@ def _generated(mark: Mark, about: Sequence[Statement]) -> Iterator[Cell]:
             first, *rest = [statement(id) for id in mark.about]
             yield from generated.bounds_cells(first, rest)
         case "verdicts":
-            yield from generated.verdict_cells()
+            yield from generated.verdict_cells(briefly="briefly" in mark.about)
         case "claims":
             yield from generated.claim_cells([claim(id) for id in mark.about])
         case "all-claims":
             yield from generated.claim_cells([c for id in mark.about for c in statement(id).claims])
         case "ledger":
-            yield from generated.ledger_cells()
+            settled = [s for s in about if any(c.id in shown for c in s.claims)]
+            yield from generated.ledger_cells(settled, shown)
         case "exercises":
             yield from generated.exercise_cells([exercise(name) for name in mark.about])
         case _:

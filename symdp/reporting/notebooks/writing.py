@@ -7,17 +7,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 from symdp.problems import ProblemFileError, read_problems
 from symdp.registry import UnknownId, statement, statements
 from symdp.reporting.execution import Advance, executed
+from symdp.reporting.notebooks.comparing import differences, same_sources
+from symdp.reporting.notebooks.exporting import Kind, exported
 from symdp.reporting.notebooks.own import narrative_of
 from symdp.reporting.notebooks.weaving import notebook_of, weave
+from symdp.words import listed
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def plans(names: Iterable[str]) -> tuple[Plan, ...]:
     Traceback (most recent call last):
     ...
     symdp.registry.UnknownId: there is no notebook 'simple'; there are 01 to 12, and one for every
-    statement, such as blog/thm-advanced
+    statement, such as kov/sec-1
     """
     known = {plan.name: plan for plan in series()}
     known |= {plan.name.partition("_")[0]: plan for plan in series()}
@@ -68,14 +72,39 @@ def write_notebooks(
     out: Path,
     *,
     execute: bool = False,
+    to: Sequence[Kind] = (),
     advance: Advance = lambda what, done, total: None,
 ) -> Iterator[Path]:
     """Write notebooks as text and, if asked, run them and keep their output; yield the paths.
 
-    A name is one of the series or the id of a statement; no name means the whole series.
+    A name is one of the series or the id of a statement; no name means the whole series. An export
+    is made from the notebook that is there already, unless its text has changed since it ran. An
+    unknown name is an error at once, before anything is written.
     """
+    chosen = plans(names)
+    return chain.from_iterable(
+        _write(plan.text(), plan.name, out, execute, to, advance) for plan in chosen)
+
+
+def check_notebooks(
+    names: Iterable[str], folder: Path, *, advance: Advance = lambda what, done, total: None
+) -> Iterator[tuple[str, list[str]]]:
+    """Run notebooks from clean kernels; yield each name, and where the stored one differs."""
     for plan in plans(names):
-        yield from _write(plan.text(), plan.name, out, execute, advance)
+        yield plan.name, list(_differences(plan, folder, advance))
+
+
+def _differences(plan: Plan, folder: Path, advance: Advance) -> Iterator[str]:
+    text = plan.text()
+    stored = {ending: folder / f"{plan.name}.{ending}" for ending in ("py", "ipynb")}
+    missing = [path.name for path in stored.values() if not path.is_file()]
+    if missing:
+        yield f"{listed(missing)} missing"
+        return
+    if stored["py"].read_text(encoding="utf-8") != text:
+        yield "its text is not what is woven from narrative and statements"
+    made = executed(text, plan.name, advance)
+    yield from differences(stored["ipynb"].read_text(encoding="utf-8"), made)
 
 
 def write_own(
@@ -84,9 +113,10 @@ def write_own(
     out: Path,
     *,
     execute: bool = False,
+    to: Sequence[Kind] = (),
     advance: Advance = lambda what, done, total: None,
 ) -> Iterator[Path]:
-    """Write a notebook for the claims of a file of problems."""
+    """Write a notebook for the claims of a file of problems, which is read at once."""
     if not re.fullmatch(r"\w[\w .-]*", name):
         raise ProblemFileError(f"{name[:80]!r} is no name for a notebook; use letters, digits, - and _")
     try:
@@ -95,14 +125,33 @@ def write_own(
         if isinstance(reason, ProblemFileError):
             raise
         raise ProblemFileError(f"{claims}: {reason}") from reason
-    yield from _write(weave(narrative), name, out, execute, advance)
+    return _write(weave(narrative), name, out, execute, to, advance)
 
 
-def _write(text: str, name: str, out: Path, execute: bool, advance: Advance) -> Iterator[Path]:
+def _write(
+    text: str, name: str, out: Path, execute: bool, to: Sequence[Kind], advance: Advance
+) -> Iterator[Path]:
     path = out / f"{name}.py"
     path.write_text(text, encoding="utf-8", newline="\n")
     yield path
-    if execute:
-        path = out / f"{name}.ipynb"
-        path.write_text(executed(text, name, advance), encoding="utf-8", newline="\n")
+    if not (execute or to):
+        return
+    path = out / f"{name}.ipynb"
+    made = None if execute else _already_run(text, path)
+    if made is None:
+        made = executed(text, name, advance)
+        path.write_text(made, encoding="utf-8", newline="\n")
         yield path
+    for kind in to:
+        path = out / f"{name}.{kind.value}"
+        path.write_bytes(exported(made, kind))
+        yield path
+
+
+def _already_run(text: str, path: Path) -> str | None:
+    """The executed notebook on disk, if it is the one of this text."""
+    try:
+        stored = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return stored if same_sources(stored, text) else None

@@ -38,8 +38,10 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
     row_delta,
     smallest_noise,
     total,
+    variance_delta,
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
+from symdp.privacy.johnson_lindenstrauss.utility import variance_failure
 from symdp.privacy.mechanism import FinitePair
 from symdp.privacy.quantity import BadQuantity
 from symdp.registry import claim
@@ -399,3 +401,33 @@ VERDICTS = {
 def test_claims_of_appendix_c_1(name):
     """The quick ones; the audit settles the others, which take ten seconds to half a minute each."""
     assert settle(claim(name)).status.value == VERDICTS[name]
+
+
+# --- variance queries, exactly ------------------------------------------------------------------
+
+
+def test_variance_queries_fail_as_often_as_the_formula_says():
+    generator = np.random.default_rng(5)
+    data = generator.standard_normal((12, 3))
+    direction = np.array([0.6, 0.0, 0.8])
+    truth = float(((data @ direction) ** 2).sum())
+    eta, tau, rows, runs = 0.3, 0.5, 20, 3000
+    misses = sum(abs(variance_answer(sketch_matrix(data, 1.5, rows, generator), direction, 1.5) - truth)
+                 > eta * truth + tau for _ in range(runs))
+    exact = float(variance_failure(Fraction(truth), "3/2", "3/10", rows, tau="1/2").upper)
+    assert abs(misses / runs - exact) < 5 * (exact * (1 - exact) / runs) ** 0.5
+    with pytest.raises(BadQuantity, match="exact"):
+        variance_failure(0, 0, "1/2", 10)
+
+
+def test_one_more_row_changes_one_direction_by_at_most_the_noise():
+    generator = np.random.default_rng(6)
+    for _ in range(20):
+        data, row = generator.standard_normal((5, 4)), generator.standard_normal(4)
+        row /= max(1.0, float(np.linalg.norm(row)))
+        before = data.T @ data + 4 * np.eye(4)
+        ratios = np.linalg.eigvals(np.linalg.solve(before, before + np.outer(row, row))).real
+        assert sorted(ratios)[:-1] == pytest.approx([1] * 3)
+        assert max(ratios) <= 1 + 1 / 4 + 1e-12
+    assert variance_delta(2, "1/10").lower <= TwoVariances("5/4").delta("1/10").upper
+    assert variance_delta(3, 1, rows=10).upper < variance_delta(2, 1, rows=10).lower

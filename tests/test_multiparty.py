@@ -532,3 +532,47 @@ def test_the_four_parts_of_theorem_5_1_are_refuted():
 
     for part in ("party-average", "party-worst", "observer-average", "observer-worst", "simultaneous"):
         assert settle(claim(f"kov/thm-5.1.{part}")).status.value == "refuted"
+
+
+# --- exactly where the responses are optimal ------------------------------------------------------
+
+
+def _leaking(leak: Fraction, p: Fraction) -> Speak:
+    """The first party gives its bit away so often, and sends pure randomised response otherwise."""
+    said = {"is 0": (leak, 0), "is 1": (0, leak), "maybe 0": ((1 - leak) * p, (1 - leak) * (1 - p)),
+            "maybe 1": ((1 - leak) * (1 - p), (1 - leak) * p)}
+    return Speak(0, {m: chances for m, chances in said.items() if any(chances)})
+
+
+def test_one_delta_is_enough_to_beat_the_responses():
+    """Only the first party has a delta: it gives its bit away after the answers where that helps AND."""
+    levels = [("log(2)", "1/10"), ("log(2)", 0)]
+    likely, leak = Fraction(2, 3), Fraction(1, 10) / Fraction(2, 3)
+    talk = Speak(1, {"no": (likely, 1 - likely), "yes": (1 - likely, likely)},
+                 {"no": _leaking(Fraction(0), likely), "yes": _leaking(leak, likely)})
+    found = against_responses(levels, AND(2), conversation=talk)
+    assert found.problems() == []
+    assert (found.with_coin, found.with_responses) == (Fraction(61, 80), Fraction(91, 120))
+    assert best(levels, AND(2)).value == Fraction(61, 80)  # and nothing does better
+
+
+@pytest.mark.parametrize("levels", [
+    [("log(2)", 0), ("log(3)", 0)], [("log(2)", 1), ("log(3)", 0)], [("log(2)", "1/10"), ("log(3)", 1)],
+    [("log(2)", "1/10"), (0, 0)],
+])
+def test_the_responses_are_optimal_where_no_leak_can_be_coordinated(levels):
+    for function in (XOR(2), AND(2), OR(2)):
+        for measure in ("average", "worst"):
+            optimum = best(levels, function, measure=measure)
+            assert optimum.value == best(levels, function, measure=measure, among="responses").value
+
+
+@pytest.mark.parametrize("levels", [
+    [("log(2)", "1/10"), ("log(3)", "1/4")], [("log(2)", "9/10"), ("log(3)", 0)],
+    [(0, "1/10"), ("log(2)", 0)], [(0, "1/10"), (0, "1/3")],
+])
+def test_and_not_where_one_can(levels):
+    gains = [best(levels, function).value - best(levels, function, among="responses").value
+             for function in (XOR(2), AND(2))]
+    assert min(gains) >= 0
+    assert max(gains) > 0

@@ -180,27 +180,6 @@ def timid_reward(parties: Levels, measure: str) -> Finding:
 
 
 @construction
-def xor_is_a_product(parties: Levels) -> Finding:
-    r"""Given a transcript, $\sum_x (-1)^{x_1+\dots+x_k} P(\tau|x) = \prod_i (g_i(0) - g_i(1))$.
-
-    Its sign is the product of the signs of the parties, so the XOR of the likelier bits is the likelier
-    XOR. It is right with the same probability for every input, so it is best in the worst case as well.
-    """
-    table = randomised_response(parties)
-    f = XOR(len(parties))
-    same = True
-    for t, column in zip(table.transcripts, table.columns, strict=True):
-        difference = sum((1 - 2 * int(v)) * p for v, p in zip(f.values, column, strict=True))
-        ones = sum(s in (2, 3) for s in t) % 2  # type: ignore[attr-defined]
-        same = same and (difference <= 0 if ones else difference >= 0)
-    same = same and accuracy.average(table, f).value == accuracy.worst_case(table, f).value
-    return Finding(same, "given a transcript, the difference of the two likelihoods of XOR is a product "
-                   "over the parties, so that the XOR of the likelier bits is best", covers_all=True,
-                   trust=frozenset({"exact arithmetic", FACTORISES,
-                                    "the expansion of a product of differences"}))
-
-
-@construction
 def guesses_are_linear(parties: Levels, function: str, measure: str, viewer: int | None) -> Finding:
     """(10) to (14): the rule reaches what a prior allows; the accuracy is linear in each guess."""
     f, table = FUNCTIONS[function](len(parties)), randomised_response(parties)

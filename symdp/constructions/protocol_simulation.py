@@ -1,7 +1,5 @@
 r"""Simulating protocols from randomised responses: Theorem D.1 and the lines of its proof.
 
->>> pure_responses_simulate().covers_all
-True
 >>> simulation_of_the_coin([("log(2)", "1/10")] * 2).holds
 False
 """
@@ -11,10 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import symbols
-
 from symdp.constructions import Finding, construction
-from symdp.constructions.multiparty import FACTORISES, FUNCTIONS, Levels, shown_levels, shown_table
+from symdp.constructions.multiparty import FUNCTIONS, Levels, shown_levels, shown_table
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.exact_lp import verify
 from symdp.privacy.multiparty.functions import correct
@@ -22,25 +18,6 @@ from symdp.privacy.multiparty.protocol import randomised_response
 from symdp.privacy.multiparty.shared_coin import shared_coin
 from symdp.privacy.multiparty.simulation import Separation, first_step, simulate
 from symdp.privacy.multiparty.tree import Speak
-
-
-@construction
-def pure_responses_simulate() -> Finding:
-    r"""With delta = 0 the pair of likelihoods of each party is a sum of the two responses.
-
-    The identity is checked for symbolic likelihoods g, h and ratio r. Its coefficients are the two sides
-    of (15), so they are not negative; products of them are the map of Theorem D.1, whose rows sum to one
-    because the table of responses is invertible: its determinant is $((r-1)/(r+1))^{k 2^{k-1}}$, not 0.
-    """
-    r, g, h = symbols("r g h", positive=True)
-    zero, one = (r * g - h) / (r - 1), (r * h - g) / (r - 1)
-    same = (((zero * r + one) / (1 + r) - g).cancel() == 0
-            and ((zero + one * r) / (1 + r) - h).cancel() == 0)
-    return Finding(
-        same, "each transcript is a sum of randomised responses with coefficients (r g - h)/(r - 1) and "
-        "(r h - g)/(r - 1), which (15) makes nonnegative",
-        {"coefficients": f"{zero}, {one}"}, covers_all=True,
-        trust=frozenset({"exact arithmetic", "SymPy's cancel", FACTORISES}))
 
 
 @construction

@@ -6,6 +6,7 @@ from symdp.approximation import Approximation
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
+from symdp.literature.kov.proof_of_lemma_1 import private, private_with_half, useful
 from symdp.notation import delta, eps, k, symbol
 from symdp.privacy.johnson_lindenstrauss.parameters import (
     TOTALS,
@@ -138,7 +139,7 @@ cut_queries = Statement(
         Approximation(
             "box-r.corrected",
             r"with $r=8\log(2/\nu)/\eta^2$ rows, rounded up, they are, for $\eta\le 3/2$ and $w\le n/2$",
-            examples=(Example("lemma-1-utility-with-conditions"),),
+            derivation=useful,
             role="corrected",
             improves="box-r",
             because=r"a misprint: Lemma 1 has $\eta^2$ below the bar",
@@ -310,7 +311,7 @@ lemma = Statement(
             subject=TwoVariances(1 + 2 / lemma_noise),
             epsilon=eps_0,
             delta=delta_0,
-            examples=(Example("lemma-1-privacy"),),
+            derivation=private,
         ),
         Guarantee(
             "privacy.sharper",
@@ -320,7 +321,7 @@ lemma = Statement(
             epsilon=eps_0,
             delta=delta_0,
             where=(le(delta_0, exp(-Rational(1, 2))),),
-            examples=(Example("half-the-noise"),),
+            derivation=private_with_half,
             role="sharper",
             improves="privacy",
             because=r"the row that Lemma 1 makes is $(\varepsilon_0,\delta_0^2/4)$-DP",
@@ -334,7 +335,7 @@ lemma = Statement(
         Approximation(
             "utility.corrected",
             r"they do if $w\le n/2$ and $\eta\le 3/2$, with $r$ rounded up",
-            examples=(Example("lemma-1-utility-with-conditions"),),
+            derivation=useful,
             role="corrected",
             improves="utility",
             because=(

@@ -182,6 +182,20 @@ def row_delta(w: Quantity, epsilon: Quantity, rows: Quantity = 1, digits: int = 
     return TwoVariances(spread_bound(wide), rows).delta(epsilon, digits=digits)
 
 
+def variance_delta(w: Quantity, epsilon: Quantity, rows: Quantity = 1, digits: int = 12) -> Enclosure:
+    r"""The exact delta of so many rows for variance queries, over all data sets.
+
+    A neighbour has one row more, of length at most 1: the covariance $\Sigma = A^TA + w^2$ becomes
+    $\Sigma + vv^T$, which differs in one direction only, by the ratio $1 + v^T\Sigma^{-1}v$. It is at most
+    $1 + 1/w^2$, and for A = 0 it is reached.
+
+    >>> print(variance_delta(10, 1, rows=100))
+    1.2725375720222E-23
+    """
+    wide = quantity.within(w, "w", 0, None, open_below=True)
+    return TwoVariances(1 + 1 / wide**2, rows).delta(epsilon, digits=digits)
+
+
 def smallest_noise(epsilon: Quantity, delta_: Quantity, rows: Quantity, digits: int = 8) -> Enclosure:
     """The smallest w for which so many rows are (epsilon, delta)-private, for graphs of any size.
 

@@ -74,6 +74,27 @@ def cut_failure(n: int, w: Quantity, side: int, cut: Quantity, eta: Quantity, ro
     return _outside(count(rows, "rows"), (width * value + extra) / (value + blur), digits)
 
 
+def variance_failure(variance: Quantity, w: Quantity, eta: Quantity, rows: Quantity,
+                     tau: Quantity | None = None, digits: int = 12) -> Enclosure:
+    r"""The probability that the answer to a variance query is off by more than eta v + tau.
+
+    In a direction of length 1 in which the data have the variance v, the answer is exactly
+    $v + (v + w^2)(\chi^2_r/r - 1)$; tau is $\eta w^2$ unless given.
+
+    >>> print(variance_failure(3, w=2, eta="1/2", rows=119, digits=10))  # as for any v and w
+    0.000343273833254
+    >>> print(variance_failure(3, w=2, eta="1/2", rows=119, tau=0, digits=6))  # nothing for the noise
+    0.096443798
+    """
+    width = quantity.within(eta, "eta", 0, None, open_below=True)
+    value = quantity.within(variance, "variance", 0, None)
+    blur = quantity.within(w, "w", 0, None) ** 2
+    extra = width * blur if tau is None else quantity.within(tau, "tau", 0, None)
+    if quantity.sign(value + blur) == 0:
+        raise BadQuantity("without variance and without noise the answer is exact")
+    return _outside(count(rows, "rows"), (width * value + extra) / (value + blur), digits)
+
+
 def largest_eta() -> Enclosure:
     r"""Up to where Lemma 1's rows are enough by the tail bound: $\eta - \log(1+\eta) = \eta^2/4$.
 

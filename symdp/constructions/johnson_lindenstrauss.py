@@ -16,7 +16,6 @@ from symdp.constructions import Finding, construction
 from symdp.privacy.johnson_lindenstrauss import parameters, utility
 
 
-
 @construction
 def lemma_1_utility(n: int, w: str, side: int, eta: str, nu: str) -> Finding:
     """For a graph without edges: how often does the answer miss tau = 2|S| eta w?"""

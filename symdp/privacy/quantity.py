@@ -46,6 +46,8 @@ class BadQuantity(ValueError):
 def quantity(value: Quantity, name: str) -> Expr:
     """The exact real number that ``value`` means."""
     expr = _exact(value, name)
+    if isinstance(expr, Rational) and expr.is_finite:
+        return expr
     if expr.free_symbols:
         unknown = ", ".join(sorted(map(str, expr.free_symbols)))
         raise BadQuantity(f"{name} must be a number; {unknown} has no value")
@@ -58,6 +60,8 @@ def quantity(value: Quantity, name: str) -> Expr:
 
 
 def _exact(value: Quantity, name: str) -> Expr:
+    if type(value) is int:
+        return Integer(value)
     if isinstance(value, bool) or value is None:
         raise BadQuantity(f"{name} must be a number, not {value!r}")
     if isinstance(value, str):

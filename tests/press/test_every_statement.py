@@ -1,8 +1,10 @@
 """Every statement through pdflatex, and its pages as images, to be looked at in build/pages.
 
-`make latex` installs TeX and poppler from Debian's packages and runs this; elsewhere it is skipped.
+`make latex` installs TeX and poppler from Debian's packages and runs this; elsewhere it is skipped, because
+a hundred runs of TeX take minutes.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,16 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
 from symdp.registry import claim, statements
 from symdp.reporting.documents import document, keys_of, typeset, write_document
+from symdp.reporting.errata import Erratum, errata_piece
 from symdp.reporting.latex import Manner, statements_piece
 from symdp.reporting.numbers import read_numbers
 from symdp.reporting.proofs import settled_piece
 from symdp.reporting.tables import bounds_table
 
-pytestmark = pytest.mark.skipif(
-    None in (shutil.which("pdflatex"), shutil.which("pdftoppm")), reason="there is no pdflatex or pdftoppm")
+pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_PRESS"), reason="`make latex` runs this")
 
 PAGES = Path(__file__).resolve().parents[2] / "build" / "pages"
 #: Points by which a line may stick out.
@@ -65,6 +68,20 @@ def test_all_of_them_compile_together(manner, tmp_path):
 ], ids=["few", "many"])
 def test_tables_fit_the_page(bounds, tmp_path):
     log = press([bounds_table(bounds, read_numbers(TABLE))], tmp_path, f"table-{len(bounds)}")
+    assert max(overfull(log), default=0.0) <= LARGEST
+
+
+def test_errata_fit_the_page(tmp_path):
+    """Whatever has a correction, as if it were refuted: what is seen here is how it is set."""
+    found = []
+    for s in statements():
+        for c in s.claims:
+            correction = s.improvement_of(c, "corrected")
+            if correction is not None:
+                record = Record("id", c.id, c.text(), str(c.domain), {"method": f"{c.text()} fails"})
+                found.append(Erratum(c, s, record, correction))
+    log = press([errata_piece(found)], tmp_path, "errata")
+    assert len(found) > 50
     assert max(overfull(log), default=0.0) <= LARGEST
 
 

@@ -90,7 +90,7 @@ def test_proofs_derivations_and_witnesses_compile(tmp_path):
            "kov/eq-9.definition"]
     pieces = [settled_piece(id, settle(claim(id), budget=5)) for id in ids]
     log = press(pieces, tmp_path, "proofs")
-    assert max(overfull(log), default=0.0) <= 60  # steps that the prover names are not for a narrow column
+    assert max(overfull(log), default=0.0) <= LARGEST
 
 
 def test_the_references_are_found_with_and_without_bibtex(tmp_path):

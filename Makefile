@@ -56,7 +56,7 @@ browser: $(READY)
 latex: $(READY)
 	command -v pdflatex pdftoppm bibtex >/dev/null || (apt-get update -q && \
 		apt-get install -yq --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-fonts-recommended poppler-utils)
-	$(BIN)/pytest -n $(JOBS) tests/press tests/test_latex.py
+	SYMDP_PRESS=1 $(BIN)/pytest -n $(JOBS) tests/press tests/test_latex.py
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)

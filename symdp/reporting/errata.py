@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from symdp.registry import statement
 from symdp.reporting.documents import Piece, fragment
 from symdp.reporting.latex import Manner
 from symdp.statement import Claim, Statement
-from symdp.words import plain, sentence, text_latex
+from symdp.words import pieces, plain, sentence, text_latex
 
 
 @dataclass(frozen=True)
@@ -101,21 +102,34 @@ def errata_latex(found: Sequence[Erratum]) -> str:
     return fragment([errata_piece(found)])
 
 
+def breakable(text: str) -> str:
+    r"""Words as LaTeX in which a long one, such as a formula in plain text, may be broken.
+
+    >>> print(breakable("at kov/sec-7"), breakable("x" * 20 + "/y"))
+    at kov/sec-7 xxxxxxxxxxxxxxxxxxxx/\allowbreak y
+    """
+    def broken(word: str) -> str:
+        return re.sub(r"([*/),=+-])(?=\S)", r"\1\\allowbreak ", word) if len(word) > 18 else word
+
+    return "".join(f"${piece}$" if math else "".join(
+        broken(text_latex(part)) for part in re.split(r"(\s+)", piece)) for piece, math in pieces(text))
+
+
 def errata_piece(found: Sequence[Erratum], manner: Manner | None = None) -> Piece:
     """What does not hold as printed, and what holds instead, in the letters of a manner."""
-    lines = [r"\begin{description}"] if found else ["Nothing was refuted."]
+    lines = [] if found else ["Nothing was refuted."]
     for e in found:
         author = (manner or Manner()).author(e.statement.source)
-        lines.append(rf"\item[{author.words(e.where)}] \cite{{{e.statement.source.cite}}} "
-                     rf"(\texttt{{{text_latex(e.claim.id)}}}) {author.words(sentence(e.claim.says))}")
+        lines.append(rf"\paragraph{{{author.words(e.where)}}} \cite{{{e.statement.source.cite}}} "
+                     rf"(\texttt{{{breakable(e.claim.id)}}}). {author.words(sentence(e.claim.says))}")
         lines += author.assertion(e.claim)
-        lines.append(f"This does not hold: {author.words(e.says)}.")
+        lines.append(f"This does not hold: {breakable(e.says)}.")
         if e.correction is not None:
             because = author.words(sentence(e.correction.because)) if e.correction.because else ""
             lines.append(f"Instead: {author.words(sentence(e.correction.says))} {because}".rstrip())
             lines += author.assertion(e.correction)
-    if found:
-        lines.append(r"\end{description}")
     keys = tuple(dict.fromkeys(e.statement.source.cite for e in found))
     titles = {e.statement.source.cite: e.statement.source.title for e in found}
-    return Piece("\n".join([*lines, ""]), keys=keys, titles=titles)
+    # Formulas in running text leave few places to break; wide spaces are better than a wide line.
+    body = "\n".join([r"{\emergencystretch=7em", *lines, r"\par}", ""])
+    return Piece(body, keys=keys, titles=titles)

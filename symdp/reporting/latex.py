@@ -214,18 +214,19 @@ class Author:
             return []
         lines = []
         for at in combinations_of({v: s for v, s in self.numbers.items() if v in used}):
-            where = ",\\ ".join(f"{latex(v, **self.style)} = {number_latex(u)}" for v, u in at.items())
+            where = ", ".join(f"${latex(v, **self.style)} = {number_latex(u)}$" for v, u in at.items())
             try:
                 values = [self.told(name, value_at(e, at, DIGITS, "it")) for name, e in named]
             except BadQuantity:
                 values = ["there is no value"]
-            lines.append(f"{_AT}${where}$, {listed(values)}.")
+            lines.append(f"{_AT}{where}, {listed(values)}.")
         return [f"\\noindent {line}\\par" for line in lines]
 
     def told(self, name: str, found: Enclosure) -> str:
         """A value in the text: exact where it is, else to so many digits."""
-        exact = found.lower == found.upper
-        value = number_latex(Rational(str(found.lower))) if exact else decimal_latex(str(found))
+        exact = found.lower == found.upper and len(str(found.lower)) <= 2 * DIGITS
+        value = number_latex(Rational(str(found.lower))) if exact else \
+            decimal_latex(f"{found.upper:.{DIGITS}g}")
         if name in ("epsilon", "delta"):
             letter = self.epsilon if name == "epsilon" else "delta"
             total = self.names.get(f"total {name}", rf"\{letter}_{{\mathrm{{total}}}}")

@@ -37,7 +37,9 @@ MOST_LINES = 200
 def settled_piece(id: str, verdict: Verdict, **style: Unpack[Options]) -> Piece:
     """The verdict on a claim and what it rests on."""
     head = rf"\paragraph{{\texttt{{{text_latex(id)}}}: {verdict.status.value}.}}"
-    trust = f"Trusting {text_latex(', '.join(verdict.trust))}.\n" if verdict.proof is not None else ""
+    told = verdict.proof.report.on_trust if isinstance(verdict.proof, Established) else ()
+    rest = [name for name in verdict.trust if name not in told] if verdict.proof is not None else []
+    trust = f"Trusting {text_latex(', '.join(rest))}.\n" if rest else ""
     return Piece("\n".join([head, *_grounds(verdict, style), trust]))
 
 
@@ -49,7 +51,7 @@ def _grounds(verdict: Verdict, style: Options) -> Iterator[str]:
         yield text_latex(sentence(verdict.method))
         yield from (proof_latex(part, **style) for part in proof.parts)
     elif isinstance(proof, Established):
-        yield "\\begin{proof}\n" + derivation_body(proof.report) + "\n\\end{proof}"
+        yield derivation_body(proof.report)
     elif proof is not None:
         lines = proof.explanation()[:MOST_LINES] or [verdict.method]
         yield "\\\\\n".join(text_latex(line.strip()) for line in lines)

@@ -123,18 +123,31 @@ _PLAIN = {
           "cdot": "·", "sqrt": "√", "pm": "±", "left": "", "right": "", "mathrm": "", "text": ""}
 
 
+_FUNCTIONS = {"tanh", "cosh", "sinh", "exp", "log", "ln", "sin", "cos"}
+
+
 def plain(text: str) -> str:
     r"""The text for a terminal: letters instead of the names of letters, and no dollar signs.
 
     >>> print(plain(r"$e^{\varepsilon}-1\le\lambda x$, so $\tanh(\varepsilon/2)<\sqrt{2k}$"))
     e^ε-1 ≤ λx, so tanh(ε/2)<√(2k)
+    >>> print(plain(r"$\log x\le x$"))
+    log x ≤ x
     """
     return "".join(_plain_math(piece) if math else piece for piece, math in pieces(text))
+
+
+def _plain_command(match: re.Match[str]) -> str:
+    name, space = match[1], match[2]
+    if not name:
+        return ""
+    # the name of a function stays apart from the letter behind it
+    return f"{name} " if space and name in _FUNCTIONS else _PLAIN.get(name, name)
 
 
 def _plain_math(tex: str) -> str:
     tex = re.sub(r"\\tilde\s*(?:\{([^{}]*)\}|(\\?\w+))", "\\1\\2\u0303", tex)
     tex = tex.replace(r"\|", "‖").replace(r"\{", "{").replace(r"\}", "}")
-    tex = re.sub(r"\\([A-Za-z]+)\s*|\\[,;:! ]", lambda m: _PLAIN.get(m[1], m[1]) if m[1] else "", tex)
+    tex = re.sub(r"\\([A-Za-z]+)(\s*)|\\[,;:! ]", _plain_command, tex)
     tex = re.sub(r"\{(.?)\}", r"\1", tex)  # one sign needs no brackets
     return re.sub(r"  +", " ", tex.replace("{", "(").replace("}", ")")).strip()

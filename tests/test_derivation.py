@@ -819,3 +819,42 @@ def test_marks_and_intervals_are_read():
                 r"state: x \overset{a}{b} y"):
         with pytest.raises(LatexError):
             derivation_from(f"{bad}\nstate: x = x")
+
+
+PASTED = r"""
+title: What people paste
+integer: k
+assume: \varepsilon \in (0, 1], k \geq 1, 0 < \tilde\delta < 1
+let: m = \tfrac{e^\varepsilon - 1}{e^\varepsilon+1}
+\begin{align}
+  \label{eq:first}
+  k \varepsilon m + \varepsilon \sqrt{2 k \log(1/\tilde\delta)}
+   &\leq \frac{k\varepsilon^2}{2} + \varepsilon\sqrt{2k\log\Big(\frac{1}{\tilde\delta}\Big)}
+     && \text{since } m \le \varepsilon/2 \\
+   &\leq \bigl(k\varepsilon^2 + \varepsilon\sqrt{2k\ln(1/\tilde{\delta})}\bigr), \nonumber \\
+   &= \varepsilon \left[ k\varepsilon + \sqrt{2k\ln(1/\tilde\delta)} \right] \label{eq:last} % done
+   \\
+   &\le \varepsilon \cdot \left( k + \sqrt{2k \ln\tfrac{1}{\tilde\delta}} \right). \quad \qedhere
+\end{align}
+\begin{align*}
+  \sum_{i=1}^{n} i \hspace{1em} &= \frac{n(n+1)}{2}
+\end{align*}
+"""
+
+
+def test_a_block_as_it_stands_in_a_paper():
+    proof = derivation_from(PASTED)
+    assert [step.reason for step in proof.steps if step.reason] == [r"since $m \le \varepsilon/2$"]
+    assert [step.label for step in proof.steps if step.label] == ["eq:first", "eq:last"]
+    assert proof.steps[-1].expr == symbols("n") * (symbols("n") + 1) / 2
+
+
+@pytest.mark.parametrize(("formula", "column", "cure"), [
+    (r"\log_2 x \le x", 12, r"\frac{\ln x}{\ln 2}"), ("m := x", 10, "let: m"),
+    (r"x \approx 1", 10, r"\approx"), (r"\Pr[x] \le 1", 8, r"\Pr"), (r"x! \le 1", 9, r"\Gamma(n+1)"),
+])
+def test_what_is_not_understood_is_pointed_at(formula, column, cure):
+    with pytest.raises(LatexError) as error:
+        derivation_from(f"state: {formula}")
+    assert f"line 1, column {column}" in str(error.value)
+    assert cure in str(error.value)

@@ -90,6 +90,8 @@ class Cursor:
             self.fail(f"the command {token.text} is not understood")
         if token.kind == "gap":
             self.fail(f"{token.text} inside of a formula; for the number of an equation write \\tag{{...}}")
+        if token.text == ":":
+            self.fail("a definition stands on a line of its own: 'let: m = ...'")
         if token.kind == "begin":
             self.fail(f"{token.text} inside of a formula")
         self.fail(f"unexpected {token.text!r}")

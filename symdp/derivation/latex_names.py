@@ -78,6 +78,8 @@ class NameReader(Cursor):
             self.fail(f"{first.text}(...) is no function that is known here; if {first.text} is a "
                       f"variable and this is a product, declare {first.text} or write "
                       f"{first.text} \\cdot (...)", first)
+        if not glued:
+            self.known.add(base)  # so that n(n+1) is a product where n was a variable before
         return base
 
     def refuse_confusion(self, base: Symbol, name: Sequence[Token]) -> None:

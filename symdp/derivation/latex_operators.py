@@ -38,6 +38,8 @@ class OperatorReader(NameReader):
         if name in ("min", "max"):
             return self.extremum(name, token)
         power: Expr | None = None
+        if self.at("_"):
+            self.fail(f"{token.text} with a base is not understood; write \\frac{{\\ln x}}{{\\ln 2}}")
         if self.at("^"):
             self.advance()
             power = self.script()

@@ -26,6 +26,7 @@ from symdp.derivation.steps import Distribution, Implies, Link, Start, Step, Use
 from symdp.relation import Relation
 
 _INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
+_WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")
 _ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
 _BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
 
@@ -41,8 +42,9 @@ class Context:
     spellings: dict[Symbol, str] = field(default_factory=dict)
 
     def reader(self, text: str, found: list[Token]) -> Reader:
-        return Reader(text, found, known=self.known, indices=self.indices, laws=self.laws,
-                      spellings=self.spellings)
+        reader = Reader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
+        reader.known = self.known  # a variable of one line is one in the next
+        return reader
 
 
 @dataclass(frozen=True)
@@ -93,19 +95,45 @@ def _split(found: list[Token]) -> list[list[Token]]:
 
 def _row(text: str, found: list[Token], context: Context) -> Row:
     """Words are taken from the end of a row; the full stop or comma of a sentence is dropped."""
-    formula = list(found)
+    marks = [t for t in found if t.kind == "words" and t.text in (r"\label", r"\tag")]
+    formula = [t for t in found if t not in marks]  # which may stand anywhere in a row
     end = formula.pop()
     reason, label = "", ""
+    for mark in marks:
+        label = mark.words if mark.text == r"\tag" or not label else label
+    mixed = _reason_with_formulas(formula)
+    if mixed is not None:
+        # \text{since } m \le x: from its first word on, the rest of the row is said, not claimed
+        rest = text[formula[mixed].at:end.at]
+        formula, reason = formula[:mixed], _spoken(rest)
     uses: tuple[Use, ...] = ()
     while formula and (formula[-1].kind == "words" or formula[-1].text in (",", ".", ";")):
         token = formula.pop()
-        if token.text in (r"\label", r"\tag"):
-            label = token.words if token.text == r"\tag" or not label else label
-        elif token.kind == "words" and token.words.strip(" .,;"):
+        if token.kind == "words" and token.words.strip(" .,;"):
             reason = f"{token.words} {reason}".strip()
             uses = (*used(text, token, context), *uses)
     return Row([*formula, Token("end", "", formula[-1].at + 1 if formula else end.at)],
                reason, label, uses)
+
+
+def _reason_with_formulas(formula: list[Token]) -> int | None:
+    """Where a reason begins that has formulas behind its first words; None if there is no such."""
+    depth = 0
+    for place, token in enumerate(formula):
+        if token.kind == "sign":
+            depth += {"{": 1, "}": -1}.get(token.text, 0)
+        elif token.kind == "words" and place and depth == 0 and formula[place - 1].text not in ("_", "^"):
+            after = [t for t in formula[place:] if t.kind != "words" and t.text not in (",", ".", ";")]
+            return place if after else None
+    return None
+
+
+def _spoken(source: str) -> str:
+    """Words as they are, formulas between dollar signs."""
+    parts = _WRAPPED.split(source)  # formulas and words in turn
+    spoken = [part.strip() if i % 2 else f"${part.strip(' .,;&')}$"
+              for i, part in enumerate(" ".join(p.split()) for p in parts) if part.strip(" .,;&")]
+    return " ".join(spoken)
 
 
 def used(text: str, token: Token, context: Context) -> tuple[Use, ...]:

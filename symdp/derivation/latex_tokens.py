@@ -27,11 +27,13 @@ _LOOKS = {
     r"\displaystyle", r"\textstyle", r"\scriptstyle", r"\limits", r"\nolimits",
     r"\big", r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\biggl",
     r"\biggr", r"\Biggl", r"\Biggr", r"\bigm", r"\Bigm", r"\nonumber", r"\notag", r"\allowbreak",
-    r"\thinspace", r"\negthinspace", r"\middle", r"\hfill",
+    r"\thinspace", r"\negthinspace", r"\middle", r"\hfill", r"\qedhere", r"\qed", r"\displaybreak",
 }
 #: Their argument is words, not a formula.
 WORDS = (r"\text", r"\mbox", r"\textrm", r"\textit", r"\intertext", r"\label", r"\tag", r"\textbf",
          r"\shortintertext")
+#: Space: they and their argument are dropped.
+_SPACE = (r"\hspace", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom")
 #: A sign with a mark above or below it.
 _MARKED = (r"\stackrel", r"\overset", r"\underset")
 #: The Greek letters that people paste as they are.
@@ -95,6 +97,10 @@ def tokens(text: str, start: int = 0, stop: int | None = None) -> list[Token]:
             continue
         if kind == "command" and piece in (r"\quad", r"\qquad"):
             kind = "gap"
+        if kind == "command" and piece in _SPACE:
+            _, position = _braced(text, position + (text[position:position + 1] == "*"), stop, begin, piece)
+            glued = False
+            continue
         if kind == "command" and piece in _MARKED:
             # \stackrel{(a)}{\le}: the mark points at words elsewhere, the sign is what counts
             _, position = _braced(text, position, stop, begin, piece)

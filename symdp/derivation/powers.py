@@ -30,7 +30,7 @@ from symdp.relation import Relation
 if TYPE_CHECKING:
     from symdp.derivation.obligations import Settler
 
-LAW = "b^(m+n) = b^m b^n for integers m and n"
+LAW = "a power with exponent m + n is a product of two powers"
 _ZERO, _ONE = Integer(0), Integer(1)
 
 

@@ -2,7 +2,7 @@ r"""What the simplified theorem gains over the advanced one: a logarithm, where 
 
 from sympy import E, Min, log, sqrt
 
-from symdp.derivation import Derivation, use
+from symdp.derivation import Derivation
 from symdp.literature.kov import kov
 from symdp.literature.kov.advanced_composition import deviation
 from symdp.literature.kov.advanced_composition import printed as advanced
@@ -47,16 +47,15 @@ order_of_the_minimum = (
     .le(k * eps**2 / 2 + log_deviation, "tanh(x) <= x")
     .eq(k * eps**2 / 2 + sqrt(2) * log_root)
     .le(2 * (k * eps**2 + log_root), "sqrt(2) <= 2")
-    .conclude(le(bound, 2 * (k * eps**2 + log_root)), label="one root")
+    .conclude(le(bound, 2 * (k * eps**2 + log_root)))
     .start(bound)
     .le(classic, "one of the three entries")
     .le(k * eps**2 / 2 + deviation, "tanh(x) <= x")
     .eq(k * eps**2 / 2 + sqrt(2) * classic_root)
     .le(2 * (k * eps**2 + classic_root), "sqrt(2) <= 2")
-    .conclude(le(bound, 2 * (k * eps**2 + classic_root)), label="the other")
-    .lemma("the less of two", "x <= 2*(z + min(u, v))", ["x <= 2*(z + u)", "x <= 2*(z + v)"])
-    .conclude(le(bound, 2 * order), by=[
-        "one root", "the other", use("the less of two", x=bound, z=k * eps**2, u=classic_root, v=log_root)])
+    .conclude(le(bound, 2 * (k * eps**2 + classic_root)))
+    .cite("what is at most each of two numbers is at most the less of them", "the definition of a minimum",
+          claim=le(bound, 2 * order))
 )
 slack_is_enough = (
     Derivation("The logarithm is a constant", where=[

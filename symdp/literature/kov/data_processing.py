@@ -1,5 +1,8 @@
 r"""Data processing: what is made from an output alone tells no more, and the converse."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from sympy import IndexedBase, Integer, Sum, exp
 
 from symdp.derivation import Derivation
@@ -7,8 +10,7 @@ from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, symbol
 from symdp.relation import eq, ge, le
-from symdp.statement import Guarantee, Statement, Structural, nonnegative, unit
-from symdp.subject import AnyPrivate
+from symdp.statement import Claim, Statement, Structural, nonnegative, unit
 
 x, y, n, m = (symbol(name) for name in ("x", "y", "n", "m"))
 #: masses of the outcomes x under the two databases; a row of the map; what a rule does with y
@@ -66,19 +68,23 @@ kept = (
     .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)) + Sum(g[x], (x, 1, n)), "the last sum is delta")
 )
 
+@dataclass(frozen=True)
+class Kept(Claim):
+    """A guarantee that what is made from an output inherits."""
+
+    kind: ClassVar[str] = "guarantee"
+
+
 section_2 = Statement(
     place=kov.section("2"),
     title="Processing keeps privacy",
     hypotheses=r"$M$ dominates $M'$.",
     variables={eps: nonnegative, delta: unit},
     claims=(
-        Guarantee(
+        Kept(
             "post-processing",
             r"what is made from the output of an $(\varepsilon,0)$-DP mechanism is $(\varepsilon,0)$-DP; "
             r"of one outcome as of any set",
-            subject=AnyPrivate(eps),
-            epsilon=eps,
-            delta=zero,
             printed_at="Section 2, after Theorem 2.4",
             derivation=(
                 Derivation("Pure privacy survives a map", integer=["n"],

@@ -33,6 +33,27 @@ setting = (
     r"$\varepsilon\ge0$ and $0\le\delta\le1$."
 )
 
+#: the largest P_0(S) - e^eps P_1(S), letter by letter, is delta
+letter_by_letter = (
+    Derivation("Letter by letter", where=parameters)
+    .lemma("none", "max(0, z) == 0", ["z <= 0"])
+    .state(eq(Max(0, -exp(eps) * delta), zero), label="letter 3",
+           by=use("none", z=-exp(eps) * delta))
+    .state(eq(Max(0, low - exp(eps) * high), zero), label="letter 2",
+           by=use("none", z=low - exp(eps) * high))
+    .start(delta + Max(0, high - exp(eps) * low) + Max(0, low - exp(eps) * high)
+           + Max(0, -exp(eps) * delta))
+    .eq(delta, by=["letter 2", "letter 3"])
+)
+is_private = (
+    Derivation("A pair of laws, and private", where=parameters)
+    .state(eq(delta + high + low, one), "the masses of each law add up to 1")
+    .state(le(high, exp(eps) * low), "letter 1 adds nothing")
+    .state(le(low, exp(eps) * high), "nor does letter 2")
+    .state(le(zero, exp(eps) * delta), "nor letter 3; letter 0 adds delta, and so it is with the laws "
+           "exchanged, by symmetry")
+)
+
 equation_17 = Statement(
     place=kov.equation("17"),
     title="Randomised response",
@@ -46,7 +67,7 @@ equation_17 = Statement(
             epsilon=eps,
             delta=delta,
             printed_at="Equations (17) and (18)",
-            examples=(Example("pair-is-worst"),),
+            derivation=is_private,
         ),
     ),
 )
@@ -175,16 +196,6 @@ one_response: tuple[Claim, ...] = (
         eq(delta + Max(0, high - exp(eps) * low) + Max(0, low - exp(eps) * high)
            + Max(0, -exp(eps) * delta), delta),
         printed_at="Section 6.1, example",
-        derivation=(
-            Derivation("Letter by letter", where=parameters)
-            .lemma("none", "max(0, z) == 0", ["z <= 0"])
-            .state(eq(Max(0, -exp(eps) * delta), zero), label="letter 3",
-                   by=use("none", z=-exp(eps) * delta))
-            .state(eq(Max(0, low - exp(eps) * high), zero), label="letter 2",
-                   by=use("none", z=low - exp(eps) * high))
-            .start(delta + Max(0, high - exp(eps) * low) + Max(0, low - exp(eps) * high)
-                   + Max(0, -exp(eps) * delta))
-            .eq(delta, by=["letter 2", "letter 3"])
-        ),
+        derivation=letter_by_letter,
     ),
 )

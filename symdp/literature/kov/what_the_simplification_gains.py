@@ -15,7 +15,7 @@ from symdp.literature.kov.simplified_composition import (
 )
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.regime import Regime
-from symdp.relation import ge, le, lt
+from symdp.relation import le, lt
 from symdp.statement import (
     Asymptotic,
     Comparison,
@@ -47,12 +47,15 @@ order_of_the_minimum = (
     .le(k * eps**2 / 2 + log_deviation, "tanh(x) <= x")
     .eq(k * eps**2 / 2 + sqrt(2) * log_root)
     .le(2 * (k * eps**2 + log_root), "sqrt(2) <= 2")
+    .conclude(le(bound, 2 * (k * eps**2 + log_root)))
     .start(bound)
     .le(classic, "one of the three entries")
     .le(k * eps**2 / 2 + deviation, "tanh(x) <= x")
     .eq(k * eps**2 / 2 + sqrt(2) * classic_root)
     .le(2 * (k * eps**2 + classic_root), "sqrt(2) <= 2")
-    .cases(le(bound, 2 * order), (le(log_root, classic_root), None), (ge(log_root, classic_root), None))
+    .conclude(le(bound, 2 * (k * eps**2 + classic_root)))
+    .cite("what is at most each of two numbers is at most the less of them", "the definition of a minimum",
+          claim=le(bound, 2 * order))
 )
 slack_is_enough = (
     Derivation("The logarithm is a constant", where=[

@@ -238,6 +238,12 @@ ledger.settle("kov/sec-5.2.unique")
 ledger.settle("kov/sec-5.2.unique.corrected")
 
 # %% [markdown]
+# **Sharper.** Each transcript of an optimal protocol for XOR is one of the responses.
+
+# %%
+ledger.settle("kov/sec-5.2.unique.sharper")
+
+# %% [markdown]
 # ## Exercises
 #
 # Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sympy import Add, Expr, Sum
@@ -19,6 +20,7 @@ from sympy import Add, Expr, Sum
 from symdp import floating
 from symdp.auditing.record import digest_of
 from symdp.derivation.checking import check_derivation
+from symdp.derivation.derivation import Derivation
 from symdp.derivation.obligations import Settler
 from symdp.derivation.report import Report, Standing
 from symdp.derivation.scope import DerivationError, show
@@ -86,7 +88,8 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
     if claim.derivation is None:
         return Verdict(Status.UNDECIDED, "it has no derivation")
     try:
-        report = check_derivation(claim.derivation, budget=budget, settler=settler)
+        report = (_report(claim.derivation, budget) if settler is None
+                  else check_derivation(claim.derivation, budget=budget, settler=settler))
     except (DerivationError, DomainError) as reason:
         return Verdict(Status.UNDECIDED, f"its derivation cannot be read: {reason}")
     proved = sum(line.standing is Standing.PROVED for line in report.walk())
@@ -123,6 +126,12 @@ def _where_shown(claim: Claim) -> Domain:
         raise Rejected("only a relation is read as a limit")
     need_limits(Goal.of(relation, claim.domain), v, at)
     return without_end(claim.domain, v, at)
+
+
+@lru_cache(maxsize=8)
+def _report(derivation: Derivation, budget: float) -> Report:
+    """Several claims may rest on one derivation, which then is checked once."""
+    return check_derivation(derivation, budget=budget)
 
 
 def _not_in_the_claim(claim: Claim, domain: Domain) -> str:

@@ -15,7 +15,8 @@ from symdp.relation import ge, le
 M, R, W = IndexedBase("M"), IndexedBase("R"), IndexedBase("W")
 #: the two likelihoods of party i, and 2q - 1 for its level
 G, H, C = IndexedBase("G"), IndexedBase("H"), IndexedBase("C")
-a, b, g, h, q, r = (symbol(name) for name in "abghqr")
+a, b, g, h, q, r, z = (symbol(name) for name in "abghqrz")
+c_0, c_1 = symbol("c_0"), symbol("c_1")
 i, n, t, transcripts, y = (symbol(name) for name in "intTy")
 
 
@@ -27,8 +28,8 @@ def over_responses(term: Expr) -> Expr:
     return Sum(term, (y, 1, n))
 
 
-def mixture(title: str) -> Derivation:
-    """From (15) for one transcript to weights that are not negative and add up."""
+def weights(title: str) -> Derivation:
+    """From (15) for one transcript to the weights of the two responses of one party."""
     return (
         Derivation(title, where=["r > 1", "g >= 0", "h >= 0", "P > 0", "n >= 1", "T >= 1", ge(M[y], 0)],
                    integer=["n", "T"])
@@ -43,14 +44,20 @@ def mixture(title: str) -> Derivation:
         .state("b >= 0", "the weight of the response 1")
         .state("a*q + b*(1 - q) == g", "the mixture has the likelihood of bit 0")
         .state("a*(1 - q) + b*q == h", "and that of bit 1")
+    )
+
+
+def mixture(title: str) -> Derivation:
+    """The same for all parties: weights that are not negative and add up."""
+    return (
+        weights(title)
         .state(le(M[y] * g, r * (M[y] * h)),
                "so what is made from the responses so far is private for the next bit, given them")
         .state("g*q + g*(1 - q) == g", "where r = 1, (15) says g = h, and both weights may be g")
-        .start(over_responses(M[y] * R[y]) * (a * q + b * (1 - q)))
-        .eq(over_responses(M[y] * a * (R[y] * q) + M[y] * b * (R[y] * (1 - q))),
-            "one more party with bit 0: each vector of responses goes on with 0 or with 1")
-        .start(over_responses(M[y] * R[y]) * (a * (1 - q) + b * q))
-        .eq(over_responses(M[y] * a * (R[y] * (1 - q)) + M[y] * b * (R[y] * q)), "and with bit 1")
+        .start(over_responses(M[y] * R[y]) * (c_0 * z + c_1 * (1 - z)))
+        .eq(over_responses(M[y] * c_0 * (R[y] * z) + M[y] * c_1 * (R[y] * (1 - z))),
+            "one more party: each vector of responses goes on with 0 or with 1, whose weights a and b are "
+            "written c_0 and c_1; z is q if the bit is 0, and 1 - q if it is 1")
         .state(ge(M[y] * a, 0), "the new weights are not negative either")
         .state(ge(M[y] * b, 0))
         .state("(2*q - 1)*(u - 1) == q*(q*u + (1-q)*v - 1) - (1-q)*((1-q)*u + q*v - 1)",
@@ -75,7 +82,7 @@ as_accurate = (
 
 #: a transcript adds |g - h| to the advantage for XOR; the responses would add t (g + h), t = 2q - 1
 only_the_responses = (
-    mixture("What an optimal protocol for XOR says")
+    weights("What an optimal protocol for XOR says")
     .start("abs(g - h)")
     .eq("(2*q - 1)*abs(a - b)", "one party, given the transcript")
     .le("(2*q - 1)*(a + b)", "weights are not negative")

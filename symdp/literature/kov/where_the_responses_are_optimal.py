@@ -10,7 +10,7 @@ $\varepsilon=\delta=0$. Two partial parties, one of which has $0<\delta<1$, can 
 
 from sympy import tanh
 
-from symdp.literature.kov.simulation_without_delta import as_accurate
+from symdp.derivation import Derivation
 from symdp.notation import symbol
 from symdp.relation import le, lt
 from symdp.statement import Inequality, Optimality, positive, unit_open
@@ -45,10 +45,12 @@ exactly_where = Optimality(
     r"$\delta_i$ are 0 or 1, or at most one is partial ($\delta_i<1$, not $\varepsilon_i=\delta_i=0$); in "
     r"all other cases some protocol is better for the XOR or the AND of two bits",
     derivation=(
-        as_accurate
-        .suppose("0 < delta_1", "delta_1 < 1", "delta_1 <= delta_2", "delta_2 < 1", "0 <= t_1", "t_1 < 1",
-                 "0 <= t_2", "t_2 < 1", "1/2 <= p_1", "p_1 < 1", "1/2 < q_2", "q_2 < 1", "eta > 0",
-                 "eta*q_2 <= delta_1", "eta*(1 - q_2) <= 1 - delta_1")
+        Derivation("Leaks that are coordinated", where=[
+            "0 < delta_1 < 1", "delta_1 <= delta_2", "delta_2 < 1", "0 <= t_1 < 1", "0 <= t_2 < 1",
+            "1/2 <= p_1 < 1", "1/2 < q_2 < 1", "eta > 0", "eta*q_2 <= delta_1",
+            "eta*(1 - q_2) <= 1 - delta_1"])
+        .cite("where each delta is 0 or 1, every transcript is made from the responses; a response of a "
+              "party with delta = 1 is its bit", "kov/thm-5.1.simultaneous.corrected")
         .start("delta_1 + (delta_2 - delta_1)*t_1 + (1 - delta_2)*t_1*t_2")
         .eq("(delta_1 + (1 - delta_1)*t_1)*(delta_2 + (1 - delta_2)*t_2) "
             "+ delta_1*(1 - delta_2)*(1 - t_1)*(1 - t_2)",

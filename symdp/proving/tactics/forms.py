@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Integer
+from sympy import Expr, Integer, Rational
 
 from symdp.domain import Domain
 from symdp.proving.enclosure import Undefined, Unsupported
@@ -60,20 +60,33 @@ def known_positive(exprs: tuple[Expr, ...], domain: Domain) -> tuple[Expr, ...]:
     return tuple(sorted(found, key=sympy.default_sort_key))
 
 
-def factor_form(goal: Goal) -> Proposal | None:
-    """The gap as a product of factors of one sign each."""
+def factor_forms(goal: Goal) -> Iterator[Proposal]:
+    """The gap as a product of factors of one sign each, as it stands or with more of them seen.
+
+    Where roots and logarithms of products are taken apart, a condition that speaks of them whole is no
+    longer recognised: so both ways are worth a try.
+    """
     if goal.gap.count_ops() > LARGEST:
-        return None
-    positive: tuple[Expr, ...] = ()
-    result = factored(goal.gap)
-    if result is None or not _tells(result[1], goal.gap) or _hides_factors(goal.gap):
+        return
+    plain = factored(goal.gap)
+    told = plain is not None and _tells(plain[1], goal.gap)
+    if plain is not None and told:
+        yield from _product_of_signs(goal, plain, ())
+    if not told or _hides_factors(goal.gap):
         positive = known_positive((goal.left, goal.right), goal.domain)
-        result = factored(goal.gap, positive) or result
-    if result is None:
-        return None
+        deeper = factored(goal.gap, positive)
+        if deeper is not None and deeper != plain:
+            yield from _product_of_signs(goal, deeper, positive)
+        elif plain is not None and not told:
+            yield from _product_of_signs(goal, plain, positive)
+
+
+def _product_of_signs(
+    goal: Goal, result: tuple[Rational, list[tuple[Expr, int]]], positive: tuple[Expr, ...]
+) -> Iterator[Proposal]:
     coefficient, factors = result
     if len(factors) == 1 and factors[0][1] == 1 and factors[0][0] in (goal.gap, -goal.gap):
-        return None
+        return
     signed = []
     for f, e in factors:
         if not f.free_symbols:
@@ -87,13 +100,13 @@ def factor_form(goal: Goal) -> Proposal | None:
             f = -f
             coefficient *= (-1) ** e
         elif not up and (e % 2 or e < 0):
-            return None
+            return
         strict = e < 0 or goal.strict or is_positive_on(f, goal.domain)
         needs_sign = bool(e % 2) or e < 0 or goal.strict
         signed.append((f, e, "" if not needs_sign else ">" if strict else ">="))
     if not signed or coefficient <= 0:
-        return None
-    return Proposal("combine", {"terms": [(coefficient, signed)], "positive": list(positive)})
+        return
+    yield Proposal("combine", {"terms": [(coefficient, signed)], "positive": list(positive)})
 
 
 def _tells(factors: list[tuple[Expr, int]], gap: Expr) -> bool:
@@ -306,9 +319,7 @@ def all_forms(goal: Goal) -> Iterator[Proposal]:
     if goal.op == "==":
         return
     yield from exp_forms(goal)
-    factor = factor_form(goal)
-    if factor is not None:
-        yield factor
+    yield from factor_forms(goal)
     yield from log_forms(goal)
     yield from root_forms(goal)
     yield from isolated_forms(goal)

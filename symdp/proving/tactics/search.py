@@ -25,7 +25,7 @@ from symdp.proving.tactics.forms import (
     Proposal,
     all_forms,
     between_exponentials,
-    factor_form,
+    factor_forms,
     known_positive,
     log_forms,
     unseen_positive,
@@ -194,19 +194,19 @@ class Search:
 
     def by_factors(self, goal: Goal) -> Step | None:
         """A product of factors whose signs need no more than leaves and algebra."""
-        proposal = factor_form(goal)
-        if proposal is None:
-            return None
-        premises = self.open_goals(goal, proposal)
-        if premises is None or goal in premises:
-            return None
-        steps = []
-        for p in premises:
-            step = self.leaf(p)
-            if step is None:
-                return None
-            steps.append(step)
-        return Step(proposal.rule, proposal.parameters, tuple(steps))
+        for proposal in factor_forms(goal):
+            premises = self.open_goals(goal, proposal)
+            if premises is None or goal in premises:
+                continue
+            steps = []
+            for p in premises:
+                step = self.leaf(p)
+                if step is None:
+                    break
+                steps.append(step)
+            else:
+                return Step(proposal.rule, proposal.parameters, tuple(steps))
+        return None
 
     def by_algebra(self, goal: Goal, effort: int = EFFORT) -> Step | None:
         if self.without_z3 or goal.gap.count_ops() > 150 or goal.gap.has(sympy.floor):
@@ -468,9 +468,11 @@ class Search:
             if step is not None:
                 return step
         core = Route(goal, 0.0, ())
-        form = factor_form(goal)
-        if form is not None:
-            core = self.extend(core, form) or core
+        for form in factor_forms(goal):
+            longer = self.extend(core, form)
+            if longer is not None:
+                core = longer
+                break
         for v in sorted(core.target.gap.free_symbols & free, key=str):
             interval = core.target.domain.intervals[v]
             for end, at in (("lower", interval.lower), ("upper", interval.upper)):

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sympy import symbols
-
 from symdp.constructions import Finding, construction
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.exact_lp import verify
@@ -85,21 +83,6 @@ def one_other_party(parties: Levels, function: str, measure: str) -> Finding:
                    "given one's own bit, the transcript has two laws, one for each bit of the other party, "
                    "and randomised response dominates them", seen.exact, covers_all=True,
                    trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
-
-
-@construction
-def response_meets_its_level() -> Finding:
-    r"""(16) and (15): the four differences of probabilities, for symbolic $r = e^\varepsilon$ and delta."""
-    r, d = symbols("r d", positive=True)
-    likely, unlikely = (1 - d) * r / (1 + r), (1 - d) / (1 + r)
-    whole = (d + likely + unlikely - 1).cancel() == 0
-    # symbol 0 gives delta; symbol 1 gives nothing; symbols 2 and 3 speak for the other bit
-    nothing = (likely - r * unlikely).cancel() == 0
-    other = (unlikely - r * likely - (1 - d) * (1 - r)).cancel() == 0
-    return Finding(whole and nothing and other,
-                   "the probabilities add up to 1; of P - e^epsilon Q only symbol 0 leaves a rest, delta",
-                   {"symbol 2": "(1 - delta)(1 - e^epsilon) <= 0", "symbol 3": "-e^epsilon delta <= 0"},
-                   covers_all=True, trust=frozenset({"SymPy's cancel"}))
 
 
 @construction
@@ -187,7 +170,7 @@ def guesses_are_linear(parties: Levels, function: str, measure: str, viewer: int
     says = ("the accuracy is a sum over transcripts and own bits of linear forms in the guess, each "
             "largest at one answer" if measure == "average" else
             "the least accuracy over inputs is the least over own bits, each a program of its own")
-    return Finding(isinstance(found.value, Fraction), says, {"instance": found.value}, covers_all=True,
+    return Finding(isinstance(found.value, Fraction), says, {"instance": found.value},
                    trust=frozenset({"exact arithmetic", CORNER}))
 
 

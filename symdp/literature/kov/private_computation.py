@@ -4,6 +4,8 @@ from sympy import exp
 
 from symdp.example import Example
 from symdp.literature.kov import kov
+from symdp.literature.kov.best_guesses import linear_in_the_rule, mean_of_answers
+from symdp.literature.kov.randomised_response import is_private
 from symdp.literature.kov.simulation_without_delta import (
     as_accurate,
     only_the_responses,
@@ -147,6 +149,7 @@ problem = Statement(
             "a rule that tosses coins gains nothing in average accuracy",
             examples=(Example("guesses-are-linear", {
                 "parties": two, "function": "sum", "measure": "average", "viewer": None}),),
+            derivation=mean_of_answers,
         ),
         Optimality(
             "xor-worst",
@@ -181,6 +184,7 @@ def best_rule(number: str, who: str, measure: str, viewer: int | None, *more: Cl
                 f"the rule has the best {kind} accuracy of {who} for the given protocol",
                 examples=(Example("guesses-are-linear", {
                     "parties": two, "function": "AND", "measure": measure, "viewer": viewer}),),
+                derivation=mean_of_answers if measure == "average" else linear_in_the_rule,
             ),
         ),
     )
@@ -254,7 +258,7 @@ randomised_response = Statement(
             subject=response,
             epsilon=eps,
             delta=delta,
-            examples=(Example("response-meets-its-level"),),
+            derivation=is_private,
         ),
         Identity(
             "region",

@@ -55,7 +55,8 @@ def unsatisfiable(
     translation = _Translation(algebra, goal.domain, [q for q, _ in (*question, *known)])
     solver = z3.SolverFor("QF_NRA")
     solver.set("rlimit", effort)
-    solver.set("timeout", int(1000 * _patience))
+    # seconds on the wall: five times as many, so that on a busy machine the effort still decides
+    solver.set("timeout", int(5000 * _patience))
     for quotient, op in (*question, *known):
         solver.add(translation.compare(quotient, op))
     solver.add(*translation.background())

@@ -8,6 +8,7 @@ from symdp.auditing.campaign import Options, settle_all, settle_one
 from symdp.auditing.established import Established, establish
 from symdp.auditing.instances import Instance, settle_examples
 from symdp.auditing.memory import SUFFIX
+from symdp.auditing.rechecking import document_of, recheck_file
 from symdp.auditing.record import digest_of
 from symdp.auditing.settling import settle
 from symdp.constructions import names, run
@@ -15,7 +16,8 @@ from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.notation import x
 from symdp.parsing import parse_relation
-from symdp.registry import select
+from symdp.proving.certificate import write_document
+from symdp.registry import claim, select
 from symdp.relation import le
 from symdp.statement import Inequality, Source, Statement, Structural, nonnegative, positive, real
 
@@ -129,3 +131,14 @@ def test_a_digest_follows_every_part_of_a_claim():
         stated(Inequality("", "less", le(x, x + 1), examples=(Example("fair-coin", {"sides": 2}),))),
     ]
     assert len({digest_of(c) for c in (one, *changed)}) == 5
+
+
+def test_the_certificate_of_a_best_constant_is_about_the_claim_at_that_constant(tmp_path):
+    path = tmp_path / "range.json"
+    verdict = settle(claim("kov/thm-3.4.range"))
+    write_document(document_of(verdict.proof, "kov/thm-3.4.range"), path)
+    assert recheck_file(path).accepted
+    # what holds of another claim is no evidence for this one
+    other = settle(claim("kov/thm-3.4.simplified.sharper"))
+    write_document(document_of(other.proof, "kov/sec-7.alon-spencer"), path)
+    assert "out of date" in recheck_file(path).reason

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from sympy import Integer, Symbol, preorder_traversal
+
 from symdp.auditing.established import recheck_established
 from symdp.auditing.instances import recheck_instance
 from symdp.auditing.settling import promise_of
+from symdp.domain import Domain
 from symdp.expansions.certificates import recheck_order
+from symdp.insertion import Overgrown, put
 from symdp.proving.argument import Argument, Promise, Violation, recheck_guarantee
 from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
 from symdp.proving.continuation import Continued, recheck_continued
@@ -115,5 +119,21 @@ def _still_says_so(document: dict[str, Any], goal: Goal | Promise) -> None:
         today = promise_of(current)
     else:
         return
-    if str(today) != str(goal):
+    forms = {str(today)}
+    if current.over is not None and isinstance(today, Goal) and isinstance(goal, Goal):
+        forms |= {str(at) for at in _at_found_values(today, current.over, goal)}
+    if str(goal) not in forms:
         raise BadCertificate(f"out of date: {name} now says {today}")
+
+
+def _at_found_values(today: Goal, over: Symbol, found: Goal) -> Iterator[Goal]:
+    """Where the best value of a variable was asked for: the claim at the constants of what was found."""
+    rest = Domain({v: i for v, i in today.domain.intervals.items() if v != over}, today.domain.integers,
+                  tuple(c for c in today.domain.conditions if over not in c.symbols))
+    parts = (e for side in (found.left, found.right) for e in preorder_traversal(side))
+    for value in {Integer(1), *(e for e in parts if e.is_number)}:
+        try:
+            left, right = (put(side, {over: value}) for side in (today.left, today.right))
+        except Overgrown:
+            continue
+        yield Goal(rest, left, today.op, right)

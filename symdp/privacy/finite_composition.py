@@ -25,14 +25,13 @@ from sympy import Expr, Integer, Rational, S, log
 
 from symdp.balls import ball
 from symdp.privacy import exact, quantity
-from symdp.privacy.composed import DIGITS, Composed, Corner
+from symdp.privacy.both_ways import BothWays
+from symdp.privacy.composed import Composed
 from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
-from symdp.privacy.enclosure import Enclosure
 from symdp.privacy.enumeration import MOST_LOSSES, EnumeratedLosses
 from symdp.privacy.finite import FinitePair
 from symdp.privacy.heterogeneous import CELLS, gathered_masses, shared_lattice
 from symdp.privacy.homogeneous import is_power
-from symdp.privacy.pair import larger
 from symdp.privacy.profile import Profile
 from symdp.privacy.quantity import BadQuantity, Quantity, count
 from symdp.privacy.saddlepoint import guess_epsilon, outcomes, tilt_for
@@ -41,7 +40,7 @@ from symdp.text import to_text
 THEOREM = "the privacy loss of a finite pair, summed k times"
 
 
-class ComposedFinite:
+class ComposedFinite(BothWays):
     """Both ways round: the databases may be exchanged."""
 
     theorem = THEOREM
@@ -51,19 +50,6 @@ class ComposedFinite:
         self.k = count(k)
         ways = [(pair.p, pair.q)] if pair.symmetric else [(pair.p, pair.q), (pair.q, pair.p)]
         self.ways = [OneWay(p, q, self.k, resolution, advance) for p, q in ways]
-
-    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest delta for which the composition is (epsilon, delta)-private."""
-        first, *others = [way.delta(epsilon, digits) for way in self.ways]
-        return larger(first, others[0]) if others else first
-
-    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
-        first, *others = [way.epsilon(delta, digits) for way in self.ways]
-        return larger(first, others[0]) if others else first
-
-    def corners(self, digits: int = DIGITS) -> list[Corner]:
-        raise BadQuantity("corners are listed for randomised responses only")
 
 
 class OneWay(Composed):

@@ -25,7 +25,8 @@ from sympy import Expr, Rational, S
 
 from symdp.balls import ball
 from symdp.privacy import quantity
-from symdp.privacy.composed import DIGITS, ROUNDED_DIGITS, Corner, enclose_exactly, reach
+from symdp.privacy.both_ways import BothWays
+from symdp.privacy.composed import ROUNDED_DIGITS, enclose_exactly, reach
 from symdp.privacy.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses, TooFewBits
 from symdp.privacy.enclosure import INFINITY, Enclosure, NotReached
 from symdp.privacy.finite import FinitePair
@@ -35,7 +36,7 @@ from symdp.privacy.geometric import Geometric
 from symdp.privacy.heterogeneous import Heterogeneous, Part, shared_lattice
 from symdp.privacy.laplace import Laplace
 from symdp.privacy.losses import FiniteLosses, GaussianLoss, LaplaceLoss, Loss
-from symdp.privacy.pair import Mechanism, larger
+from symdp.privacy.pair import Mechanism
 from symdp.privacy.profile import epsilon_at
 from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.saddlepoint import Cumulants, guess_epsilon, tilt_for
@@ -53,7 +54,7 @@ TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
 NEGLIGIBLE = Rational(1, 2**40)
 
 
-class Mixture:
+class Mixture(BothWays):
     """Mechanisms and how many there are of each; both ways round, the databases may be exchanged."""
 
     theorem = THEOREM
@@ -68,19 +69,6 @@ class Mixture:
         self.k = sum(n for _, n in many)
         ways = [False] if all(mechanism.symmetric for mechanism, _ in many) else [False, True]
         self.ways = [_OneWay(many, way, resolution, advance) for way in ways]
-
-    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest delta for which the composition is (epsilon, delta)-private."""
-        first, *others = [way.delta(epsilon, digits) for way in self.ways]
-        return larger(first, others[0]) if others else first
-
-    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
-        first, *others = [way.epsilon(delta, digits) for way in self.ways]
-        return larger(first, others[0]) if others else first
-
-    def corners(self, digits: int = DIGITS) -> list[Corner]:
-        raise BadQuantity("corners are listed for randomised responses only")
 
 
 class _OneWay:

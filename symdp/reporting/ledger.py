@@ -72,7 +72,15 @@ def told(method: str) -> str:
     each entry of the minimum; algebra; the gap is least at $\varepsilon = 0$
     >>> print(told("sqrt(log(1/delta)) has no value at delta = 2"))
     $\sqrt{\log(1/\delta)}$ has no value at $\delta = 2$
+    >>> print(told("along eps = t^2, k = 1/t^2 the ratio of the two sides tends to oo"))
+    along $\varepsilon = t^{2}$, $k = \frac{1}{t^{2}}$ the ratio of the two sides tends to $\infty$
     """
+    path = re.fullmatch(r"along (.*) (the ratio of the two sides tends to) (\S+)", method)
+    if path:
+        try:
+            return f"along {_path(path[1])} {path[2]} ${_limit(path[3])}$"
+        except ParseError:
+            return method
     expression, nothing, where = method.partition(" has no value at ")
     if nothing:
         try:
@@ -81,6 +89,16 @@ def told(method: str) -> str:
             return method
     parts = [part for part in method.split("; ") if not re.search(r"[*^]|\w\(", part)]
     return _typeset("; ".join(parts))
+
+
+def _path(assignments: str) -> str:
+    """The values along a path as formulas."""
+    pairs = (part.split(" = ", 1) for part in assignments.split(", "))
+    return ", ".join(f"${symbol_latex(name)} = {latex(parse_expression(value))}$" for name, value in pairs)
+
+
+def _limit(value: str) -> str:
+    return value.replace("oo", r"\infty") if value in ("oo", "-oo") else latex(parse_expression(value))
 
 
 def _typeset(words: str) -> str:

@@ -113,11 +113,13 @@ def _by_sum(k: int, j: int, odds: Any, bits: int) -> Any:
     """
     total, term = arb(1), arb(1)
     enough = arb(2) ** (-bits - 8)
+    fewer, more = j, k - j + 1
     for t in range(1, j + 1):
-        term = term * odds * (j - t + 1) / (k - j + t)
+        term = term * odds * fewer / more
         total += term
+        fewer, more = fewer - 1, more + 1
         if t % 8 == 0 and term < enough * total:
-            factor = odds * (j - t) / (k - j + t + 1)
+            factor = odds * fewer / more
             if factor < 1:
                 rest = term * factor / (1 - factor)
                 return total + arb(0).union(rest)

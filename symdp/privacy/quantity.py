@@ -143,7 +143,7 @@ def within(
     """
     expr = quantity(value, name)
     if lower is not None:
-        below = sign(expr - lower, name)
+        below = sign(expr - lower if lower else expr, name)
         if below < 0 or (open_below and below == 0):
             words = "greater than" if open_below else "at least"
             raise BadQuantity(f"{name} must be {words} {lower}, not {shown(expr)}")

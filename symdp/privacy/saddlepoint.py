@@ -17,7 +17,8 @@ from collections.abc import Callable, Sequence
 #: K, K' and K'' at a tilt.
 Cumulants = Callable[[float], tuple[float, float, float]]
 
-TURNS = 26
+#: Halvings of the range of tilts: a guess need not be nearer, the search from there is quick.
+TURNS = 14
 #: Numbers below this would not survive a division.
 TINY = 1e-300
 #: Above this log delta the saddlepoint comes near the pole at 0, and the loss is about normal.

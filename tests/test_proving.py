@@ -11,6 +11,7 @@ from symdp.parsing import ParseError, parse_conditions, parse_relation
 from symdp.proving import check
 from symdp.proving.kernel import Goal, Proof, Rejected, Step, Witness, refute, verify
 from symdp.proving.settling import NotDefined, settle_relation
+from symdp.proving.tactics.bisection import bisect
 from symdp.proving.verdict import Status, Verdict
 
 #: Claims that are false by a hair, each with conditions; equality, strictness, ends, integers.
@@ -272,10 +273,14 @@ def test_a_variable_without_use_does_no_harm():
     assert check("x <= x+1", ["z > 3"]).status is Status.PROVED
 
 
-def test_the_queue_is_bounded(monkeypatch):
-    from symdp.proving.tactics import bisection
-
-    goal = Goal.of(parse_relation("x^2*y >= 0"), Domain.of(parse_conditions("-1 <= y <= 1")))
-    outcome = bisection.bisect(goal, float("inf"), 64, most_boxes=50)
+def test_the_queue_is_bounded():
+    square = [*parse_conditions("-1 <= x <= 1"), *parse_conditions("-1 <= y <= 1")]
+    within, touching = (
+        Goal.of(parse_relation(text), Domain.of(square))
+        for text in ("x^2*y^2 >= 0", "x^2 - 2*x*y + y^2 >= 0")
+    )
+    assert bisect(within, float("inf"), 64, most_boxes=50).step is not None
+    outcome = bisect(touching, float("inf"), 64, most_boxes=50)
     assert outcome.step is None
+    assert outcome.boxes <= 52
     assert "boxes were not enough" in outcome.reason

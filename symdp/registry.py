@@ -25,6 +25,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 
+from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement
 
 ENTRY_POINT = "symdp.literature"
@@ -77,6 +78,17 @@ def _known(folders: tuple[Path, ...]) -> dict[str, Statement]:
 
 
 @cache
+def _known_proofs(folders: tuple[Path, ...]) -> dict[str, SourceProof]:
+    found: dict[str, SourceProof] = {}
+    for module in _scan(folders):
+        for value in vars(module).values():
+            if isinstance(value, SourceProof) and found.setdefault(value.id, value) is not value:
+                raise ValueError(f"{value.id} is proved twice; again in {module.__name__}")
+    places = {s.id: i for i, s in enumerate(_known(folders).values())}
+    return {p.id: p for p in sorted(found.values(), key=lambda p: places.get(p.id, len(places)))}
+
+
+@cache
 def _catalogue() -> dict[str, int]:
     text = files("symdp.literature").joinpath("catalogue.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
@@ -95,8 +107,34 @@ def statements() -> tuple[Statement, ...]:
     >>> [s.id for s in statements() if s.id.startswith("kov/thm-3")]
     ['kov/thm-3.1', 'kov/thm-3.2', 'kov/thm-3.3', 'kov/thm-3.4', 'kov/thm-3.5']
     """
-    folders = os.environ.get(FOLDERS, "")
-    return tuple(_known(tuple(Path(f) for f in folders.split(os.pathsep) if f)).values())
+    return tuple(_known(_folders()).values())
+
+
+def _folders() -> tuple[Path, ...]:
+    return tuple(Path(f) for f in os.environ.get(FOLDERS, "").split(os.pathsep) if f)
+
+
+def proofs() -> tuple[SourceProof, ...]:
+    """The proofs of the sources that are written out line by line, in the order of the print.
+
+    >>> "kov/sec-7" in [p.id for p in proofs()]
+    True
+    """
+    return tuple(_known_proofs(_folders()).values())
+
+
+def proof(id: str) -> SourceProof:
+    """The proof that is printed there.
+
+    >>> [part.title for part in proof("kov/sec-7").printed]
+    ['Section 7, as printed']
+    """
+    for p in proofs():
+        if p.id == id:
+            return p
+    near = difflib.get_close_matches(id, [p.id for p in proofs()], n=1)
+    cure = f"did you mean {near[0]}?" if near else "`symdp derive --list` shows what there is"
+    raise UnknownId(f"there is no proof {id[:80]!r}; {cure}")
 
 
 def claims() -> tuple[Claim, ...]:

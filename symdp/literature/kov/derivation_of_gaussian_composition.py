@@ -3,9 +3,11 @@ r"""Appendix B line by line: as printed, and repaired to Theorem 4.3 where it is
 from sympy import E, Expr, IndexedBase, Max, Sum, exp, log, sqrt
 
 from symdp.derivation import Derivation, use
+from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff_bound_on_the_loss import entropy
 from symdp.notation import Phi, delta, eps, k, lam, symbol
 from symdp.relation import eq, ge, gt, le, lt
+from symdp.source_proof import SourceProof
 
 Delta, sigma, distance = symbol("Delta"), symbol("sigma"), symbol("m")
 p, q, member, x = symbol("p"), symbol("q"), symbol("s"), symbol("x")
@@ -167,3 +169,7 @@ printed_conditions = (
         *usual, "0 < delta <= 1", ge(sigma**2, by_the_root), ge(sigma**2, by_the_mean)], integer=["k"])
     .state(ge(eps, enough), "the two conditions together")
 )
+
+proof = SourceProof(
+    kov.appendix("B"), "The proof of Gaussian composition", (printed, printed_conditions), (theorem,),
+    supports=("kov/app-b.only-need.sharper",))

@@ -3,6 +3,7 @@ r"""Section 7 line by line: as printed, and repaired from the laws of randomised
 from sympy import Expr, Integer, Max, exp, log
 
 from symdp.derivation import Derivation, use
+from symdp.literature.kov import kov
 from symdp.literature.kov.chain_to_delta import (
     choice,
     chosen,
@@ -31,6 +32,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
 )
 from symdp.notation import delta, eps, eps_total, k, lam, p, slack, x, y
 from symdp.relation import eq, le, lt
+from symdp.source_proof import SourceProof
 
 usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
 touching = eps_total + log((lam + 1) / lam)
@@ -128,3 +130,7 @@ total = (
     .start(1 - (1 - delta) ** k + (1 - delta) ** k * x)
     .le(1 - (1 - delta) ** k * (1 - slack), "the pure part x is at most the slack")
 )
+
+proof = SourceProof(
+    kov.section("7"), "The proof of simplified composition", (printed,),
+    (repaired, repaired_classic, losses_add_up, total), supports=("kov/sec-7.chain-substitution.sharper",))

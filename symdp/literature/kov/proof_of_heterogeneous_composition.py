@@ -14,6 +14,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
 )
 from symdp.notation import eps_total, k, lam, slack, symbol
 from symdp.relation import eq, ge, gt, le, lt
+from symdp.source_proof import SourceProof
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -258,3 +259,5 @@ proof_of_heterogeneous_composition = Statement(
         ),
     ),
 )
+
+proof = SourceProof(kov.section("8"), "The proof of heterogeneous composition", (printed,), (repaired,))

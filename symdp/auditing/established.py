@@ -19,6 +19,7 @@ from sympy import Add, Expr, Sum
 
 from symdp import floating
 from symdp.auditing.record import digest_of
+from symdp.auditing.supporting import has_worst_case, need_support
 from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.obligations import Settler
@@ -50,15 +51,19 @@ _SEAL = object()
 class Established(Evidence):
     """A derivation whose every line is proved or cited. Made by :func:`establish` alone."""
 
-    def __init__(self, claim: Claim, report: Report, seal: object = None) -> None:
+    def __init__(
+        self, claim: Claim, report: Report, reduction: frozenset[str] = frozenset(), seal: object = None
+    ) -> None:
         if seal is not _SEAL:
             raise TypeError("only `establish` makes this")
         self.claim, self.report = claim, report
         own = [r for r in report.derivation.where if not r.symbols <= set(claim.domain.variables)]
+        if has_worst_case(claim):  # then no more is assumed than the subject gives
+            own = []
         setting = f"that its setting exists: {', '.join(map(show, own))}"
         end = [reading(claim.limit_at.left, claim.limit_at.right)] if claim.limit_at else []
         self.trust = frozenset(
-            {*report.on_trust, *([setting] if own and claim.domain.variables else []), *end})
+            {*report.on_trust, *reduction, *([setting] if own and claim.domain.variables else []), *end})
         proofs = [o.verdict.proof for o in _obligations(report)]
         self.boxes = sum(p.boxes for p in proofs if p is not None)
 
@@ -104,6 +109,12 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
     relation = getattr(claim, "relation", None)
     if relation is not None and not _ends_in(report, relation):
         return Verdict(Status.UNDECIDED, f"{words}, but it ends in {report.shown}")
+    if isinstance(claim, Guarantee) and has_worst_case(claim):
+        try:
+            reduction = need_support(claim, report)
+        except Rejected as reason:
+            return Verdict(Status.UNDECIDED, f"{words}, but {reason}")
+        return Verdict(Status.PROVED, words, proof=Established(claim, report, reduction, _SEAL))
     stranger = unmentioned(claim)
     if stranger is not None:
         return Verdict(Status.UNDECIDED, f"{words}, but it does not speak of {said(stranger)}")
@@ -113,7 +124,7 @@ def establish(claim: Claim, budget: float, settler: Settler | None = None) -> Ve
         return Verdict(Status.UNDECIDED, f"{words}, but {reason}")
     if missing:
         return Verdict(Status.UNDECIDED, f"{words}, but it assumes {missing}, which the claim does not")
-    return Verdict(Status.PROVED, words, proof=Established(claim, report, _SEAL))
+    return Verdict(Status.PROVED, words, proof=Established(claim, report, seal=_SEAL))
 
 
 def _where_shown(claim: Claim) -> Domain:

@@ -11,7 +11,7 @@ from sympy import Integer, Symbol, preorder_traversal
 
 from symdp.auditing.established import recheck_established
 from symdp.auditing.instances import recheck_instance
-from symdp.auditing.settling import promise_of
+from symdp.auditing.supporting import promise_of
 from symdp.domain import Domain
 from symdp.expansions.certificates import recheck_order
 from symdp.insertion import Overgrown, put

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from symdp.auditing.established import establish
 from symdp.auditing.instances import settle_examples
-from symdp.proving.argument import Promise
+from symdp.auditing.supporting import promise_of
 from symdp.proving.continuation import continued, without_end
 from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
@@ -52,6 +52,10 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
         if found.status is not Status.UNDECIDED:
             return found
         verdict = replace(verdict, method=f"{verdict.method}; {found.method}")
+        if isinstance(claim, Guarantee):
+            found = settle_promise(promise_of(claim), budget=2 * budget)
+            if found.status is not Status.UNDECIDED:
+                return found
     return replace(verdict, method=verdict.method.removeprefix("; "))
 
 
@@ -64,7 +68,8 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
         except (NotDefined, Rejected) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
-        return settle_promise(promise_of(claim), budget=2 * budget)
+        # A derivation says more than a route: only a point at which the guarantee fails comes first.
+        return settle_promise(promise_of(claim), budget=2 * budget, prove=claim.derivation is None)
     if isinstance(claim, Asymptotic):
         return _in_regime(claim, budget)
     if claim.examples or claim.derivation is not None:
@@ -82,10 +87,6 @@ def _continued(
         return verdict
     whole = continued(Goal.of(claim.relation, claim.domain), v, at, verdict.proof.step)
     return replace(verdict, method=f"{verdict.method}; at {v} = {at} as a limit", proof=whole)
-
-
-def promise_of(claim: Guarantee) -> Promise:
-    return Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
 
 
 def _in_regime(claim: Asymptotic, budget: float) -> Verdict:

@@ -31,6 +31,7 @@ from symdp.derivation.steps import (
     Step,
     Use,
 )
+from symdp.derivation.sums import seem_equal
 from symdp.proving.verdict import Status
 from symdp.relation import Op, Relation
 
@@ -169,11 +170,12 @@ class LineJudge:
         relation = checked.relation
         if relation is None or relation.op not in ("<=", ">=", "<", ">"):
             return checked
-        if relation.op in ("<=", ">="):
+        sums = has_sums(relation.left, relation.right)
+        if relation.op in ("<=", ">=") and not (sums and not seem_equal(relation, self.scope)):
             same = Relation(relation.left, "==", relation.right)
             if self.settler.hurried(1.0).settle(same, self.scope).status is Status.PROVED:
                 return replace(checked, notes=(*checked.notes, "it is an equality"))
-        if has_sums(relation.left, relation.right):
+        if sums:
             return checked
         domain = self.scope.domain(relation_variables(relation))
         loss = loss_of(relation, domain, sharpen=self.sharpen, budget=self.settler.budget)
@@ -236,7 +238,9 @@ class LineJudge:
             if named is not None:
                 return self.verdict(step, relation, applicable + named)
         notes: tuple[str, ...] = ()
-        if outcome.status is Status.PROVED and (premises or found):
+        # With sums, the search for another proof takes longer than its news is worth.
+        if outcome.status is Status.PROVED and (premises or found) and not has_sums(
+                relation.left, relation.right):
             free = tuple(r for r in self.scope.where if r not in (*premises, *found))
             alone = self.settler.hurried(1.0).settle(relation, replace(self.scope, where=free))
             if alone.status is Status.PROVED:

@@ -9,7 +9,7 @@ r"""From a claim in force to obligations for the kernel, and back to one outcome
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sympy import binomial
@@ -42,6 +42,11 @@ def has_coefficients(relation: Relation) -> bool:
     return any(part.args[1].free_symbols for part in parts)
 
 
+#: Several derivations begin with the same lines, which then are settled once.
+_SETTLED: dict[Hashable, Outcome] = {}
+_MOST_SETTLED = 20_000
+
+
 @dataclass(frozen=True)
 class Settler:
     """Settles relations under the assumptions of a scope, each within the budget."""
@@ -67,6 +72,26 @@ class Settler:
         they may be used of each term of a sum.
         """
         premises = tuple(premises)
+        if type(self) is not Settler:  # one that replays a certificate
+            return self._settle(relation, scope, premises, role, refute, universal)
+        said = (relation, *scope.where, *premises, *universal)
+        key = (relation, scope.where, premises, tuple(universal), tuple(r.needs for r in said),
+               scope.integers, role, refute, self.budget)
+        if key not in _SETTLED:
+            if len(_SETTLED) >= _MOST_SETTLED:
+                _SETTLED.clear()
+            _SETTLED[key] = self._settle(relation, scope, premises, role, refute, universal)
+        return _SETTLED[key]
+
+    def _settle(
+        self,
+        relation: Relation,
+        scope: Scope,
+        premises: tuple[Relation, ...],
+        role: str,
+        refute: bool,
+        universal: Sequence[Relation],
+    ) -> Outcome:
         from symdp.derivation.powers import settle_powers  # these settle their conditions here
         from symdp.derivation.sums import settle_sums
 

@@ -76,18 +76,16 @@ class Abstraction:
             role = "term by term"
         relation = insert_into(relation, new)
         settler = self.settler if patient else self.settler.hurried(2.0)
-        each = [r for index in new.values() for r in self.said_of_each(index)]
-        universal = tuple(dict.fromkeys(premise for _, premise in self.each))
+        # A premise with a sum in it helps where that sum occurs; elsewhere it would bring it in anew.
+        near = [(free, premise) for free, premise in self.each if sums_in(premise) <= sums_in(relation)]
+        each = [insert_into(premise, {free: index}) for index in new.values() for free, premise in near]
+        universal = tuple(dict.fromkeys(premise for _, premise in near))
         outcome = settler.settle(relation, scope, each, role, refute=False, universal=universal)
         if outcome.status is Status.PROVED:
             self.proved += outcome.obligations
             for law in outcome.laws:
                 self.laws.note(law)
         return outcome.status is Status.PROVED
-
-    def said_of_each(self, index: Expr) -> list[Relation]:
-        """The premises about each member of a family, for the member at this index."""
-        return [insert_into(premise, {free: index}) for free, premise in self.each]
 
     def settle(self, relation: Relation, premises: Sequence[Relation], role: str) -> Outcome:
         self.taken = relation_variables(relation).union(*(relation_variables(p) for p in premises))
@@ -325,6 +323,11 @@ class Abstraction:
                         self.laws.note(law)
                     return [Relation(self.atoms[one], op, self.atoms[other])]
         return []
+
+
+def sums_in(relation: Relation) -> set[Expr]:
+    """The sums and products of a relation, outer and inner."""
+    return {*relation.left.atoms(Sum, Product), *relation.right.atoms(Sum, Product)}
 
 
 def _alignments(one: Expr, other: Expr) -> list[tuple[Expr, str]]:

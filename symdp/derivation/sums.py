@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from sympy import Expr, Indexed, Integer, Product, Sum, Symbol, binomial
 
+from symdp import floating
 from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import (
     Scope,
@@ -43,9 +44,9 @@ from symdp.derivation.scope import (
     terms,
     variables_of,
 )
-from symdp.derivation.sum_abstraction import Abstraction, Each
+from symdp.derivation.sum_abstraction import Abstraction, Each, sums_in
 from symdp.derivation.sum_laws import Range, written_out
-from symdp.domain import DomainError, holds_at
+from symdp.domain import DomainError, holds_at, simple_points
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Unsupported
 from symdp.proving.kernel import Goal, describe_point
@@ -133,6 +134,8 @@ def _settled(
     premises = [p for p in premises if not _is_each(p, each)]
     try:
         relation, *premises = _renamed((relation, *premises), scope)
+        each = [(free, premise) for (free, _), premise in zip(
+            each, _renamed([premise for _, premise in each], scope), strict=True)]
     except NotWhole as reason:
         return Outcome((), stuck=str(reason))
     lengths = _lengths((relation, *premises))
@@ -140,7 +143,9 @@ def _settled(
     if not lengths and not any(side.has(binomial) for side in sides):
         return _instance(settler, relation, scope, premises, {}, role, prove=True)
     long = any(side.has(Sum, Product) for side in sides)
-    if refute and long and (found := _refuted(settler, relation, scope, premises, lengths, role)):
+    # A line that says what it follows from is nearly always true; others are first tried on instances.
+    first = refute and long and not (premises or each)
+    if first and (found := _refuted(settler, relation, scope, premises, lengths, role, each)):
         return found
     if all(side.has(Sum, Product) for side in sides):
         # Sums that a closed form would tear apart may well compare term by term.
@@ -148,9 +153,30 @@ def _settled(
         if found.status is Status.PROVED:
             return found
     outcome = Abstraction(settler, scope, each).settle(relation, premises, role)
-    if outcome.status is Status.UNDECIDED and refute and not long:
-        return _refuted(settler, relation, scope, premises, lengths, role) or outcome
+    if outcome.status is Status.UNDECIDED and refute and not first:
+        return _refuted(settler, relation, scope, premises, lengths, role, each) or outcome
     return outcome
+
+
+def seem_equal(relation: Relation, scope: Scope) -> bool:
+    """Whether the sides agree in machine floats for some small lengths; a guess, to save a search."""
+    try:
+        (relation,) = _renamed((relation,), scope)
+        for values in _small(_lengths((relation,)), scope)[:2]:
+            here = _written(relation, values)
+            domain = assemble((r for r in scope.plain if relation_variables(r)), scope.integers,
+                              relation_variables(here))
+            variables = sorted(relation_variables(here), key=str)
+            left, right = (floating.function(side, variables) for side in (here.left, here.right))
+            choices = [simple_points(domain.intervals[v], v in domain.integers) for v in variables]
+            for point in islice(diagonal(choices), 20):
+                at = [float(u) for u in point]
+                one, other = left(at), right(at)
+                if abs(one - other) > 1e-6 * (abs(one) + abs(other)):
+                    return False
+    except (NotWhole, OverflowError, DomainError, TypeError, ValueError, NotImplementedError, KeyError):
+        pass
+    return True
 
 
 def _refuted(
@@ -160,8 +186,10 @@ def _refuted(
     premises: Sequence[Relation],
     lengths: Sequence[Symbol],
     role: str,
+    each: Each,
 ) -> Outcome | None:
-    """A refutation for one of some small lengths."""
+    """A refutation for one of some small lengths, at a point where the premises on members hold, too."""
+    scope = scope.supposing(premise for _, premise in each)
     for values in _small(lengths, scope):
         found = _instance(settler, relation, scope, premises, values, role, prove=False)
         if found.status is Status.REFUTED:
@@ -201,9 +229,13 @@ def _said_of_each(universal: Sequence[Relation], scope: Scope) -> Each:
     Such a variable may be an index: then it is said of each term, and of each member of a family.
     """
     variables = scope.integers.union(*(relation_variables(r) for r in scope.plain))
-    plain = (r for r in universal if not (r.left.has(Sum, Product) or r.right.has(Sum, Product)))
-    return [(free, premise) for premise in plain
-            for free in sorted(relation_variables(premise) - variables, key=str)]
+    return [(free, premise) for premise in universal
+            for free in sorted(relation_variables(premise) - variables - _in_sums(premise), key=str)]
+
+
+def _in_sums(relation: Relation) -> frozenset[Symbol]:
+    """The variables inside of sums and products; members that sums run over are not singled out."""
+    return variables_of(*sums_in(relation))
 
 
 def _is_each(premise: Relation, each: Each) -> bool:
@@ -251,7 +283,7 @@ def _instance(
     try:
         here = _written(relation, values)
         conditions = [_written(r, values) for r in (*scope.where, *premises)]
-        members = _members(here, conditions, scope)
+        members = _members(here, conditions, scope, values)
         conditions = [r for r in (*conditions, *members) if relation_variables(r)]
         reach = relation_variables(here)
         near = [r for r in conditions if not has_sums(r.left, r.right)]
@@ -284,7 +316,9 @@ def _written(relation: Relation, values: dict[Symbol, Expr]) -> Relation:
     return Relation(written_out(here.left), here.op, written_out(here.right), needs)
 
 
-def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -> list[Relation]:
+def _members(
+    relation: Relation, conditions: Sequence[Relation], scope: Scope, values: dict[Symbol, Expr]
+) -> list[Relation]:
     """What the assumptions on a family say of its members a_1, a_2, ... that occur."""
     occurring = relation_variables(relation).union(*(relation_variables(r) for r in conditions))
     found = []
@@ -294,5 +328,6 @@ def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -
             numbers = {int(n) for v in occurring if str(v.name).startswith(stem)
                        and (n := str(v.name)[len(stem):]).isdigit()}
             if len(part.indices) == 1 and isinstance(part.indices[0], Symbol):
-                found += [_written(family, {part.indices[0]: Integer(n)}) for n in sorted(numbers)]
+                (index,) = part.indices
+                found += [_written(family, {**values, index: Integer(n)}) for n in sorted(numbers)]
     return list(dict.fromkeys(found))

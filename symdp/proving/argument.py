@@ -112,13 +112,8 @@ class Argument(Evidence):
             raise TypeError("only `argue` makes an Argument")
         self.promise, self.route, self.parts = promise, route, parts
         self.opened, self.void = opened, void
-        trust = set(route.trust(promise.subject, promise.fold)).union(*(p.trust for p in parts))
-        if opened:
-            names = ", ".join(map(str, opened))
-            trust.add(f"the formula read as infinity at the closed end of {names}")
-        if void:
-            trust.add(f"a delta of 1 or more promises nothing, so {', '.join(map(str, void))} is at most 1")
-        self.trust = frozenset(trust)
+        trust = route.trust(promise.subject, promise.fold).union(*(p.trust for p in parts))
+        self.trust = trust | reading_of(opened, void)
         self.boxes = sum(p.boxes for p in parts)
 
     def certificate(self, name: str) -> dict[str, Any]:
@@ -131,6 +126,16 @@ class Argument(Evidence):
     def __reduce__(self) -> tuple[Callable[..., Argument], tuple[Any, ...]]:
         steps = tuple(p.step for p in self.parts)
         return argue, (self.promise, self.route, steps, self.opened, self.void)
+
+
+def reading_of(opened: Sequence[Symbol], void: Sequence[Symbol]) -> frozenset[str]:
+    """How the guarantee is read where these variables promise nothing, in words."""
+    found = set()
+    if opened:
+        found.add(f"the formula read as infinity at the closed end of {', '.join(map(str, opened))}")
+    if void:
+        found.add(f"a delta of 1 or more promises nothing, so {', '.join(map(str, void))} is at most 1")
+    return frozenset(found)
 
 
 def argue(

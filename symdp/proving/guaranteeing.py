@@ -50,12 +50,16 @@ _SEQUENCES = (
 )
 
 
-def settle_promise(promise: Promise, *, budget: float = DEFAULT_BUDGET) -> Verdict:
-    """Refute first, then prove, or say where it got stuck."""
+def settle_promise(
+    promise: Promise, *, budget: float = DEFAULT_BUDGET, prove: bool = True
+) -> Verdict:
+    """Refute first, then prove, or say where it got stuck; without ``prove``, refute only."""
     start = clock()
     violation = find_violation(promise, start + SHARE * budget)
     if violation is not None:
         verdict = Verdict(Status.REFUTED, _where(violation), witness=violation)
+    elif not prove:
+        verdict = Verdict(Status.UNDECIDED, "no point was found at which it fails")
     elif promise.epsilon.has(sympy.Sum) or promise.delta.has(sympy.Sum):
         verdict = Verdict(Status.UNDECIDED, "sums of symbolic length are for a derivation to show")
     else:
@@ -140,7 +144,7 @@ def _points(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[d
 def _prove(promise: Promise, deadline: float) -> Verdict:
     reason = "no way was found to show it"
     known: dict[Goal, Verdict] = {}  # several ways leave the same relations
-    for void, opened in product(_voids(promise), _openings(promise)):
+    for void, opened in product(voids(promise), openings(promise)):
         for route in routes(promise, void):
             left = deadline - clock()
             if left <= 0:
@@ -167,14 +171,15 @@ def _method(argument: Argument) -> str:
     return f"{text}; what is left is shown in {len(argument.parts)} parts"
 
 
-def _openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
+def openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
+    """None, and each variable at whose lower end epsilon may grow without limit."""
     yield ()
     for v, interval in promise.domain.intervals.items():
         if interval.lower != -oo and not interval.lower_open and v in promise.epsilon.free_symbols:
             yield (v,)
 
 
-def _voids(promise: Promise) -> list[tuple[Symbol, ...]]:
+def voids(promise: Promise) -> list[tuple[Symbol, ...]]:
     """Variables that may be taken to be at most 1, since delta is 1 or more beyond."""
     found: tuple[Symbol, ...] = ()
     for v in promise.domain.variables:

@@ -1,7 +1,8 @@
 r"""Chernoff's bound on the privacy loss: $\mathbb{E}(1-e^{\tilde\varepsilon-Z})_+$ is at most a moment."""
 
-from sympy import Expr, IndexedBase, Integer, Max, Rational, Sum, binomial, exp, log
+from sympy import Expr, IndexedBase, Integer, Rational, Sum, binomial, exp, log
 
+from symdp import worst_case
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.notation import eps, eps_total, k, lam, symbol, x
@@ -25,7 +26,7 @@ entropy = lam * log(lam) - (lam + 1) * log(lam + 1)
 
 def excess(loss: Expr, threshold: Expr = eps_total) -> Expr:
     """What one outcome adds to delta, relative to its mass: the indicator is in the maximum."""
-    return Max(0, 1 - exp(threshold - loss))
+    return worst_case.excess(loss, threshold)
 
 
 def tilted(loss: Expr, threshold: Expr = eps_total) -> Expr:
@@ -59,7 +60,7 @@ second_law = Sum(against, (j, 0, i)) / normaliser
 one_mean = Sum(weight * (1 - exp(eps_total) * (exp(eps * j) / exp(eps * (k - j)))), (j, 0, i)) / normaliser
 
 #: the part of delta that is left when no delta strikes, exactly
-pure_part = Sum(weight * excess(loss), (j, 0, k)) / normaliser
+pure_part = worst_case.pure_part(eps, k, eps_total)
 mean_of_tilted = exp(entropy - lam * eps_total) * Sum(weight * exp(lam * loss), (j, 0, k)) / normaliser
 moment = mgf(eps) ** k * exp(entropy - lam * eps_total)
 

@@ -2,10 +2,14 @@ r"""Heterogeneous composition: with parameters of their own, $\varepsilon_\ell$ 
 
 from sympy import E, Expr, Min, log, sqrt
 
+from symdp.derivation import Derivation
+from symdp.literature.kov import entries_of_the_minimum as entries
 from symdp.literature.kov import kov
+from symdp.literature.kov.moment_bound import different_steps
 from symdp.notation import slack
 from symdp.statement import Guarantee, Statement, Structural, unit
 from symdp.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
+from symdp.worst_case import MEANING
 
 linear = loss_sum
 logarithmic = mean_sum + sqrt(2 * square_sum * log(E + sqrt(square_sum) / slack))
@@ -13,9 +17,20 @@ classic = mean_sum + sqrt(2 * square_sum * log(1 / slack))
 total_delta = 1 - (1 - slack) * survival
 
 
-def branch(name: str, says: str, epsilon: Expr) -> Guarantee:
+def of_the_steps(expr: Expr) -> Expr:
+    """The expression with the sums over the steps written as sums."""
+    return expr.xreplace(dict(MEANING))
+
+
+first_entry = entries.linear(different_steps, "Theorem 3.5, first entry", of_the_steps(linear))
+second_entry = entries.logarithmic(different_steps, "Theorem 3.5, second entry", of_the_steps(logarithmic))
+third_entry = entries.classic(different_steps, "Theorem 3.5, third entry", of_the_steps(classic))
+
+
+def branch(name: str, says: str, epsilon: Expr, proof: Derivation) -> Guarantee:
     """One entry of the minimum is a guarantee by itself."""
-    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnySequence())
+    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnySequence(),
+                     derivation=proof)
 
 
 heterogeneous_composition = Statement(
@@ -27,16 +42,18 @@ heterogeneous_composition = Statement(
     variables={slack: unit},
     formulas={"epsilon in total": Min(linear, logarithmic, classic), "delta in total": total_delta},
     claims=(
-        branch("linear-branch", r"the sum of the $\varepsilon_\ell$ is enough", linear),
+        branch("linear-branch", r"the sum of the $\varepsilon_\ell$ is enough", linear, first_entry),
         branch(
             "log-branch",
             r"a deviation with the logarithm of $e+\sqrt{\sum\varepsilon_\ell^2}/\tilde{\delta}$ is enough",
             logarithmic,
+            second_entry,
         ),
         branch(
             "classic-branch",
             r"a deviation with the logarithm of $1/\tilde{\delta}$ is enough",
             classic,
+            third_entry,
         ),
     ),
 )

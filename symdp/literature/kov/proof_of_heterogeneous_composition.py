@@ -12,8 +12,9 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     mgf,
     tilted,
 )
+from symdp.literature.kov.heterogeneous_composition import first_entry, second_entry, third_entry
 from symdp.notation import eps_total, k, lam, slack, symbol
-from symdp.relation import eq, ge, gt, le, lt
+from symdp.relation import eq, gt, le
 from symdp.source_proof import SourceProof
 from symdp.statement import (
     Guarantee,
@@ -85,43 +86,6 @@ printed = (
     .le(slack, "the printed epsilon is substituted")
     .start(last.subs(eps_total, classic))
     .le(slack, "the other epsilon")
-)
-
-mass, value, n, x = IndexedBase("w"), IndexedBase("z"), symbol("n"), symbol("x")
-
-
-def either(loss: Expr, before: Expr) -> Expr:
-    """The exponential of a loss to which either answer of one more step was added, on average."""
-    up, down = exp(lam * before) * exp(lam * loss), exp(lam * before) * exp(-lam * loss)
-    return exp(loss) / (exp(loss) + 1) * up + 1 / (exp(loss) + 1) * down
-
-
-#: from the laws of the steps to Theorem 3.5
-repaired = (
-    Derivation("Theorem 3.5, second entry", where=[
-        "k >= 1", "n >= 1", "lam > 0", gt(epsilon[l_], Integer(0)), ge(mass[x], Integer(0)),
-        "square_sum > 0", "mean_sum > 0", "0 < slack <= 1"], integer=["k", "n"])
-    .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses that "
-          "fail with probability delta_l", "kov/thm-3.3, step by step")
-    .start(Product(mgf(epsilon[l_]), (l_, 1, k)))
-    .le(Product(exp(exponent(epsilon[l_])), (l_, 1, k)), "the moment of each step")
-    .eq(exp(Sum(exponent(epsilon[l_]), (l_, 1, k))))
-    .lemma("centred", "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))",
-           where=["lam > 0"])
-    .start(Sum(mass[x] * excess(value[x]), (x, 1, n)))
-    .le(Sum(mass[x] * tilted(value[x]), (x, 1, n)), "the lemma at each of the n outcomes",
-        by=use("centred", y=value[x] - eps_total))
-    .start(Sum(mass[x] * either(epsilon[k], value[x]), (x, 1, n)))
-    .eq(mgf(epsilon[k]) * Sum(mass[x] * exp(lam * value[x]), (x, 1, n)),
-        "one more step multiplies the moment of the outcomes by its own")
-    .start(inserted_moment.subs(eps_total, chosen))
-    .le(last.subs(eps_total, chosen), "the chosen lambda")
-    .start(last.subs(eps_total, classic))
-    .le(slack, "the third entry")
-    .start(last.subs(eps_total, logarithmic))
-    .eq(fifth, "the chosen epsilon")
-    .lt(slack)
-    .conclude(lt(last.subs(eps_total, logarithmic), slack))
 )
 
 equation_26 = Statement(
@@ -228,6 +192,7 @@ proof_of_heterogeneous_composition = Statement(
             epsilon=logarithmic,
             delta=total_delta,
             subject=AnySequence(),
+            derivation=second_entry,
             role="corrected",
             improves="target",
             because=(
@@ -255,9 +220,14 @@ proof_of_heterogeneous_composition = Statement(
             epsilon=classic,
             delta=total_delta,
             subject=AnySequence(),
+            derivation=third_entry,
             printed_at="Section 8, last sentence",
         ),
     ),
 )
 
-proof = SourceProof(kov.section("8"), "The proof of heterogeneous composition", (printed,), (repaired,))
+proof = SourceProof(
+    kov.section("8"), "The proof of heterogeneous composition", (printed,),
+    (first_entry, second_entry, third_entry),
+    supports=("kov/thm-3.5.linear-branch", "kov/thm-3.5.log-branch", "kov/thm-3.5.classic-branch",
+              "kov/sec-8.target.corrected", "kov/sec-8.classic"))

@@ -4,13 +4,12 @@ from sympy import Max, diff, exp, log
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
-from symdp.literature.kov.chain_to_delta import chain, inserted, logarithmic
+from symdp.literature.kov.chain_to_delta import chain, logarithmic
 from symdp.literature.kov.chernoff_bound_on_the_loss import (
     entropy,
     excess,
     exponent,
     mgf,
-    pure_part,
     tilted,
     two_point,
 )
@@ -29,6 +28,7 @@ from symdp.statement import (
     unit,
     unit_positive,
 )
+from symdp.worst_case import pure_part
 
 #: the function that is shown to be nonnegative, and the point at which it vanishes
 gap = exp(lam * (x - eps_total) + entropy) + exp(eps_total - x) - 1
@@ -132,7 +132,7 @@ proof_of_simplified_composition = Statement(
             "chain-substitution.sharper",
             r"the whole chain at once: at the chosen $\tilde\varepsilon$ the exact pure part is less than "
             r"$\tilde\delta$, for every $k$",
-            lt(inserted(pure_part, logarithmic), slack),
+            lt(pure_part(eps, k, logarithmic), slack),
             role="sharper",
             improves="chain-substitution",
             because="the repaired lines, put together, lead from the laws themselves to Theorem 3.4",

@@ -2,8 +2,11 @@ r"""Simplified composition: a closed form just outside the exact region of $k$-f
 
 from sympy import E, Expr, Min, Rational, exp, log, sqrt
 
+from symdp.derivation import Derivation
+from symdp.literature.kov import entries_of_the_minimum as entries
 from symdp.literature.kov import kov
 from symdp.literature.kov.advanced_composition import deviation
+from symdp.literature.kov.moment_bound import equal_steps
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.relation import eq, le
 from symdp.statement import (
@@ -30,10 +33,15 @@ simple_bound = Min(linear, simple_mean + log_deviation, simple_mean + deviation)
 
 total_delta = 1 - (1 - delta) ** k * (1 - slack)
 
+first_entry = entries.linear(equal_steps, "Theorem 3.4, first entry", linear)
+second_entry = entries.logarithmic(equal_steps, "Theorem 3.4, second entry", logarithmic)
+third_entry = entries.classic(equal_steps, "Theorem 3.4, third entry", classic)
 
-def branch(name: str, says: str, epsilon: Expr) -> Guarantee:
+
+def branch(name: str, says: str, epsilon: Expr, proof: Derivation) -> Guarantee:
     """One entry of the minimum is a guarantee by itself."""
-    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnyPrivate(eps, delta), fold=k)
+    return Guarantee(name, says, epsilon=epsilon, delta=total_delta, subject=AnyPrivate(eps, delta), fold=k,
+                     derivation=proof)
 
 
 simplified_composition = Statement(
@@ -47,16 +55,18 @@ simplified_composition = Statement(
         "delta in total": total_delta,
     },
     claims=(
-        branch("linear-branch", r"the sum $k\varepsilon$ is enough", linear),
+        branch("linear-branch", r"the sum $k\varepsilon$ is enough", linear, first_entry),
         branch(
             "log-branch",
             r"a deviation with the logarithm of $e+\sqrt{k\varepsilon^2}/\tilde{\delta}$ is enough",
             logarithmic,
+            second_entry,
         ),
         branch(
             "classic-branch",
             r"a deviation with the logarithm of $1/\tilde{\delta}$ is enough",
             classic,
+            third_entry,
         ),
         Inequality(
             "simplified",

@@ -253,7 +253,8 @@ class LineJudge:
 
     def premises_of(self, uses: Iterable[Use]) -> tuple[Outcome, tuple[Relation, ...]]:
         """What the used lines and lemmas say here, and the obligations that they apply."""
-        applicable, found = Outcome(()), []
+        applicable = Outcome(())
+        found: list[Relation] = []
         for used in uses:
             fact = self.scope.facts.get(used.label)
             if fact is None:
@@ -269,18 +270,29 @@ class LineJudge:
             if fact.is_lemma and (left := own - set(at)):
                 # A lemma's variable that is not given a value is the variable of that name here.
                 at |= {v: self.scope.expand(v) for v in left}
-            applicable += self.applicable(fact, at, used.label)
+            applicable += self.applicable(fact, at, used.label, tuple(found))
             found.append(self.scope.expand_relation(insert_into(fact.relation, at)))
         return applicable, tuple(found)
 
-    def applicable(self, fact: Fact, at: dict[Symbol, Expr], label: str) -> Outcome:
-        """The conditions of a fact at these values, where they are not simply in force."""
+    def applicable(
+        self, fact: Fact, at: dict[Symbol, Expr], label: str, known: tuple[Relation, ...]
+    ) -> Outcome:
+        """The conditions of a fact at these values, where they are not simply in force.
+
+        What was named before it among the uses of the same line is known, and may be what they need.
+        """
         in_force = {self.scope.expand_relation(r) for r in self.scope.where}
-        outcome = Outcome(())
+        outcome, role = Outcome(()), f"{label} applies"
         for condition in fact.where:
             here = self.scope.expand_relation(insert_into(condition, at))
-            if here not in in_force:
-                outcome += self.settler.settle(here, self.scope, role=f"{label} applies")
+            if here in in_force:
+                continue
+            alone = None
+            if known and here not in known:
+                alone = self.settler.hurried(2.0).settle(here, self.scope, role=role, refute=False)
+            if alone is None or alone.status is not Status.PROVED:
+                alone = self.settler.settle(here, self.scope, known, role)
+            outcome += alone
         for value in at.values():
             outcome += self.defined(value)
         for v in fact.integers & at.keys():

@@ -1,11 +1,15 @@
 r"""Advanced composition from pure privacy: the squares of the $\varepsilon_j$ add up."""
 
-from sympy import IndexedBase, Sum, log, sqrt
+from dataclasses import replace
+
+from sympy import Expr, IndexedBase, Integer, Sum, log, sqrt
 
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
-from symdp.notation import delta, k, slack, symbol
-from symdp.relation import eq, gt
+from symdp.literature.kov import entries_of_the_minimum as entries
+from symdp.literature.kov.moment_bound import different_steps
+from symdp.notation import delta, k, slack, symbol, x
+from symdp.relation import eq, ge, gt, le
 from symdp.statement import (
     Guarantee,
     Statement,
@@ -16,9 +20,23 @@ from symdp.statement import (
     unit_positive,
 )
 from symdp.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
+from symdp.worst_case import MEANING, value
 
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)
+
+pure_steps = replace(different_steps, kept=Integer(1), leaks=())
+
+
+def of_the_steps(expr: Expr) -> Expr:
+    """The expression with the sums over the steps written as sums."""
+    return expr.xreplace(dict(MEANING))
+
+
+from_pure_privacy = entries.classic_with_half_the_squares(
+    pure_steps, "Advanced composition, from pure privacy", of_the_steps(printed), value[x], delta)
+with_the_mean = entries.classic(
+    pure_steps, "Advanced composition, with the mean of the loss", of_the_steps(centred), delta)
 
 advanced_composition = Statement(
     place=blog.at("thm-advanced", "Theorem (Advanced Composition Starting from Pure DP)"),
@@ -33,6 +51,7 @@ advanced_composition = Statement(
             subject=AnySequence(pure=True),
             epsilon=printed,
             delta=delta,
+            derivation=from_pure_privacy,
         ),
         Guarantee(
             "centred",
@@ -40,6 +59,7 @@ advanced_composition = Statement(
             subject=AnySequence(pure=True),
             epsilon=centred,
             delta=delta,
+            derivation=with_the_mean,
             variables={delta: unit_positive},
             role="sharper",
             improves="",
@@ -50,6 +70,19 @@ advanced_composition = Statement(
 )
 
 with_slack = printed.subs(delta, slack)
+all_kept, leaks = MEANING[survival], MEANING[delta_sum]
+needed = different_steps.needed(of_the_steps(with_slack))
+from_approximate_privacy = (
+    entries.classic_with_half_the_squares(
+        different_steps, "Advanced composition, from approximate privacy", of_the_steps(with_slack), value[x])
+    .induction("k", ge(all_kept, 1 - leaks), because="the union bound", label="union")
+    .start(needed)
+    .le(1 - all_kept * (1 - slack), by="in total")
+    .le(slack + leaks, by="union")
+    .conclude(le(needed, slack + leaks))
+)
+probabilities_multiply = entries.classic(
+    different_steps, "The probabilities that nothing leaks multiply", of_the_steps(centred.subs(delta, slack)))
 
 approximate = Statement(
     place=blog.at("fn-1", "Footnote 1"),
@@ -66,6 +99,7 @@ approximate = Statement(
             subject=AnySequence(),
             epsilon=with_slack,
             delta=slack + delta_sum,
+            derivation=from_approximate_privacy,
         ),
         Guarantee(
             "approximate.product",
@@ -73,6 +107,7 @@ approximate = Statement(
             subject=AnySequence(),
             epsilon=mean_sum + sqrt(2 * log(1 / slack) * square_sum),
             delta=1 - (1 - slack) * survival,
+            derivation=probabilities_multiply,
             variables={slack: unit_positive},
             role="sharper",
             improves="approximate",

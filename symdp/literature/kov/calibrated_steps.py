@@ -1,65 +1,86 @@
 r"""Calibrated steps: how private each of $k$ steps must be for $(\varepsilon,\delta)$-DP in total."""
 
-from sympy import E, Expr, Integer, Rational, exp, log, sqrt
+from sympy import E, Expr, Rational, exp, log, sqrt
 
 from symdp.derivation import Derivation, use
+from symdp.derivation.derivation import Condition
 from symdp.example import Example
 from symdp.literature.kov import kov
+from symdp.literature.kov.chernoff_bound_on_the_loss import loss
+from symdp.literature.kov.moment_bound import equal_steps, with_half_the_squares
 from symdp.notation import delta, eps, k, symbol
-from symdp.relation import eq, le
+from symdp.relation import eq, gt, le
 from symdp.statement import Guarantee, Statement, positive, positive_integer, unit_positive
 from symdp.subject import AnyPrivate
+from symdp.worst_case import needed_delta, pure_part
 
 level = symbol("l")
 logarithm = log(E + eps / delta)
 step_epsilon = sqrt(eps**2 / (4 * k * logarithm))
 step_delta = delta / (2 * k)
-#: For c = 4 and c = 8: eps/4 <= l/2 + eps^2/(32 l), and 0.43 eps <= 3 l + eps^2/(64 l).
-FOUR, EIGHT = (Rational(1, 4), Rational(1, 2)), (Rational("0.43"), Integer(3))
+#: eps/4 <= l/2 + eps^2/(32 l): how the inequality of the two means is used
+SLOPE, PART = Rational(1, 4), Rational(1, 2)
 small = le(eps, Rational("0.9"))
 
 
-def moments_suffice(
-    title: str, variance: Expr, factor: int, share: Expr, most: int, means: tuple[Expr, Expr]
+def steps_suffice(
+    title: str, epsilon: Expr, leak: Expr, share: Expr, most: Expr | int, *where: Condition
 ) -> Derivation:
-    r"""That losses with this variance, and half of it as mean, need at most this share of $\delta$.
+    r"""That $k$ steps with this epsilon, whose squares add up to $\varepsilon^2/4\ell$, need at most delta.
 
-    With $\ell=\log(e+\varepsilon/\delta)$ the variance is $v=\varepsilon^2/(c\,\ell)$ and
-    $\delta=\varepsilon/(e^\ell-e)$; the moment bound is written in $\varepsilon$ and $\ell$, and
-    $\delta\le1$ becomes $\ell\ge\log(e+\varepsilon)$. ``means`` says how the inequality of the two
-    means is used: $p\varepsilon\le\theta\ell+\varepsilon^2/(8c\ell)$.
+    Here $\ell=\log(e+\varepsilon/\delta)$, which is at least $\log(e+\varepsilon)$. The steps leak with
+    probability ``leak`` each, and the pure part gets this ``share`` of delta.
     """
-    c, v, (slope, part) = Integer(factor), eps**2 / (factor * level), means
-    excess, square = eps - v / 2, eps**2 / (8 * c * level)
-    where = [f"0 < eps <= {most}", "l >= log(e + eps)"]
-    rest = (c / 2 - 1 - part) * level + log(eps / 2 + c * level)
+    pure, needed = pure_part(epsilon, k, eps), needed_delta(AnyPrivate(epsilon, leak), k, eps)
+
+    def squares(level: Expr) -> Expr:
+        return eps**2 / (4 * level)
+
+    def above(level: Expr) -> Expr:
+        return eps - squares(level) / 2
+
+    def bound(level: Expr) -> Expr:
+        v, u = squares(level), above(level)
+        return exp(-(u**2) / (2 * v)) / (1 + u / v)
+
+    def rate(level: Expr) -> Expr:
+        return eps / 2 - 2 * level - eps**2 / (32 * level)
+
+    def steepness(level: Expr) -> Expr:
+        return eps / 2 + 4 * level
+
+    def formed(level: Expr) -> Expr:
+        return exp(rate(level)) * eps / steepness(level)
+
+    total = 1 - (1 - leak) ** k * (1 - share * delta)
+    inside: list[Condition] = [f"0 < eps <= {most}", "l >= log(e + eps)"]
     return (
-        Derivation(title, where=[*where, "0 < delta <= 1", "k >= 1", "Delta > 0"], integer=["k"])
-        .state(eq(variance, v.subs(level, logarithm)), "the variance of the loss in total")
-        .cite(
-            "if the moments of the loss are at most those of a normal law with mean v/2 and variance v, "
-            "the share of delta that it needs is at most exp(-u^2/(2v))/(1 + u/v), u = eps - v/2 >= 0",
-            "kov/sec-7.pointwise and kov/sec-7.alon-spencer",
-        )
-        .lemma("two-means", le(slope * eps, part * level + square), ["eps > 0", "l >= 1"])
-        .lemma("rest", le(eps / 2 - slope * eps - log(share), rest), where)
-        .state(le(v / 2, eps), "u is not negative")
-        .start(-(excess**2) / (2 * v) - log(1 + excess / v))
-        .eq(eps / 2 - c * level / 2 - square + log(eps) - log(eps / 2 + c * level))
-        .le(log(share) + log(eps) - level,
-            by=(use("two-means", eps=eps, l=level), use("rest", eps=eps, l=level)))
-        .state(le(share * eps * exp(-level), share * eps / (exp(level) - E)),
-               "which is the share of delta = eps/(exp(l) - e)")
+        with_half_the_squares(equal_steps, title, loss, f"0 < eps <= {most}", "0 < delta <= 1", *where)
+        .lemma("two means", le(SLOPE * eps, PART * level + eps**2 / (32 * level)), ["eps > 0", "l >= 1"])
+        .lemma("rest", le(eps / 2 - SLOPE * eps - log(share), PART * level + log(steepness(level))), inside)
+        .lemma("formed", le(bound(level), formed(level)), ["eps > 0", "l >= 1", gt(above(level), 0)])
+        .lemma("in logarithms", "exp(a)*x/b <= s*x*exp(-l)",
+               ["b > 0", "x > 0", "s > 0", "a - log(b) <= log(s) - l"])
+        .state(eq(k * epsilon**2, squares(logarithm)), "the squares of the steps", label="squares")
+        .state(gt(above(logarithm), 0), "the mean of the loss is below epsilon", label="above")
+        .start(pure)
+        .le(bound(logarithm), "the moment bound", by=[
+            "squares", "above", use("half", eps=epsilon, lam=above(logarithm) / squares(logarithm))])
+        .le(formed(logarithm), by=["above", use("formed", l=logarithm)])
+        .le(share * eps * exp(-logarithm), by=[
+            use("two means", l=logarithm), use("rest", l=logarithm),
+            use("in logarithms", a=rate(logarithm), b=steepness(logarithm), s=share, l=logarithm, x=eps)])
+        .le(share * delta, "what the logarithm is for")
+        .conclude(le(pure, share * delta), label="pure part")
+        .state(le(total, delta), "what the steps leak, and that share", label="total")
+        .start(needed)
+        .le(total, by="pure part")
+        .le(delta, by="total")
+        .conclude(le(needed, delta))
     )
 
 
-def steps_suffice(most: int) -> Derivation:
-    """For the steps of the corollary: half of delta is for the loss, half for what the steps leak."""
-    return moments_suffice(
-        "Steps with that epsilon", k * step_epsilon**2, 4, Rational(1, 2), most, FOUR
-    ).lemma(  # the mean of one loss is at most half its variance
-        "mean", "x*(exp(x) - 1)/(exp(x) + 1) <= x^2/2", ["x > 0"]
-    ).state("1 - (1 - delta/(2*k))^k*(1 - delta/2) <= delta", "what the steps leak, and that share")
+HALF = Rational(1, 2)
 
 
 def calibrated(name: str, says: str, **more: object) -> Guarantee:
@@ -80,7 +101,7 @@ calibrated_steps = Statement(
             "",
             r"for $\varepsilon\le0.9$ the steps compose to $(\varepsilon,\delta)$-DP",
             where=(small,),
-            derivation=steps_suffice(1),
+            derivation=steps_suffice("Corollary 4.1", step_epsilon, step_delta, HALF, Rational("0.9")),
         ),
         calibrated(
             "range",
@@ -92,7 +113,7 @@ calibrated_steps = Statement(
             "sharper",
             r"the steps compose to $(\varepsilon,\delta)$-DP for $\varepsilon\le12$ too",
             where=(le(eps, 12),),
-            derivation=steps_suffice(12),
+            derivation=steps_suffice("Corollary 4.1, up to 12", step_epsilon, step_delta, HALF, 12),
             role="sharper",
             improves="",
             because=(

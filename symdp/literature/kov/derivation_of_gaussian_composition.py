@@ -1,13 +1,16 @@
 r"""Appendix B line by line: as printed, and repaired to Theorem 4.3 where it is true."""
 
-from sympy import E, Expr, IndexedBase, Max, Sum, exp, log, sqrt
+from sympy import E, Expr, IndexedBase, Max, Rational, Sum, exp, log, pi, sqrt
 
 from symdp.derivation import Derivation, use
+from symdp.derivation.derivation import Condition
 from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff_bound_on_the_loss import entropy
 from symdp.notation import Phi, delta, eps, k, lam, symbol
+from symdp.privacy.gaussian import Gaussian
 from symdp.relation import eq, ge, gt, le, lt
 from symdp.source_proof import SourceProof
+from symdp.worst_case import needed_delta
 
 Delta, sigma, distance = symbol("Delta"), symbol("sigma"), symbol("m")
 p, q, member, x = symbol("p"), symbol("q"), symbol("s"), symbol("x")
@@ -122,26 +125,134 @@ def both_conditions(mean: Expr, title: str) -> Derivation:
     )
 
 
-#: Theorem 4.3 where it is true. Its variance puts the laws eps/w apart, with w^2/8 for the logarithm.
+#: Normal noise puts the laws eps/w apart: then these are the distances of the loss from epsilon, and this
+#: is its delta, in units of the density there.
 w = symbol("w")
-near, far = w - eps / (2 * w), w + eps / (2 * w)
+
+
+def near(w: Expr) -> Expr:
+    return w - eps / (2 * w)
+
+
+def far(w: Expr) -> Expr:
+    return w + eps / (2 * w)
+
+
+def apart(w: Expr) -> Expr:
+    return Phi(-near(w)) - exp(eps) * Phi(-far(w))
+
+
+def density(w: Expr) -> Expr:
+    return exp(-(near(w) ** 2) / 2)
+
+
+def ratio(x: Expr) -> Expr:
+    """Mills' ratio, but for a constant: the tail of the normal law in units of its density."""
+    return exp(x**2 / 2) * Phi(-x)
+
+
+def in_units(w: Expr) -> Expr:
+    return density(w) * (ratio(near(w)) - ratio(far(w)))
+
+
+def from_below(x: Expr) -> Expr:
+    return x / ((1 + x**2) * sqrt(2 * pi))
+
+
+def lowered(w: Expr) -> Expr:
+    """The delta with a lower bound in the place of its second term."""
+    return Phi(-near(w)) - density(w) * from_below(far(w))
+
+
+def normal_noise(title: str, where: list[Condition], needed: Expr, root: Expr) -> Derivation:
+    """The delta of normal noise, written with w; the lemmas that bound it."""
+    return (
+        Derivation(title, where=where, integer=["k"])
+        .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
+        .lemma("mills", "exp(x^2/2)*Phi(-x) - exp(y^2/2)*Phi(-y) <= (y - x)/y", where=["x > 0", "y > x"])
+        .lemma("from below", ge(ratio(x), from_below(x)), where=["x > 0"])
+        .lemma("times", "x*y <= x*z", where=["x >= 0", "y <= z"])
+        .lemma("divided", "x*y/z <= u",
+               where=["z > 0", "u > 0", "x >= 0", "y >= 0", "c >= 0", "(c + y/u)*x <= z"])
+        .lemma("in units", eq(apart(w), in_units(w)), where=["w > 0"])
+        .state(eq(needed, apart(root)), "the laws are eps/w apart", label="apart")
+    )
+
+
+def by_mills(
+    proof: Derivation, root: Expr, lemma: str, constant: Expr = E, label: str = ""
+) -> Derivation:
+    """That the delta is small enough, by Mills' ratio and a lemma on (c + eps/delta) exp(-near^2/2)."""
+    bracket, quotient = ratio(near(root)) - ratio(far(root)), (far(root) - near(root)) / far(root)
+    return (
+        proof.state(gt(near(root), 0), "the mean of the loss is below epsilon", label="positive")
+        .start(apart(root))
+        .le(in_units(root), by=use("in units", w=root))
+        .le(density(root) * quotient, by=[
+            "positive", use("mills", x=near(root), y=far(root)),
+            use("times", x=density(root), y=bracket, z=quotient)])
+        .eq(density(root) * eps / (root**2 + eps / 2))
+        .le(delta, "the two denominators multiply to at least 1/delta", by=[
+            use(lemma, w=root),
+            use("divided", x=density(root), y=eps, z=root**2 + eps / 2, u=delta, c=constant)])
+        .conclude(le(apart(root), delta), label=label)
+    )
+
+
+def by_enclosure(proof: Derivation, root: Expr, lemma: str) -> Derivation:
+    """The same where the loss may well be above epsilon; the lemma has been seen box by box."""
+    bracket = ratio(near(root)) - ratio(far(root))
+    less = ratio(near(root)) - from_below(far(root))
+    return (
+        proof.start(apart(root))
+        .le(in_units(root), by=use("in units", w=root))
+        .le(density(root) * less, by=[
+            use("from below", x=far(root)), use("times", x=density(root), y=bracket, z=less)])
+        .eq(lowered(root))
+        .le(delta, by=["delta", use(lemma, w=root)])
+        .conclude(le(apart(root), delta))
+    )
+
+
 root = sqrt(8 * target)
+noise = Gaussian(variance=theorem_variance, sensitivity=Delta)
+needed = needed_delta(noise, k, eps)
+#: what is left to show: exp(w^2/8) is e + eps/delta
+tail = le(exp(w**2 / 8) * density(w), w**2 + eps / 2)
+least = eps / (exp(w**2 / 8) - E)
+
+#: Theorem 4.3 where the mean and the deviation of the loss take half of epsilon each
 theorem = (
-    Derivation("Theorem 4.3, for epsilon up to 8 log(e + epsilon/delta)", where=[
-        "eps > 0", "0 < delta <= 1", "eps <= 8*log(e + eps/delta)", "w > 0", "w^2 >= 8", "eps <= w^2"])
-    .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
-    .lemma("mills", "exp(x^2/2)*Phi(-x) - exp(y^2/2)*Phi(-y) <= (y - x)/y", where=["x > 0", "y > x"])
-    .start(curve(eps / w))
-    .eq(exp(-(near**2) / 2) * (exp(near**2 / 2) * Phi(-near) - exp(far**2 / 2) * Phi(-far)))
-    .le(exp(-(near**2) / 2) * ((far - near) / far), by=use("mills", x=near, y=far))
-    .le(exp(-(w**2) / 8) * ((far - near) / far), "the mean takes at most half of epsilon")
-    .le(exp(-(w**2) / 8) / (1 + w**2 / (2 * eps)))
-    .conclude(le(curve(eps / w), exp(-(w**2) / 8) / (1 + w**2 / (2 * eps))), label="general")
-    .start(curve(eps / root))
-    .le(exp(-target) / (1 + 4 * target / eps), "the variance of the theorem", by=use("general", w=root))
-    .eq(1 / (E + eps / delta) / (1 + 4 * target / eps))
-    .lt(delta, "the two denominators multiply to more than 1/delta")
-    .conclude(lt(curve(eps / root), delta))
+    by_mills(
+        normal_noise("Theorem 4.3, for epsilon up to 8 log(e + epsilon/delta)", [
+            "eps > 0", "0 < delta <= 1", "k >= 1", "Delta > 0", le(eps, 8 * target)], needed, root)
+        .lemma("half each", tail, where=["eps > 0", "w > 0", "w^2 >= 8", "eps <= w^2"]),
+        root, "half each", label="small enough")
+    .start(needed).eq(apart(root), by="apart").le(delta, by="small enough")
+    .conclude(le(needed, delta))
+)
+
+#: and where epsilon is at most 83.04, whatever delta is; from 83.05 on it fails for some delta
+large = "45 <= eps <= 83.04"
+up_to_83 = (
+    normal_noise("Theorem 4.3, for epsilon up to 83.04", [
+        "0 < eps <= 83.04", "0 < delta <= 1", "k >= 1", "Delta > 0"], needed, root)
+    .lemma("small epsilon", tail, where=["0 < eps <= 45", "2 <= w <= 8", "w^2/8 >= log(e + eps)"])
+    .lemma("small delta", tail, where=["0 < eps <= 83.04", "w >= 8"])
+    .lemma("large epsilon", le(lowered(w), least), where=[large, "6 <= w <= 8"])
+    .lemma("both large", le(lowered(w), least), where=[large, "5.5 <= w <= 6", "w^2/8 >= log(e + eps)"])
+    .state(eq(least.subs(w, root), delta), "what the logarithm is for", label="delta")
+    .cases(
+        le(apart(root), delta),
+        (ge(target, 8), lambda proof: by_mills(proof, root, "small delta")),
+        ([lt(target, 8), "eps <= 45"], lambda proof: by_mills(proof, root, "small epsilon")),
+        ([lt(target, 8), ge(target, Rational("4.5")), "eps > 45"],
+         lambda proof: by_enclosure(proof, root, "large epsilon")),
+        ([lt(target, Rational("4.5")), "eps > 45"], lambda proof: by_enclosure(proof, root, "both large")),
+        label="small enough",
+    )
+    .start(needed).eq(apart(root), by="apart").le(delta, by="small enough")
+    .conclude(le(needed, delta))
 )
 
 #: Appendix B as printed, for a variance with which epsilon is large enough
@@ -171,5 +282,5 @@ printed_conditions = (
 )
 
 proof = SourceProof(
-    kov.appendix("B"), "The proof of Gaussian composition", (printed, printed_conditions), (theorem,),
-    supports=("kov/app-b.only-need.sharper",))
+    kov.appendix("B"), "The proof of Gaussian composition", (printed, printed_conditions),
+    (theorem, up_to_83), supports=("kov/app-b.only-need.sharper", "kov/thm-4.3.corrected"))

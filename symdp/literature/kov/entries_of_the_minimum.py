@@ -1,11 +1,11 @@
 r"""The three entries of the minimum, line by line from the moment bound to the delta that is needed."""
 
-from sympy import E, Expr, log, sqrt
+from sympy import E, Expr, Integer, Symbol, log, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov.moment_bound import Steps
 from symdp.notation import slack
-from symdp.relation import le, lt
+from symdp.relation import ge, gt, le, lt
 
 
 def linear(steps: Steps, title: str, epsilon: Expr) -> Derivation:
@@ -44,11 +44,10 @@ def logarithmic(steps: Steps, title: str, epsilon: Expr) -> Derivation:
     )
 
 
-def classic(steps: Steps, title: str, epsilon: Expr, total: Expr | None = None) -> Derivation:
-    """With the logarithm of 1/slack; at a slack of 1 nothing is promised."""
-    pure, logarithm = steps.pure(epsilon), log(1 / slack)
-    needed = steps.needed(epsilon)
-    total = 1 - steps.kept * (1 - slack) if total is None else total
+def pure_within_slack(steps: Steps, title: str, slack: Symbol = slack) -> Derivation:
+    """With the logarithm of 1/slack, the pure part is at most the slack; at a slack of 1 it always is."""
+    epsilon, logarithm = steps.mean + sqrt(2 * steps.square * log(1 / slack)), log(1 / slack)
+    pure = steps.pure(epsilon)
 
     def below(proof: Derivation) -> Derivation:
         return (steps.tail(proof, epsilon, logarithm)
@@ -58,12 +57,38 @@ def classic(steps: Steps, title: str, epsilon: Expr, total: Expr | None = None) 
         return (proof.state(le(pure, 1), by=use("at most 1", eps_total=epsilon))
                 .conclude(le(pure, slack)))
 
+    zero, one = Integer(0), Integer(1)
+    return steps.at_most_one(steps.continued(title, gt(slack, zero), le(slack, one))).cases(
+        le(pure, slack), (lt(slack, one), below), (ge(slack, one), at_one), label="pure part")
+
+
+def classic(steps: Steps, title: str, epsilon: Expr, slack: Symbol = slack) -> Derivation:
+    """The guarantee with that epsilon, which is the mean and the deviation, perhaps written otherwise."""
+    needed, total = steps.needed(epsilon), 1 - steps.kept * (1 - slack)
     return (
-        steps.at_most_one(steps.continued(title, "0 < slack <= 1"))
-        .cases(le(pure, slack), ("slack < 1", below), ("slack >= 1", at_one), label="pure part")
+        pure_within_slack(steps, title, slack)
         .start(needed)
         .le(total, "the pure part, where no delta strikes", by="pure part")
-        .conclude(le(needed, total))
+        .conclude(le(needed, total), label="in total")
     )
 
 
+def classic_with_half_the_squares(
+    steps: Steps, title: str, epsilon: Expr, loss: Expr, slack: Symbol = slack
+) -> Derivation:
+    """The same with half the sum of the squares in the place of the mean, which is never larger."""
+    centred = steps.mean + sqrt(2 * steps.square * log(1 / slack))
+    pure, needed, total = steps.pure(epsilon), steps.needed(epsilon), 1 - steps.kept * (1 - slack)
+    return (
+        pure_within_slack(steps, title, slack)
+        .state(le(steps.mean, steps.square / 2), "the mean of a loss is at most half its square",
+               label="mean")
+        .start(pure)
+        .le(steps.pure(centred), "a larger epsilon needs no larger delta",
+            by=["mean", use("farther", y=loss, a=centred, b=epsilon)])
+        .le(slack, by="pure part")
+        .conclude(le(pure, slack), label="half")
+        .start(needed)
+        .le(total, "the pure part, where no delta strikes", by="half")
+        .conclude(le(needed, total), label="in total")
+    )

@@ -1,20 +1,14 @@
 r"""Laplacian noise under composition: variance $8k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$."""
 
-from sympy import Integer, sqrt
+from sympy import Expr, Integer, Rational, sqrt
 
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.literature.kov.calibrated_steps import (
-    FOUR,
-    logarithm,
-    moments_suffice,
-    small,
-    step_epsilon,
-)
+from symdp.literature.kov.calibrated_steps import logarithm, small, steps_suffice
 from symdp.notation import delta, eps, k, symbol
 from symdp.privacy.laplace import Laplace
-from symdp.relation import eq, le
+from symdp.relation import le
 from symdp.statement import Guarantee, Statement, positive, positive_integer, unit_positive
 
 Delta = symbol("Delta")
@@ -22,11 +16,10 @@ variance = 8 * k * Delta**2 * logarithm / eps**2
 noise = Laplace(scale=sqrt(variance / 2), sensitivity=Delta)
 
 
-def noise_suffices(most: int) -> Derivation:
-    return moments_suffice(
-        "Laplacian noise of that variance", k * (Delta**2 / (variance / 2)), 4, Integer(1), most, FOUR
-    ).lemma(  # the mean of one loss is at most half its variance
-        "mean", "x*(exp(x) - 1)/(exp(x) + 1) <= x^2/2", ["x > 0"]
+def noise_suffices(title: str, most: Expr | int) -> Derivation:
+    """Noise of scale b has the loss Delta/b at most, so that it is one of the steps of Corollary 4.1."""
+    return steps_suffice(
+        title, noise.closed_form("max_divergence"), Integer(0), Integer(1), most, "Delta > 0"
     )
 
 
@@ -46,13 +39,7 @@ laplace_noise = Statement(
             "",
             r"for $\varepsilon\le0.9$ noise of that variance is enough",
             where=(small,),
-            derivation=Derivation(
-                "Through the steps of Corollary 4.1",
-                where=["0 < eps <= 0.9", "0 < delta <= 1", "k >= 1", "Delta > 0"], integer=["k"])
-            .state(eq(Delta**2 / (variance / 2), step_epsilon**2),
-                   "noise of scale b is (Delta/b, 0)-DP, and its variance is 2b^2")
-            .cite("such steps compose to (eps, delta)-DP, even where each leaks delta/(2k)",
-                  "kov/cor-4.1"),
+            derivation=noise_suffices("Corollary 4.2", Rational("0.9")),
         ),
         calibrated(
             "range",
@@ -64,7 +51,7 @@ laplace_noise = Statement(
             "sharper",
             r"noise of that variance is enough for $\varepsilon\le16$ too",
             where=(le(eps, 16),),
-            derivation=noise_suffices(16),
+            derivation=noise_suffices("Corollary 4.2, up to 16", 16),
             role="sharper",
             improves="",
             because=(

@@ -196,3 +196,20 @@ different_steps = Steps(
     (ge(deltas[l_], Integer(0)), le(deltas[l_], Integer(1))),
     _masses_of_sequence_add_up, _no_larger_loss_of_sequence,
 )
+
+
+def with_half_the_squares(steps: Steps, title: str, loss_of_one: Expr, *where: Condition) -> Derivation:
+    """The bound with v/2 in the place of the mean, which is never larger."""
+    at, half = steps.mean + steps.square * lam, steps.square / 2 + steps.square * lam
+    found = Derivation(title, steps.bounded.where, steps.bounded.integers, steps.bounded.steps)
+    decay = exp(-steps.square * lam**2 / 2) / (1 + lam)
+    return (
+        found.state(le(steps.mean, steps.square / 2), "the mean of a loss is at most half its square",
+                    label="mean")
+        .start(steps.pure(half))
+        .le(steps.pure(at), "a larger epsilon needs no larger delta",
+            by=["mean", use("farther", y=loss_of_one, a=at, b=half)])
+        .le(decay, by="bound")
+        .conclude(le(steps.pure(half), decay), label="half")
+        .suppose(*where)
+    )

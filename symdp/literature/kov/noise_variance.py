@@ -5,6 +5,15 @@ from sympy import E, Expr, Integer, Min, Rational, cosh, exp, gamma, log, sinh, 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.literature.kov.calibrated_steps import logarithm, step_epsilon
+from symdp.literature.kov.enough_noise import (
+    composed_steps,
+    delta_0,
+    eps_0,
+    four_times_the_known,
+    known_variance,
+    repaired_epsilon,
+    squares,
+)
 from symdp.literature.kov.laplace_noise import Delta
 from symdp.literature.kov.laplace_noise import variance as composed_variance
 from symdp.notation import Phi, delta, eps, k, slack, symbol, y
@@ -27,12 +36,10 @@ from symdp.statement import (
 )
 from symdp.subject import AnyPrivate
 
-c, eps_0, delta_0, sigma = (symbol(name) for name in ("c", "eps_0", "delta_0", "sigma"))
+c, sigma = symbol("c"), symbol("sigma")
 half, nine_tenths = Rational(1, 2), Rational("0.9")
 
-squares = k * eps_0**2
 composed_epsilon = squares + sqrt(2 * squares * log(E + sqrt(squares / slack)))
-repaired_epsilon = squares + sqrt(2 * squares * log(E + sqrt(squares) / slack))
 chosen_slack = delta / sqrt(2)
 chosen_squares = eps**2 / (4 * logarithm)
 chosen_epsilon = chosen_squares + sqrt(
@@ -41,7 +48,6 @@ right_epsilon = chosen_squares + sqrt(2 * chosen_squares * log(E + sqrt(chosen_s
 
 laplace_variance = 2 * Delta**2 / eps_0**2
 composed_staircase_variance = Staircase(step_epsilon, Delta).variance_form
-known_variance = k * Delta**2 * log(1 / delta) / eps**2
 new_variance = k * Delta**2 * logarithm / eps**2
 gaussian_single_variance = 2 * Delta**2 * log(2 / delta_0) / eps_0**2
 #: The single variance at the steps of Corollary 4.1, with delta_0 = delta/(2k).
@@ -116,17 +122,7 @@ gaussian_claims = (
         r"variance $4k\Delta^2\log(1/\delta)/\varepsilon^2$ is enough for $\varepsilon\le1$ and "
         r"$\delta\le1/2$",
         where=(le(eps, 1), le(delta, half)),
-        derivation=Derivation(
-            "With l = log(1/delta), that is delta = exp(-l)",
-            where=["0 < eps <= 1", "l >= log(2)", "0 < delta <= 1/2", "k >= 1", "Delta > 0"], integer=["k"])
-        .state(eq(k * Delta**2 / (4 * known_variance), eps**2 / (4 * log(1 / delta))),
-               "the variance v of the loss in total; its mean is v/2")
-        .cite("a normal loss with mean v/2 and variance v needs at most exp(-u^2/(2v))/(1 + u/v), "
-              "u = eps - v/2 >= 0", "kov/sec-7.pointwise")
-        .state("eps^2/(4*l)/2 <= eps", "u is not negative")
-        .start("-(eps - eps^2/(8*l))^2/(2*eps^2/(4*l)) - log(1 + (eps - eps^2/(8*l))/(eps^2/(4*l)))")
-        .eq("eps/2 - 2*l - eps^2/(32*l) - log(1/2 + 4*l/eps)")
-        .le("-l", "4 log(2) > 2, and eps/2 is small"),
+        derivation=four_times_the_known,
         role="corrected",
         improves="known-gaussian",
         because=(
@@ -253,17 +249,7 @@ noise_variance = Statement(
             r"the same with $\sqrt{k\varepsilon_0^2}/\tilde{\delta}$, for any $\varepsilon_0$",
             epsilon=repaired_epsilon, delta=k * delta_0 + slack, subject=AnyPrivate(eps_0, delta_0), fold=k,
             variables={delta_0: unit},
-            derivation=Derivation(
-                "From the second entry of (7)",
-                where=["eps_0 > 0", "0 <= delta_0 <= 1", "0 < slack <= 1", "k >= 1"], integer=["k"])
-            .cite("the composition has the second entry of (7) as epsilon, and the delta of Theorem 3.4",
-                  "kov/thm-3.4.log-branch")
-            .state("eps_0*(exp(eps_0) - 1)/(exp(eps_0) + 1) <= eps_0^2", "the mean of one loss")
-            .start(k * eps_0 * (exp(eps_0) - 1) / (exp(eps_0) + 1)
-                   + sqrt(2 * squares * log(E + sqrt(squares) / slack)))
-            .le(repaired_epsilon, "k times as much")
-            .induction("k", "1 - (1 - delta_0)^k*(1 - slack) <= k*delta_0 + slack",
-                       because="the delta in total"),
+            derivation=composed_steps,
             role="corrected",
             improves="composed",
             because=(

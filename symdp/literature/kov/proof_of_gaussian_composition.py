@@ -20,6 +20,7 @@ from symdp.literature.kov.derivation_of_gaussian_composition import (
     full_shifts,
     mills,
     moment,
+    noise,
     normal_bound,
     normal_moment,
     sharpest_mean,
@@ -28,12 +29,10 @@ from symdp.literature.kov.derivation_of_gaussian_composition import (
     tail_printed,
     target,
     theorem,
-    theorem_variance,
     third,
     third_line,
 )
 from symdp.notation import delta, eps, k, lam
-from symdp.privacy.gaussian import Gaussian
 from symdp.regime import Regime
 from symdp.relation import eq, ge, gt, le, lt
 from symdp.statement import (
@@ -198,7 +197,7 @@ claims: tuple[Claim, ...] = (
         "only-need.sharper",
         r"with the variance of Theorem 4.3 the composition is private as long as "
         r"$\varepsilon\le8\log(e+\varepsilon/\delta)$",
-        subject=Gaussian(variance=theorem_variance, sensitivity=Delta),
+        subject=noise,
         epsilon=eps,
         delta=delta,
         fold=k,

@@ -230,10 +230,14 @@ class Abstraction:
         if variables_of((gap - whole).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        if not self.prove(Relation(total, op, Integer(0)), ((i, low, high),), patient=True):
+        zero, ranges = Integer(0), ((i, low, high),)
+        if claim.strict and self.prove(Relation(high - low, ">=", zero)) \
+                and self.prove(Relation(total, ">", zero), ranges):
+            op = ">"
+        elif not self.prove(Relation(total, op, zero), ranges, patient=True):
             return []
         self.laws.note("term by term")
-        return [Relation(whole, op, Integer(0))]
+        return [Relation(whole, op, zero)]
 
     def compared_products(self) -> list[Relation]:
         """Which of two products is the larger, factor by factor."""

@@ -8,7 +8,7 @@ from symdp.derivation import Derivation
 from symdp.literature.blog import blog
 from symdp.literature.kov import entries_of_the_minimum as entries
 from symdp.literature.kov.moment_bound import different_steps
-from symdp.notation import delta, k, slack, symbol, x
+from symdp.notation import delta, k, slack, symbol
 from symdp.relation import eq, ge, gt, le
 from symdp.statement import (
     Guarantee,
@@ -20,7 +20,7 @@ from symdp.statement import (
     unit_positive,
 )
 from symdp.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
-from symdp.worst_case import MEANING, value
+from symdp.worst_case import MEANING
 
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)
@@ -34,7 +34,7 @@ def of_the_steps(expr: Expr) -> Expr:
 
 
 from_pure_privacy = entries.classic_with_half_the_squares(
-    pure_steps, "Advanced composition, from pure privacy", of_the_steps(printed), value[x], delta)
+    pure_steps, "Advanced composition, from pure privacy", of_the_steps(printed), delta)
 with_the_mean = entries.classic(
     pure_steps, "Advanced composition, with the mean of the loss", of_the_steps(centred), delta)
 
@@ -73,16 +73,16 @@ with_slack = printed.subs(delta, slack)
 all_kept, leaks = MEANING[survival], MEANING[delta_sum]
 needed = different_steps.needed(of_the_steps(with_slack))
 from_approximate_privacy = (
-    entries.classic_with_half_the_squares(
-        different_steps, "Advanced composition, from approximate privacy", of_the_steps(with_slack), value[x])
+    entries.classic_with_half_the_squares(different_steps, "Advanced composition, from approximate privacy",
+                                          of_the_steps(with_slack))
     .induction("k", ge(all_kept, 1 - leaks), because="the union bound", label="union")
     .start(needed)
     .le(1 - all_kept * (1 - slack), by="in total")
     .le(slack + leaks, by="union")
     .conclude(le(needed, slack + leaks))
 )
-probabilities_multiply = entries.classic(
-    different_steps, "The probabilities that nothing leaks multiply", of_the_steps(centred.subs(delta, slack)))
+probabilities_multiply = entries.classic(different_steps, "The probabilities that nothing leaks multiply",
+                                         of_the_steps(centred.subs(delta, slack)))
 
 approximate = Statement(
     place=blog.at("fn-1", "Footnote 1"),

@@ -6,7 +6,6 @@ from symdp.derivation import Derivation, use
 from symdp.derivation.derivation import Condition
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff_bound_on_the_loss import loss
 from symdp.literature.kov.moment_bound import equal_steps, with_half_the_squares
 from symdp.notation import delta, eps, k, symbol
 from symdp.relation import eq, gt, le
@@ -55,7 +54,7 @@ def steps_suffice(
     total = 1 - (1 - leak) ** k * (1 - share * delta)
     inside: list[Condition] = [f"0 < eps <= {most}", "l >= log(e + eps)"]
     return (
-        with_half_the_squares(equal_steps, title, loss, f"0 < eps <= {most}", "0 < delta <= 1", *where)
+        with_half_the_squares(equal_steps, title, f"0 < eps <= {most}", "0 < delta <= 1", *where)
         .lemma("two means", le(SLOPE * eps, PART * level + eps**2 / (32 * level)), ["eps > 0", "l >= 1"])
         .lemma("rest", le(eps / 2 - SLOPE * eps - log(share), PART * level + log(steepness(level))), inside)
         .lemma("formed", le(bound(level), formed(level)), ["eps > 0", "l >= 1", gt(above(level), 0)])

@@ -3,7 +3,6 @@ r"""Two corrected guarantees of Section 4.1, line by line: Gaussian noise, and t
 from sympy import E, Integer, exp, log, sqrt
 
 from symdp.derivation import use
-from symdp.literature.kov.chernoff_bound_on_the_loss import loss
 from symdp.literature.kov.derivation_of_gaussian_composition import (
     Delta,
     apart,
@@ -46,10 +45,9 @@ in_total = 1 - (1 - delta_0) ** k * (1 - slack)
 composed_steps = (
     pure_below_slack(equal_steps, "From the second entry of (7)", logarithmic)
     .suppose("eps_0 > 0", "0 <= delta_0 <= 1")
-    .state(le(second, repaired_epsilon), "the mean is at most the sum of the squares", label="mean")
     .start(pure_part(eps_0, k, repaired_epsilon))
-    .le(pure_part(eps_0, k, second), "a larger epsilon needs no larger delta",
-        by=["mean", use("farther", y=loss.subs(eps, eps_0), a=second, b=repaired_epsilon)])
+    .le(pure_part(eps_0, k, second), "the mean is at most the sum of the squares",
+        by=use("falling", eps=eps_0, eps_total=second, t=repaired_epsilon - second))
     .le(slack, by=use("pure part", eps=eps_0))
     .conclude(le(pure_part(eps_0, k, repaired_epsilon), slack), label="composed")
     .induction("k", le(in_total, k * delta_0 + slack), because="the deltas add up", label="total")

@@ -74,18 +74,16 @@ def classic(steps: Steps, title: str, epsilon: Expr, slack: Symbol = slack) -> D
 
 
 def classic_with_half_the_squares(
-    steps: Steps, title: str, epsilon: Expr, loss: Expr, slack: Symbol = slack
+    steps: Steps, title: str, epsilon: Expr, slack: Symbol = slack
 ) -> Derivation:
     """The same with half the sum of the squares in the place of the mean, which is never larger."""
     centred = steps.mean + sqrt(2 * steps.square * log(1 / slack))
     pure, needed, total = steps.pure(epsilon), steps.needed(epsilon), 1 - steps.kept * (1 - slack)
     return (
         pure_within_slack(steps, title, slack)
-        .state(le(steps.mean, steps.square / 2), "the mean of a loss is at most half its square",
-               label="mean")
         .start(pure)
-        .le(steps.pure(centred), "a larger epsilon needs no larger delta",
-            by=["mean", use("farther", y=loss, a=centred, b=epsilon)])
+        .le(steps.pure(centred), "the mean of a loss is at most half its square",
+            by=use("falling", eps_total=centred, t=epsilon - centred))
         .le(slack, by="pure part")
         .conclude(le(pure, slack), label="half")
         .start(needed)

@@ -43,25 +43,32 @@ from symdp.worst_case import (
     value,
 )
 
-y, j = symbol("y"), symbol("j")
+y, j, t = symbol("y"), symbol("j"), symbol("t")
 decay = exp(-size * lam**2 / 2) / (1 + lam)
 
 below_the_exponential = "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))"
-#: a larger epsilon needs no larger delta
-farther = le(excess(y, symbol("b")), excess(y, symbol("a")))
+
+
+def falling(proof: Derivation, pure: Callable[[Expr], Expr], loss: Expr) -> Derivation:
+    """A larger epsilon needs no larger delta: what is needed falls, outcome by outcome."""
+    return (
+        proof.lemma("farther", le(excess(y, eps_total + t), excess(y, eps_total)), where=["t >= 0"])
+        .start(pure(eps_total + t))
+        .le(pure(eps_total), "outcome by outcome", by=use("farther", y=loss))
+        .conclude(le(pure(eps_total + t), pure(eps_total)), label="falling")
+    )
 
 
 def equal_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
     """Chernoff's bound on k equal steps, and its value at the lambda that makes it least."""
     at, tilt = mean + size * lam, exp(entropy - lam * eps_total)
-    return (
-        Derivation("The moment bound", where=["eps > 0", "k >= 1", "lam > 0"], integer=["k"])
+    bounded = (
+        Derivation("The moment bound", where=["eps > 0", "k >= 1", "lam > 0", "t >= 0"], integer=["k"])
         .cite("every composition of (eps, delta)-DP mechanisms is dominated by randomised responses that "
               "fail with probability delta", "kov/thm-3.3")
         .lemma("centred", below_the_exponential, where=["lam > 0"])
         .lemma("two-point", le(two_point(p, x), exp((2 * p - 1) * x + x**2 / 2)), where=["0 <= p <= 1"])
         .lemma("powers", "x^k*y <= z^k*y", where=["x > 0", "z >= x", "y > 0", "k >= 1"], integer=["k"])
-        .lemma("farther", farther, where=["a <= b"])
         .state(le(mgf(eps), exp(exponent(eps))), "one step", label="one step",
                by=use("two-point", p=exp(eps) / (exp(eps) + 1), x=lam * eps))
         .start(pure(eps_total))
@@ -78,6 +85,7 @@ def equal_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
         .le(decay, "a negative term is dropped")
         .conclude(le(pure(at), decay), label="bound")
     )
+    return falling(bounded, pure, loss)
 
 
 def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
@@ -89,9 +97,9 @@ def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
     at = m + v * lam
     z, after = symbol("z"), symbol("e")
     up, down = exp(lam * (z + after)), exp(lam * (z - after))
-    return (
+    bounded = (
         Derivation("The moment bound for different steps", integer=["k", "n"], where=[
-            "k >= 1", "n >= 1", "lam > 0", gt(each, Integer(0)), ge(mass[x], Integer(0))])
+            "k >= 1", "n >= 1", "lam > 0", "t >= 0", gt(each, Integer(0)), ge(mass[x], Integer(0))])
         .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses "
               "that fail with probability delta_l", "kov/thm-3.3, step by step")
         .lemma("one more step", eq(exp(after) / (exp(after) + 1) * up + 1 / (exp(after) + 1) * down,
@@ -99,7 +107,6 @@ def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
         .cite("so the moments of independent steps multiply", "induction over the steps, by that lemma",
               claim=eq(Sum(mass[x] * exp(lam * value[x]), (x, 1, n)), moments), label="moments")
         .lemma("centred", below_the_exponential, where=["lam > 0"])
-        .lemma("farther", farther, where=["a <= b"])
         .start(moments)
         .le(Product(exp(exponent(each)), (l_, 1, k)), "the moment of each step")
         .eq(exp(Sum(exponent(each), (l_, 1, k))))
@@ -118,6 +125,7 @@ def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
         .le(exp(-v * lam**2 / 2) / (1 + lam), "a negative term is dropped")
         .conclude(le(pure(at), exp(-v * lam**2 / 2) / (1 + lam)), label="bound")
     )
+    return falling(bounded, pure, value[x])
 
 
 @dataclass(frozen=True)
@@ -198,17 +206,15 @@ different_steps = Steps(
 )
 
 
-def with_half_the_squares(steps: Steps, title: str, loss_of_one: Expr, *where: Condition) -> Derivation:
+def with_half_the_squares(steps: Steps, title: str, *where: Condition) -> Derivation:
     """The bound with v/2 in the place of the mean, which is never larger."""
     at, half = steps.mean + steps.square * lam, steps.square / 2 + steps.square * lam
     found = Derivation(title, steps.bounded.where, steps.bounded.integers, steps.bounded.steps)
     decay = exp(-steps.square * lam**2 / 2) / (1 + lam)
     return (
-        found.state(le(steps.mean, steps.square / 2), "the mean of a loss is at most half its square",
-                    label="mean")
-        .start(steps.pure(half))
-        .le(steps.pure(at), "a larger epsilon needs no larger delta",
-            by=["mean", use("farther", y=loss_of_one, a=at, b=half)])
+        found.start(steps.pure(half))
+        .le(steps.pure(at), "the mean of a loss is at most half its square",
+            by=use("falling", eps_total=at, t=half - at))
         .le(decay, by="bound")
         .conclude(le(steps.pure(half), decay), label="half")
         .suppose(*where)

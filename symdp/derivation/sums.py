@@ -285,14 +285,22 @@ def _written(relation: Relation, values: dict[Symbol, Expr]) -> Relation:
 
 
 def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -> list[Relation]:
-    """What the assumptions on a family say of its members a_1, a_2, ... that occur."""
+    """What the assumptions on a family say of its members a_1, a_2, ... or a_1_2, ... that occur.
+
+    An assumption on one member, such as A[n] == 1, is among the conditions: the value of n is inserted.
+    """
     occurring = relation_variables(relation).union(*(relation_variables(r) for r in conditions))
+    known = scope.integers | scope.variables
     found = []
     for family in scope.families:
         for part in {*family.left.atoms(Indexed), *family.right.atoms(Indexed)}:
+            if any(not isinstance(i, Symbol) or i in known for i in part.indices):
+                continue
             stem = f"{part.base.label}_"
-            numbers = {int(n) for v in occurring if str(v.name).startswith(stem)
-                       and (n := str(v.name)[len(stem):]).isdigit()}
-            if len(part.indices) == 1 and isinstance(part.indices[0], Symbol):
-                found += [_written(family, {part.indices[0]: Integer(n)}) for n in sorted(numbers)]
+            for v in sorted(occurring, key=str):
+                places = str(v.name).removeprefix(stem).split("_")
+                if str(v.name).startswith(stem) and len(places) == len(part.indices) \
+                        and all(place.isdigit() for place in places):
+                    at = dict(zip(part.indices, map(Integer, places), strict=True))
+                    found.append(_written(family, at))
     return list(dict.fromkeys(found))

@@ -291,18 +291,30 @@ def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -
 
     An assumption on one member, such as A[n] == 1, is among the conditions: the value of n is inserted.
     """
-    occurring = relation_variables(relation).union(*(relation_variables(r) for r in conditions))
     known = scope.integers | scope.variables
-    found = []
-    for family in scope.families:
-        for part in {*family.left.atoms(Indexed), *family.right.atoms(Indexed)}:
-            if any(not isinstance(i, Symbol) or i in known for i in part.indices):
+    families = [r for r in conditions if has_sums(r.left, r.right)]
+    found: dict[Relation, None] = {}
+    while True:
+        # What is said of one family may bring in members of another, of which more is said.
+        everything = (relation, *conditions, *found)
+        occurring = frozenset().union(*(relation_variables(r) for r in everything))
+        new = [r for family in families for r in _said_of_members(family, occurring, known)]
+        if found.keys() >= set(new):
+            return list(found)
+        found |= dict.fromkeys(new)
+
+
+def _said_of_members(
+    family: Relation, occurring: frozenset[Symbol], known: frozenset[Symbol]
+) -> Iterator[Relation]:
+    """An assumption on a family, for each of these variables that is a member of it."""
+    for part in sorted({*family.left.atoms(Indexed), *family.right.atoms(Indexed)}, key=str):
+        stem = f"{part.base.label}_"
+        for v in sorted(occurring, key=str):
+            places = str(v.name).removeprefix(stem).split("_")
+            if not str(v.name).startswith(stem) or len(places) != len(part.indices) \
+                    or not all(place.isdigit() for place in places):
                 continue
-            stem = f"{part.base.label}_"
-            for v in sorted(occurring, key=str):
-                places = str(v.name).removeprefix(stem).split("_")
-                if str(v.name).startswith(stem) and len(places) == len(part.indices) \
-                        and all(place.isdigit() for place in places):
-                    at = dict(zip(part.indices, map(Integer, places), strict=True))
-                    found.append(_written(family, at))
-    return list(dict.fromkeys(found))
+            pairs = list(zip(part.indices, map(Integer, places), strict=True))
+            if all(i == j or (isinstance(i, Symbol) and i not in known) for i, j in pairs):
+                yield _written(family, {i: j for i, j in pairs if isinstance(i, Symbol)})

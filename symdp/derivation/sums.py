@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 WRITTEN_OUT = "written out term by term"
 #: How many instances are tried when a relation is to be refuted.
 _INSTANCES = 5
+#: Seconds for each instance before a proof is tried.
+_FIRST_LOOK = 0.1
 
 
 def settle_sums(
@@ -138,9 +140,11 @@ def _settled(
     lengths = _lengths((relation, *premises))
     sides = (relation.left, relation.right)
     if not lengths and not any(side.has(binomial) for side in sides):
-        return _instance(settler, relation, scope, premises, {}, role, prove=True)
+        return _instance(settler, relation, scope, premises, {}, role)
     long = any(side.has(Sum, Product) for side in sides)
-    if refute and long and (found := _refuted(settler, relation, scope, premises, lengths, role)):
+    # Most wrong lines are seen to be wrong at once; the others are looked at when there is no proof.
+    if refute and long and (found := _refuted(
+            settler, relation, scope, premises, lengths, role, _FIRST_LOOK)):
         return found
     if all(side.has(Sum, Product) for side in sides):
         # Sums that a closed form would tear apart may well compare term by term.
@@ -148,8 +152,9 @@ def _settled(
         if found.status is Status.PROVED:
             return found
     outcome = Abstraction(settler, scope, each).settle(relation, premises, role)
-    if outcome.status is Status.UNDECIDED and refute and not long:
-        return _refuted(settler, relation, scope, premises, lengths, role) or outcome
+    if outcome.status is Status.UNDECIDED and refute:
+        seconds = max(0.3, settler.budget / 10)
+        return _refuted(settler, relation, scope, premises, lengths, role, seconds) or outcome
     return outcome
 
 
@@ -160,10 +165,11 @@ def _refuted(
     premises: Sequence[Relation],
     lengths: Sequence[Symbol],
     role: str,
+    seconds: float,
 ) -> Outcome | None:
-    """A refutation for one of some small lengths."""
+    """A refutation for one of some small lengths, with so many seconds for each."""
     for values in _small(lengths, scope):
-        found = _instance(settler, relation, scope, premises, values, role, prove=False)
+        found = _instance(settler, relation, scope, premises, values, role, refute_for=seconds)
         if found.status is Status.REFUTED:
             return found
     return None
@@ -245,9 +251,9 @@ def _instance(
     values: dict[Symbol, Expr],
     role: str,
     *,
-    prove: bool,
+    refute_for: float | None = None,
 ) -> Outcome:
-    """The relation with its sums written out, at these lengths."""
+    """The relation with its sums written out, at these lengths; with ``refute_for``, only refuted."""
     try:
         here = _written(relation, values)
         conditions = [_written(r, values) for r in (*scope.where, *premises)]
@@ -261,14 +267,14 @@ def _instance(
         domain = assemble(near, scope.integers, wanted)
     except (OverflowError, DomainError, TypeError, ValueError, NotImplementedError) as reason:
         return Outcome((), stuck=str(reason))
-    if prove:
+    if refute_for is None:
         found = settler.on(here, domain, role)
         return replace(found, laws=(WRITTEN_OUT,))
     if here.op not in ("<", ">") and hinted(lambda: here.gap.expand(), 0.3) == 0:
         return Outcome(())  # written out it is an identity: there is nothing to find
     goal = Goal.of(here, domain)
     try:
-        with hard_deadline(max(0.3, settler.budget / 10)):
+        with hard_deadline(refute_for):
             refuse_undefined(goal)
             witness = find_witness(goal)
     except (NotDefined, Unsupported, ArithmeticError, TimeIsUp):

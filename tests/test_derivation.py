@@ -301,6 +301,72 @@ def test_binomial_sums_up_to_i():
     assert outcome.status is Status.PROVED
 
 
+def test_a_range_is_cut_where_it_can_be():
+    """A sum is its head and its tail; the two may be empty, but not overlap."""
+    whole, head, tail = Sum(a[ell], (ell, 1, k)), Sum(a[ell], (ell, 1, i)), Sum(a[ell], (ell, i + 1, k))
+    for where in (["i >= 0", "i <= k"], ["i >= 3", "i <= k - 1"]):
+        outcome = settle(whole, "==", head + tail, where, (k, i))
+        assert outcome.status is Status.PROVED
+        assert "cutting the range" in outcome.laws
+    factors = [Product(1 + d[ell], limits) for limits in ((ell, 1, k), (ell, 1, i), (ell, i + 1, k))]
+    outcome = settle(factors[0], "==", factors[1] * factors[2], ["i >= 0", "i <= k"], (k, i),
+                     families=FRACTION)
+    assert outcome.status is Status.PROVED
+    # Beyond the end the head is longer than the whole, and nothing is left for the tail to give back.
+    for where in (["i >= 0"], ["i <= k"], ["i >= 0", "i <= k + 1"]):
+        outcome = settle(whole, "==", head + tail, where, (k, i), families=POSITIVE)
+        assert outcome.status is not Status.PROVED
+
+
+def test_coefficients_are_the_same_from_both_ends():
+    likely, mirrored = binomial(k, ell) * exp((k - ell) * eps), binomial(k, ell) * exp(ell * eps)
+    limits = (ell, 0, k)
+    assert settle(Sum(a[ell] * likely, limits), "==", Sum(a[k - ell] * mirrored, limits)).status \
+        is Status.PROVED
+    assert settle(Sum(a[ell] * likely, limits), "==", Sum(a[k - ell] * likely, limits)).status \
+        is Status.REFUTED
+    # Beyond its row n over m is 0 and n over n - m is not defined by the same rule: nothing is said.
+    free = Derivation(where=["k >= 1", "i >= 0"], integer=["k", "i"])
+    assert not free.state(Relation(binomial(k, i), "==", binomial(k, k - i))).check(budget=1)
+
+
+def test_what_is_assumed_of_two_indices_is_not_forgotten():
+    rows, rule = IndexedBase("T"), IndexedBase("g")
+    families = (Relation(rows[i, ell], ">=", Integer(0)), Relation(rule[ell], ">=", Integer(0)),
+                Relation(rule[ell], "<=", Integer(1)))
+    taken, all_ = Sum(rows[i, ell] * rule[ell], (ell, 1, k)), Sum(rows[i, ell], (ell, 1, k))
+    assert settle(taken, "<=", all_, ["i >= 1"], (k, i), families).status is Status.PROVED
+    assert settle(all_, "<=", taken, ["i >= 1"], (k, i), families).status is Status.REFUTED
+
+
+def test_what_one_family_says_of_another_is_not_forgotten():
+    """A point that violates an assumption refutes nothing, even if only a second family is affected."""
+    own, other, x_ = IndexedBase("f"), IndexedBase("g"), symbols("x")
+    families = (Relation(own[ell], "==", other[ell] + 1), Relation(x_, ">=", own[ell]))
+    limits = (ell, 1, k)
+    claim = Sum(x_, limits), ">=", Sum(other[ell], limits)
+    assert settle(*claim, families=families).status is Status.PROVED
+    assert settle(*claim, families=families[:1]).status is Status.REFUTED
+
+
+def test_what_is_assumed_of_one_member_is_not_said_of_the_others():
+    masses, n = IndexedBase("A"), symbols("n")
+    last = Relation(masses[n], "==", Integer(1))
+    proof = Derivation(where=["n >= 2"], integer=["n"]).suppose(last)
+    assert proof.state(last).check()
+    for claim in (Relation(masses[n - 1], "==", Integer(1)), Relation(masses[1], "==", Integer(1)),
+                  Relation(Sum(masses[ell], (ell, 1, n)), "==", n)):
+        assert proof.state(claim).check().standing is Standing.FALSE
+
+
+def test_sums_over_several_ranges_compare_one_by_one():
+    one, other = Sum(ell**2, (ell, 0, i)), Sum(exp(x * ell), (ell, i + 1, k))
+    smaller, less = Sum(ell, (ell, 0, i)), Sum(1 + x * ell, (ell, i + 1, k))
+    where = ["i >= 1", "i <= k", "x >= 0"]
+    assert settle(one + other, ">=", smaller + less, where, (k, i)).status is Status.PROVED
+    assert settle(one + less, ">=", smaller + other, where, (k, i)).status is not Status.PROVED
+
+
 @pytest.mark.parametrize(
     "claim",
     [

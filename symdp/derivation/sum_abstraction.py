@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from sympy import Expr, Indexed, Integer, Mul, Product, Rational, Sum, Symbol, binomial
 
@@ -134,6 +136,11 @@ class Abstraction:
     def unified(self, sides: list[Expr]) -> list[Expr]:
         """Sums of the same terms to different ends: the longer is the shorter and its last terms."""
         atoms = sorted({a for s in sides for a in s.atoms(Sum, Product)}, key=str)
+        for whole, head, tail in permutations(atoms, 3):
+            if self.is_cut(whole, head, tail):
+                self.laws.note("cutting the range")
+                parts = head + tail if isinstance(whole, Sum) else head * tail
+                return self.unified([s.xreplace({whole: parts}) for s in sides])
         for longer in atoms:
             for shorter in atoms:
                 if longer.func is not shorter.func or longer == shorter:
@@ -143,6 +150,25 @@ class Abstraction:
                     self.laws.note("splitting off terms")
                     return self.unified([s.xreplace({longer: split}) for s in sides])
         return sides
+
+    def is_cut(self, whole: Expr, head: Expr, tail: Expr) -> bool:
+        """Whether a sum is cut into two: they meet, and neither range ends before it begins.
+
+        A range may be empty, with its end one before its beginning; were it less than that, the two
+        parts would overlap or leave a hole.
+        """
+        if not (whole.func is head.func is tail.func):
+            return False
+        body, i, low, high = terms(whole)
+        first, m, start, middle = terms(head)
+        second, n, after, end = terms(tail)
+        if any((one - other).expand() != 0
+               for one, other in ((low, start), (after, middle + 1), (high, end))):
+            return False
+        if not (insert(first, {m: i}) == body == insert(second, {n: i})):
+            return False
+        return (self.prove(Relation(middle - low + 1, ">=", Integer(0)))
+                and self.prove(Relation(high - middle, ">=", Integer(0))))
 
     def split_off(self, longer: Expr, shorter: Expr) -> Expr | None:
         body, i, low, high = terms(longer)
@@ -192,8 +218,17 @@ class Abstraction:
         return False
 
     def same(self, one: Expr, other: Expr) -> bool:
-        """Whether two sums have the same terms, perhaps after a shift or in reverse order."""
-        if one.func is not other.func or not isinstance(one, Sum | Product):
+        """Whether two sums have the same terms, perhaps after a shift or in reverse order.
+
+        Of two coefficients n over m and n over n - m it is known; that both m lie between 0 and n, it was
+        seen when they were given names.
+        """
+        if one.func is not other.func:
+            return False
+        if isinstance(one, binomial):
+            (n, m), (above, below) = one.args, other.args
+            return bool((n - above).expand() == 0 and (m + below - n).expand() == 0)
+        if not isinstance(one, Sum | Product):
             return False
         one, other = _absorbed(one), _absorbed(other)
         turned = exchanged(other)
@@ -203,41 +238,76 @@ class Abstraction:
             ways += [(aligned, law) for aligned, _ in _alignments(one, turned)]
         for aligned, law in ways:
             body, i, low, high = terms(one)
-            if self.prove(Relation(body, "==", aligned), ((i, low, high),)):
+            if not self.visibly_differ(body, aligned) \
+                    and self.prove(Relation(body, "==", aligned), ((i, low, high),)):
                 self.laws.note(law)
                 return True
         return False
 
+    def visibly_differ(self, one: Expr, other: Expr) -> bool:
+        """Whether two terms differ at some point, so that asking the kernel is a waste of time.
+
+        Assumptions might make them equal all the same: then nothing is said.
+        """
+        if self.each or any(part.has(Sum, Product) for part in (one, other)) \
+                or any(r.op == "==" and not self.is_of_one_member(r) for r in self.scope.where):
+            return False
+        variables = sorted(variables_of(one, other), key=str)
+        at = {v: Rational(7 + 2 * place, 3) for place, v in enumerate(variables)}
+
+        def value(expr: Expr) -> float:
+            there = insert(expr, at)
+            members = {m: Rational(crc32(str(m).encode()) % 97 + 1, 50) for m in there.atoms(Indexed)}
+            return float(there.xreplace(members).evalf(15))
+
+        def differs() -> Expr:
+            first, second = value(one), value(other)
+            return Integer(int(abs(first - second) > 1e-6 * (1 + abs(first))))
+
+        return hinted(differs, 0.5) == 1
+
+    def is_of_one_member(self, relation: Relation) -> bool:
+        """Whether an assumption is about members such as A[0] or A[n] alone."""
+        known = self.scope.integers | self.scope.variables
+        members = {*relation.left.atoms(Indexed), *relation.right.atoms(Indexed)}
+        return bool(members) and all(variables_of(*m.indices) <= known for m in members)
+
     def combined(self, claim: Relation) -> list[Relation]:
-        """The sums of both sides as one, whose terms all have the sign that is wanted."""
-        names = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
-        if not names:
-            return []
-        gap = hinted(claim.gap.expand)
+        """The sums of both sides as one for each range, whose terms all have the sign that is wanted."""
+        sums = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
+        gap = hinted(claim.gap.expand) if sums else None
         if gap is None:
             return []
-        total: Expr = Integer(0)
-        whole: Expr = Integer(0)
-        first = next(iter(names.values()))
-        _, i, low, high = terms(first)
+        names = {name: atom for name, atom in sums.items() if name in variables_of(gap)}
+        ranges: list[tuple[Expr, Expr, Expr]] = []  # a sum, all terms of its range, and their sums
         for name, atom in names.items():
             factor = gap.coeff(name)
-            aligned = _alignments(first, atom)
-            if not aligned or variables_of(factor) & set(names):
+            if variables_of(factor) & set(names):
                 return []
-            total += factor * aligned[0][0]
-            whole += factor * name
-        if variables_of((gap - whole).expand()) & set(names):
+            for place, (first, total, whole) in enumerate(ranges):
+                if aligned := _alignments(first, atom):
+                    ranges[place] = (first, total + factor * aligned[0][0], whole + factor * name)
+                    break
+            else:
+                ranges.append((atom, factor * terms(atom)[0], factor * name))
+        if variables_of((gap - sum((whole for *_, whole in ranges), Integer(0))).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        zero, ranges = Integer(0), ((i, low, high),)
-        if claim.strict and self.prove(Relation(high - low, ">=", zero)) \
-                and self.prove(Relation(total, ">", zero), ranges):
-            op = ">"
-        elif not self.prove(Relation(total, op, zero), ranges, patient=True):
-            return []
+        found: list[Relation] = []
+        zero = Integer(0)
+        for first, total, whole in ranges:
+            index = terms(first)[1:]
+            # A strict sign needs a term to begin with.
+            if claim.strict and self.prove(Relation(index[2] - index[1], ">=", zero)) \
+                    and self.prove(Relation(total, ">", zero), (index,)):
+                found.append(Relation(whole, ">", zero))
+            elif self.prove(Relation(total, op, zero), (index,), patient=True):
+                found.append(Relation(whole, op, zero))
+            else:
+                return []
         self.laws.note("term by term")
-        return [Relation(whole, op, zero)]
+        # Where all sums cancel, nothing has to be known of any of them.
+        return found or [Relation(zero, "==", zero)]
 
     def compared_products(self) -> list[Relation]:
         """Which of two products is the larger, factor by factor."""
@@ -283,9 +353,10 @@ class Abstraction:
                 continue
             (place,) = places
             for atom in occurring:
-                if any(part.base == atom.base for part in parts) and len(place) == len(atom.indices) \
-                        and all(isinstance(i, Symbol) for i in place):
-                    found.add(insert_into(relation, dict(zip(place, atom.indices, strict=True))))
+                if any(part.base == atom.base for part in parts) \
+                        and self.scope.speaks_of(place, atom.indices):
+                    at = {i: j for i, j in zip(place, atom.indices, strict=True) if isinstance(i, Symbol)}
+                    found.add(insert_into(relation, at))
         return found
 
     def signs(self, atom: Expr, name: Symbol) -> list[Relation]:

@@ -1,6 +1,6 @@
 r"""Conversion: what follows from $(\varepsilon,\delta)$, and how far apart two outputs can be."""
 
-from sympy import Max, exp
+from sympy import Integer, Max, exp
 
 from symdp.derivation import Derivation
 from symdp.literature.kov import kov
@@ -17,6 +17,7 @@ from symdp.statement import (
     unit,
 )
 from symdp.subject import AnyPrivate
+from symdp.worst_case import excess, needed_delta
 
 #: the masses of a set under two neighbouring databases; the errors of a test
 a, b, missed, false_alarm = symbol("a"), symbol("b"), symbol("P_MD"), symbol("P_FA")
@@ -77,6 +78,18 @@ optimisation = (
     .state(eq(distance_in_the_proof, distance), "which is the bound of (b)")
 )
 
+needed = needed_delta(AnyPrivate(eps, delta), Integer(1), eps_total)
+told, untold = exp(eps) * excess(eps, eps_total), excess(-eps, eps_total)
+converted = (
+    Derivation("What one mechanism needs at a smaller epsilon", where=[
+        "eps >= 0", "0 <= delta <= 1", "eps_total >= 0", "0 <= slack <= 1", *conditions])
+    .start(needed)
+    .eq(delta + (1 - delta) * (told + untold) / (1 + exp(eps)), "its two letters")
+    .le(delta + (1 - delta) * told / (1 + exp(eps)), "the untrue answer has no loss above 0")
+    .le(slack, "the two conditions")
+    .conclude(le(needed, slack))
+)
+
 conversion_of_parameters = Statement(
     place=kov.at("rem-a.1", "Remark A.1"),
     title="Conversion of privacy parameters",
@@ -96,7 +109,7 @@ conversion_of_parameters = Statement(
             delta=slack,
             subject=AnyPrivate(eps, delta),
             where=conditions,
-            derivation=inclusion,
+            derivation=converted,
             printed_at="Remark A.1(a)",
         ),
         Inequality(
@@ -167,6 +180,7 @@ equation_28 = Statement(
 )
 
 proof = SourceProof(
-    kov.appendix("A"), "The proof of Remark A.1", (inclusion, optimisation), (inclusion, total_variation),
+    kov.appendix("A"), "The proof of Remark A.1", (inclusion, optimisation),
+    (inclusion, converted, total_variation),
     supports=("kov/rem-a.1.conversion", "kov/rem-a.1.total-variation", "kov/app-a.inclusion",
               "kov/eq-28.problem"))

@@ -1,6 +1,6 @@
 r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
 
-from sympy import Integer, Sum, binomial, exp, oo
+from sympy import IndexedBase, Integer, Max, Sum, binomial, exp, oo
 
 from symdp.derivation import Derivation
 from symdp.domain import Interval
@@ -19,6 +19,7 @@ from symdp.statement import (
     unit,
 )
 from symdp.subject import AnyPrivate
+from symdp.worst_case import excess, needed_delta, pure_part
 
 i, j = symbol("i"), symbol("j")
 natural = Space(Interval(Integer(0), oo), integer=True)
@@ -35,31 +36,46 @@ unlikely = binomial(k, j) * exp(j * eps) / (1 + exp(eps)) ** k
 where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
 small = [{"exponential": "2", "delta": "1/10", "k": n} for n in (1, 2, 3, 4)]
 
+told = binomial(k, j) * exp(eps * (k - j))
+normaliser = (1 + exp(eps)) ** k
+#: what the words with j answers against their favour add at (k - 2i) eps, up to the normaliser
+added, gained = told * excess((k - 2 * j) * eps, epsilon_i), told * (1 - exp(epsilon_i - (k - 2 * j) * eps))
+pure, needed = pure_part(eps, k, epsilon_i), needed_delta(AnyPrivate(eps, delta), k, epsilon_i)
+
 worst_case = (
     Derivation("The worst case: k randomised responses", where=[*where, "0 <= delta <= 1"],
                integer=["k", "i"])
     .cite(
         "whatever k adaptively chosen mechanisms show can be made from k independent randomised "
-        "responses, each of which gives the database away with probability delta; so the smallest "
-        "total delta is 1 - (1 - delta)^k (1 - h), h the largest P(S) - exp((k - 2i) eps) Q(S) of "
-        "the others",
+        "responses, each of which gives the database away with probability delta",
         "kov, Section 6.2, from Theorem 2.5",
     )
-    .lemma("gain", "exp((k - j)*eps) >= exp((k - 2*i + j)*eps)", ["eps >= 0", "j <= i"])
-    .lemma("loss", "exp((k - j)*eps) <= exp((k - 2*i + j)*eps)", ["eps >= 0", "j >= i"])
-    # So the best set is that of the outcomes with j < i.
-    .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
-    .eq(delta_i, "the two sums, term by term")
-    .state(eq(total_delta, 1 - (1 - delta) ** k + (1 - delta) ** k * delta_i), "with the deltas")
+    .state(le(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
+           label="rest")
+    .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
+           label="best set")
+    .start(pure)
+    .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
+    .le(Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
+    .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
+    .eq(delta_i, "term by term")
+    .conclude(le(pure, delta_i), label="pure part")
+    .start(needed)
+    .le(total_delta, "the pure part, where no delta strikes", by="pure part")
+    .conclude(le(needed, total_delta))
 )
 
+#: a rule takes this part of the words with j answers against their favour
+taken = IndexedBase("s")
+advantage = likely - exp(epsilon_i) * unlikely
 attained = (
-    Derivation("The region of k randomised responses", where=where, integer=["k", "i"])
-    .cite(
-        "for one epsilon the best set is that of the outcomes whose ratio of probabilities is at "
-        "least exp(epsilon), and the region is what all these conditions leave",
-        "the lemma of Neyman and Pearson",
-    )
+    Derivation("The region of k randomised responses", integer=["k", "i"], where=[
+        *where, ge(taken[j], Integer(0)), le(taken[j], Integer(1))])
+    .start(Sum(taken[j] * advantage, (j, 0, k)))
+    .le(Sum(Max(0, advantage), (j, 0, k)), "no rule has more than the best set: word by word")
+    .lemma("gain", "exp((k - j)*eps) >= exp((k - 2*i + j)*eps)", ["eps >= 0", "j <= i"])
+    .lemma("loss", "exp((k - j)*eps) <= exp((k - 2*i + j)*eps)", ["eps >= 0", "j >= i"])
+    # So the words with fewer than i such answers are the best set at (k - 2i) eps, and it has:
     .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
     .eq(delta_i, "at the losses of the theorem")
     .state("P_i - (t*u + (1 - t)*w)*Q_i == t*(P_i - u*Q_i) + (1 - t)*(P_i - w*Q_i)",

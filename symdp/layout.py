@@ -211,6 +211,16 @@ def break_lines(tex: str, room: int = LINE) -> str:
     return _break_sum(tex, room)
 
 
+def broken_width(tex: str) -> int:
+    r"""The width of the widest line of a formula that may be over several lines.
+
+    >>> broken_width(break_lines("aaaa+bbbb", room=8))
+    6
+    """
+    lines = re.sub(r"\\(?:begin|end)\{aligned\}(?:\[t\])?", r"\n", tex).split("\n")
+    return max((width(line.replace(r"\quad {}", "").rstrip("\\")) for line in lines), default=0)
+
+
 def _break_side(side: str, room: int) -> str:
     # what begins like a relation may be another word: a fence opens with more letters than "le"
     found = re.match(r"\\(?:le|ge|ne|sim)(?![A-Za-z])|[<>=]", side)

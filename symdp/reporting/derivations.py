@@ -26,7 +26,7 @@ from rich.markup import escape
 from symdp.derivation.display import OPERATORS, numbered, remarks, step_latex, step_words
 from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
 from symdp.derivation.steps import Cases, Induction, Link, Start
-from symdp.layout import LINE, break_lines, width
+from symdp.layout import LINE, break_lines, broken_width, width
 from symdp.reporting.documents import Piece
 from symdp.reporting.documents import document as whole_document
 from symdp.typesetting import latex
@@ -81,19 +81,18 @@ def _head(report: Report) -> str:
 def _blocks(lines: Sequence[Checked]) -> list[str]:
     """Links of one chain share an align; other steps stand on lines of their own."""
     found: list[str] = []
-    rows: list[str] = []
+    chain: list[Checked] = []
 
     def flush() -> None:
-        if rows:
-            body = "\\\\\n".join(rows)
-            found.append(f"\\begin{{align*}}\n{body}\n\\end{{align*}}")
-            rows.clear()
+        if chain:
+            found.append(_align(chain))
+            chain.clear()
 
     for line in lines:
         if isinstance(line.step, Start):
             flush()
         if isinstance(line.step, Start | Link):
-            rows.append(_row(line))
+            chain.append(line)
         else:
             flush()
             found.append(_paragraph(line))
@@ -102,19 +101,38 @@ def _blocks(lines: Sequence[Checked]) -> list[str]:
     return found
 
 
-def _row(line: Checked) -> str:
+def _align(chain: Sequence[Checked]) -> str:
+    """One chain; where a formula is wide the reasons stand below the lines, and the type is smaller."""
+    formulas = [_broken(latex(line.step.expr)) for line in chain]  # type: ignore[attr-defined]
+    widest = max(broken_width(formula) for formula in formulas)
+    words = max(len(plain(line.step.reason)) for line in chain)
+    rows = [_row(line, formula, beside=widest + words <= LINE)
+            for line, formula in zip(chain, formulas, strict=True)]
+    body = "\\\\\n".join(rows)
+    return _sized(f"\\begin{{align*}}\n{body}\n\\end{{align*}}", widest)
+
+
+#: Smaller type, and how much more of it goes on a line.
+_SIZES = ((1.0, ""), (1.08, r"\small"), (1.2, r"\footnotesize"), (1.45, r"\scriptsize"), (9.0, r"\tiny"))
+
+
+def _sized(block: str, wide: int) -> str:
+    """A display in type so small that a formula of that width has room."""
+    size = next(name for more, name in _SIZES if wide <= more * LINE or more == _SIZES[-1][0])
+    return f"{{{size}\n{block}\\par}}" if size else block
+
+
+def _row(line: Checked, formula: str, *, beside: bool) -> str:
     step = line.step
     if isinstance(step, Start):
-        return f"& {_broken(latex(step.expr))}"
+        return f"& {formula}"
     assert isinstance(step, Link)
-    formula = latex(step.expr)
     reason = rf"\text{{{text_latex(step.reason)}}}" if step.reason else ""
     mark = rf"\tag*{{${_MARKS[line.standing]}$}}"
-    if reason and width(formula) + len(plain(step.reason)) > LINE:
-        # Beside a wide formula there is no room for words.
-        return f"&{OPERATORS[step.op]} {_broken(formula)} {mark}\\\\\n&\\qquad {reason}"
-    beside = f" && {reason}" if reason else ""
-    return f"&{OPERATORS[step.op]} {_broken(formula)}{beside} {mark}"
+    if reason and not beside:
+        return f"&{OPERATORS[step.op]} {formula} {mark}\\\\\n&\\qquad {reason}"
+    column = f" && {reason}" if reason else ""
+    return f"&{OPERATORS[step.op]} {formula}{column} {mark}"
 
 
 def _broken(tex: str) -> str:
@@ -128,8 +146,13 @@ def _paragraph(line: Checked) -> str:
     label = f" ({text_latex(line.step.label)})" if line.step.label and line.step.kind != "lemma" else ""
     reason = f" ({text_latex(line.step.reason)})" if line.step.reason else ""
     mark = _MARKS[line.standing]
-    shown = f" ${formula}$" if formula else ""
     ending = rf" \hfill ${mark}$" if mark else ""
+    if width(formula) > LINE and r"\text" not in formula:
+        broken = break_lines(formula, LINE)
+        shown = _sized(f"\\begin{{align*}}\n{broken} \\tag*{{${mark}$}}\n\\end{{align*}}",
+                       broken_width(broken))
+        return rf"\noindent {words}{label}{reason}:\par".replace("  ", " ") + f"\n{shown}"
+    shown = f" ${formula}$" if formula else ""
     return rf"\noindent {words}{shown}{label}{reason}.{ending}\par".replace("  ", " ")
 
 
@@ -172,7 +195,9 @@ def _conclusion(report: Report) -> str:
     where = f" where {names}" if names else ""
     if width(tex) <= LINE:
         return f": ${tex}${where}"
-    return f":\n\\[\n{break_lines(tex, LINE)}\n\\]\n" + (f"{where.strip()}" if where else "")
+    broken = break_lines(tex, LINE)
+    shown = _sized(f"\\[\n{broken}\n\\]", broken_width(broken))
+    return f":\n{shown}\n" + (f"{where.strip()}" if where else "")
 
 
 # --- the terminal -------------------------------------------------------------------------------

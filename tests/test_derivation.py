@@ -301,6 +301,31 @@ def test_binomial_sums_up_to_i():
     assert outcome.status is Status.PROVED
 
 
+def test_a_range_is_cut_where_it_can_be():
+    """A sum is its head and its tail; the two may be empty, but not overlap."""
+    whole, head, tail = Sum(a[ell], (ell, 1, k)), Sum(a[ell], (ell, 1, i)), Sum(a[ell], (ell, i + 1, k))
+    for where in (["i >= 0", "i <= k"], ["i >= 3", "i <= k - 1"]):
+        outcome = settle(whole, "==", head + tail, where, (k, i))
+        assert outcome.status is Status.PROVED
+        assert "cutting the range" in outcome.laws
+    factors = [Product(1 + d[ell], limits) for limits in ((ell, 1, k), (ell, 1, i), (ell, i + 1, k))]
+    outcome = settle(factors[0], "==", factors[1] * factors[2], ["i >= 0", "i <= k"], (k, i),
+                     families=FRACTION)
+    assert outcome.status is Status.PROVED
+    # Beyond the end the head is longer than the whole, and nothing is left for the tail to give back.
+    for where in (["i >= 0"], ["i <= k"], ["i >= 0", "i <= k + 1"]):
+        outcome = settle(whole, "==", head + tail, where, (k, i), families=POSITIVE)
+        assert outcome.status is not Status.PROVED
+
+
+def test_sums_over_several_ranges_compare_one_by_one():
+    one, other = Sum(ell**2, (ell, 0, i)), Sum(exp(x * ell), (ell, i + 1, k))
+    smaller, less = Sum(ell, (ell, 0, i)), Sum(1 + x * ell, (ell, i + 1, k))
+    where = ["i >= 1", "i <= k", "x >= 0"]
+    assert settle(one + other, ">=", smaller + less, where, (k, i)).status is Status.PROVED
+    assert settle(one + less, ">=", smaller + other, where, (k, i)).status is not Status.PROVED
+
+
 @pytest.mark.parametrize(
     "claim",
     [

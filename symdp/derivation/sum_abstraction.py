@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from sympy import Expr, Indexed, Integer, Mul, Product, Rational, Sum, Symbol, binomial
@@ -134,6 +135,11 @@ class Abstraction:
     def unified(self, sides: list[Expr]) -> list[Expr]:
         """Sums of the same terms to different ends: the longer is the shorter and its last terms."""
         atoms = sorted({a for s in sides for a in s.atoms(Sum, Product)}, key=str)
+        for whole, head, tail in permutations(atoms, 3):
+            if self.is_cut(whole, head, tail):
+                self.laws.note("cutting the range")
+                parts = head + tail if isinstance(whole, Sum) else head * tail
+                return self.unified([s.xreplace({whole: parts}) for s in sides])
         for longer in atoms:
             for shorter in atoms:
                 if longer.func is not shorter.func or longer == shorter:
@@ -143,6 +149,25 @@ class Abstraction:
                     self.laws.note("splitting off terms")
                     return self.unified([s.xreplace({longer: split}) for s in sides])
         return sides
+
+    def is_cut(self, whole: Expr, head: Expr, tail: Expr) -> bool:
+        """Whether a sum is cut into two: they meet, and neither range ends before it begins.
+
+        A range may be empty, with its end one before its beginning; were it less than that, the two
+        parts would overlap or leave a hole.
+        """
+        if not (whole.func is head.func is tail.func):
+            return False
+        body, i, low, high = terms(whole)
+        first, m, start, middle = terms(head)
+        second, n, after, end = terms(tail)
+        if any((one - other).expand() != 0
+               for one, other in ((low, start), (after, middle + 1), (high, end))):
+            return False
+        if not (insert(first, {m: i}) == body == insert(second, {n: i})):
+            return False
+        return (self.prove(Relation(middle - low + 1, ">=", Integer(0)))
+                and self.prove(Relation(high - middle, ">=", Integer(0))))
 
     def split_off(self, longer: Expr, shorter: Expr) -> Expr | None:
         body, i, low, high = terms(longer)
@@ -209,35 +234,39 @@ class Abstraction:
         return False
 
     def combined(self, claim: Relation) -> list[Relation]:
-        """The sums of both sides as one, whose terms all have the sign that is wanted."""
-        names = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
-        if not names:
-            return []
-        gap = hinted(claim.gap.expand)
+        """The sums of both sides as one for each range, whose terms all have the sign that is wanted."""
+        sums = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Sum)}
+        gap = hinted(claim.gap.expand) if sums else None
         if gap is None:
             return []
-        total: Expr = Integer(0)
-        whole: Expr = Integer(0)
-        first = next(iter(names.values()))
-        _, i, low, high = terms(first)
+        names = {name: atom for name, atom in sums.items() if name in variables_of(gap)}
+        ranges: list[tuple[Expr, Expr, Expr]] = []  # a sum, all terms of its range, and their sums
         for name, atom in names.items():
             factor = gap.coeff(name)
-            aligned = _alignments(first, atom)
-            if not aligned or variables_of(factor) & set(names):
+            if variables_of(factor) & set(names):
                 return []
-            total += factor * aligned[0][0]
-            whole += factor * name
-        if variables_of((gap - whole).expand()) & set(names):
+            for place, (first, total, whole) in enumerate(ranges):
+                if aligned := _alignments(first, atom):
+                    ranges[place] = (first, total + factor * aligned[0][0], whole + factor * name)
+                    break
+            else:
+                ranges.append((atom, factor * terms(atom)[0], factor * name))
+        if variables_of((gap - sum((whole for *_, whole in ranges), Integer(0))).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        zero, ranges = Integer(0), ((i, low, high),)
-        if claim.strict and self.prove(Relation(high - low, ">=", zero)) \
-                and self.prove(Relation(total, ">", zero), ranges):
-            op = ">"
-        elif not self.prove(Relation(total, op, zero), ranges, patient=True):
-            return []
+        zero, found = Integer(0), []
+        for first, total, whole in ranges:
+            index, low, high = terms(first)[1:]
+            here = op
+            if claim.strict and self.prove(Relation(high - low, ">=", zero)) \
+                    and self.prove(Relation(total, ">", zero), ((index, low, high),)):
+                here = ">"
+            elif not self.prove(Relation(total, op, zero), ((index, low, high),), patient=True):
+                return []
+            found.append(Relation(whole, here, zero))
         self.laws.note("term by term")
-        return [Relation(whole, op, zero)]
+        # Where all sums cancel, nothing has to be known of any of them.
+        return found or [Relation(zero, "==", zero)]
 
     def compared_products(self) -> list[Relation]:
         """Which of two products is the larger, factor by factor."""

@@ -318,6 +318,18 @@ def test_a_range_is_cut_where_it_can_be():
         assert outcome.status is not Status.PROVED
 
 
+def test_coefficients_are_the_same_from_both_ends():
+    likely, mirrored = binomial(k, ell) * exp((k - ell) * eps), binomial(k, ell) * exp(ell * eps)
+    limits = (ell, 0, k)
+    assert settle(Sum(a[ell] * likely, limits), "==", Sum(a[k - ell] * mirrored, limits)).status \
+        is Status.PROVED
+    assert settle(Sum(a[ell] * likely, limits), "==", Sum(a[k - ell] * likely, limits)).status \
+        is Status.REFUTED
+    # Beyond its row n over m is 0 and n over n - m is not defined by the same rule: nothing is said.
+    free = Derivation(where=["k >= 1", "i >= 0"], integer=["k", "i"])
+    assert not free.state(Relation(binomial(k, i), "==", binomial(k, k - i))).check(budget=1)
+
+
 def test_sums_over_several_ranges_compare_one_by_one():
     one, other = Sum(ell**2, (ell, 0, i)), Sum(exp(x * ell), (ell, i + 1, k))
     smaller, less = Sum(ell, (ell, 0, i)), Sum(1 + x * ell, (ell, i + 1, k))

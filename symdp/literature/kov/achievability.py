@@ -1,20 +1,17 @@
 r"""Achievability: randomised responses reach the region of the optimal composition theorem."""
 
-from sympy import IndexedBase, Product, Sum, exp
+from sympy import IndexedBase, Product, exp
 
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.literature.kov.optimal_composition import (
-    delta_i,
-    epsilon_i,
-    i,
-    j,
-    likely,
-    natural,
-    total_delta,
-    unlikely,
+from symdp.literature.kov.derivation_of_achievability import (
+    best_set,
+    exact_shift,
+    in_total,
+    printed_shift,
 )
+from symdp.literature.kov.optimal_composition import delta_i, i, j, natural, total_delta
 from symdp.literature.kov.randomised_response import (
     high,
     low,
@@ -26,29 +23,6 @@ from symdp.literature.kov.randomised_response import (
 from symdp.notation import delta, eps, eps_total, k, symbol
 from symdp.relation import eq, le
 from symdp.statement import Identity, Statement, Structural, nonnegative, positive_integer, unit
-
-struck = 1 - (1 - delta) ** k
-exact_shift = struck + (1 - delta) ** k * (
-    Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
-printed_shift = struck + (1 - delta) ** k * delta_i
-where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
-
-best_set = (
-    Derivation("The best set of outcomes at the slope (k - 2i) eps", where=[*where, "0 <= delta <= 1"],
-               integer=["k", "i"])
-    .lemma("gain", "exp((k - j)*eps) >= exp((k - 2*i + j)*eps)", ["eps >= 0", "j <= i"])
-    .lemma("loss", "exp((k - j)*eps) <= exp((k - 2*i + j)*eps)", ["eps >= 0", "j >= i"])
-    # So outcomes with j < i unlikely letters belong to it, those with j > i do not, and j = i is free.
-    .start(exact_shift)
-    .eq(printed_shift, "the two sums, term by term")
-)
-
-in_total = (
-    Derivation("What is left of the shift", where=[*where, "0 <= delta <= 1"], integer=["k", "i"])
-    .start(exact_shift)
-    .eq(printed_shift, "the two sums, term by term")
-    .eq(total_delta)
-)
 
 mass = IndexedBase("P")
 n = symbol("n")

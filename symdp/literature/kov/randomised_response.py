@@ -114,6 +114,16 @@ private_pairs = tuple(
 one_letter_zero = delta**2 * (high - exp(eps_total) * low) * (low - exp(eps_total) * high)
 one_ratio = (high - exp(eps_total) * low) * (low - exp(eps_total) * high)
 
+ratios_of_letters = (
+    Derivation("Ratios of the letters 1 and 2",
+               where=["eps >= 0", "0 <= delta", "delta < 1", "eps_total >= 0", eq(one_ratio, zero)])
+    .lemma("one of two", "x == y", ["x >= 1", "y >= 1", "(y - x)*(1 - x*y) == 0"])
+    .state("(exp(eps) - exp(eps_total))*(1 - exp(eps_total)*exp(eps)) == 0",
+           "without the factor ((1 - delta)/(1 + e^eps))^2, which is positive", label="ratios")
+    .state("exp(eps_total) == exp(eps)",
+           by=[use("one of two", x="exp(eps_total)", y="exp(eps)"), "ratios"])
+)
+
 #: what Section 6.1 says of one response
 one_response: tuple[Claim, ...] = (
     Identity(
@@ -172,16 +182,7 @@ one_response: tuple[Claim, ...] = (
         eq(exp(eps_total), exp(eps)),
         variables={delta: not_always},
         where=(eq(one_ratio, zero),),
-        derivation=(
-            Derivation("Ratios of the letters 1 and 2",
-                       where=["eps >= 0", "0 <= delta", "delta < 1", "eps_total >= 0",
-                              eq(one_ratio, zero)])
-            .lemma("one of two", "x == y", ["x >= 1", "y >= 1", "(y - x)*(1 - x*y) == 0"])
-            .state("(exp(eps) - exp(eps_total))*(1 - exp(eps_total)*exp(eps)) == 0",
-                   "without the factor ((1 - delta)/(1 + e^eps))^2, which is positive", label="ratios")
-            .state("exp(eps_total) == exp(eps)",
-                   by=[use("one of two", x="exp(eps_total)", y="exp(eps)"), "ratios"])
-        ),
+        derivation=ratios_of_letters,
         role="corrected",
         improves="example-set",
         because=(

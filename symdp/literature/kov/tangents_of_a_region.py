@@ -1,11 +1,11 @@
 r"""The region of a symmetric pair is what the lines with the slopes of its likelihood ratios leave."""
 
-from sympy import Expr, Integer, Max, exp
+from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.notation import eps_total, lam, symbol
+from symdp.notation import eps_total, lam, symbol, t, x
 from symdp.relation import eq, ge
 from symdp.statement import Identity, Statement, Structural, nonnegative, real, unit
 
@@ -18,18 +18,23 @@ above, below = symbol("a"), symbol("b")
 mean_of_two = eq(Max(0, lam * above + (1 - lam) * below),
                  lam * Max(0, above) + (1 - lam) * Max(0, below))
 
+#: the masses of all outcomes under the two laws
+first, second, n = IndexedBase("P"), IndexedBase("Q"), symbol("n")
 #: beyond the largest ratio u the shift 1 - c stays, and the line adds nothing; x is P_MD, y is P_FA
 steeper = ("y + t*x >= c", ["x >= 0", "t >= u", "y + u*x >= c"])
 
 between_slopes = (
     Derivation("A line between two slopes of E; a and b are p - u q and p - w q of an outcome",
-               where=["0 <= lam <= 1", "a*b >= 0"])
+               where=["0 <= lam <= 1", "a*b >= 0", "n >= 1", "t > 0"], integer=["n"])
     .state("max(0, -z) == -z + max(0, z)",
            "with z = q - t p of an outcome: on the left is t times what it adds at slope 1/t, on the right "
            "what it adds at t with the laws exchanged")
-    .cite("added up over all outcomes, the shift at 1/t is 1 - 1/t + d/t with d the shift at t of the "
-          "exchanged pair; if a renaming exchanges the two laws, d is that of the pair itself, and the "
-          "line is the other one of R(log t, d)", "linearity of sums")
+    .state(eq(Sum(Max(0, t * first[x] - second[x]), (x, 1, n)),
+              t * Sum(first[x], (x, 1, n)) - Sum(second[x], (x, 1, n))
+              + Sum(Max(0, second[x] - t * first[x]), (x, 1, n))),
+           "added up over all outcomes, whose masses sum to 1: t times the shift at 1/t is t - 1 + d, with d "
+           "the shift at t of the exchanged pair; if a renaming exchanges the two laws, d is that of the pair "
+           "itself, and the line is the other one of R(log t, d)")
     .lemma("steeper", *steeper)
     .cases(mean_of_two, (["a >= 0", "b >= 0"], None), (["a <= 0", "b <= 0"], None),
            because="with no outcome between two neighbouring slopes, the line between is a mean of two")

@@ -330,6 +330,25 @@ def test_coefficients_are_the_same_from_both_ends():
     assert not free.state(Relation(binomial(k, i), "==", binomial(k, k - i))).check(budget=1)
 
 
+def test_what_is_assumed_of_two_indices_is_not_forgotten():
+    rows, rule = IndexedBase("T"), IndexedBase("g")
+    families = (Relation(rows[i, ell], ">=", Integer(0)), Relation(rule[ell], ">=", Integer(0)),
+                Relation(rule[ell], "<=", Integer(1)))
+    taken, all_ = Sum(rows[i, ell] * rule[ell], (ell, 1, k)), Sum(rows[i, ell], (ell, 1, k))
+    assert settle(taken, "<=", all_, ["i >= 1"], (k, i), families).status is Status.PROVED
+    assert settle(all_, "<=", taken, ["i >= 1"], (k, i), families).status is Status.REFUTED
+
+
+def test_what_is_assumed_of_one_member_is_not_said_of_the_others():
+    masses, n = IndexedBase("A"), symbols("n")
+    last = Relation(masses[n], "==", Integer(1))
+    proof = Derivation(where=["n >= 2"], integer=["n"]).suppose(last)
+    assert proof.state(last).check()
+    for claim in (Relation(masses[n - 1], "==", Integer(1)), Relation(masses[1], "==", Integer(1)),
+                  Relation(Sum(masses[ell], (ell, 1, n)), "==", n)):
+        assert proof.state(claim).check().standing is Standing.FALSE
+
+
 def test_sums_over_several_ranges_compare_one_by_one():
     one, other = Sum(ell**2, (ell, 0, i)), Sum(exp(x * ell), (ell, i + 1, k))
     smaller, less = Sum(ell, (ell, 0, i)), Sum(1 + x * ell, (ell, i + 1, k))

@@ -9,7 +9,7 @@ k integer, 0 < x <= 1, k >= x
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -318,6 +318,16 @@ class Scope:
     def families(self) -> tuple[Relation, ...]:
         """The assumptions on each member of a family, such as eps[i] > 0."""
         return tuple(r for r in self.where if has_sums(r.left, r.right))
+
+    def speaks_of(self, place: Sequence[Expr], member: Sequence[Expr]) -> bool:
+        """Whether an assumption on the member at one place says anything of that at another.
+
+        An index without an assumption of its own stands for every index: eps[i] > 0 is said of all
+        members. An index that is a variable stands for itself: A[n] == 1 is said of A[n] alone.
+        """
+        known = self.integers | self.variables
+        return len(place) == len(member) and all(
+            i == j or (isinstance(i, Symbol) and i not in known) for i, j in zip(place, member, strict=True))
 
     def expand(self, expr: Expr) -> Expr:
         """The expression with every name replaced by what it stands for."""

@@ -338,9 +338,10 @@ class Abstraction:
                 continue
             (place,) = places
             for atom in occurring:
-                if any(part.base == atom.base for part in parts) and len(place) == len(atom.indices) \
-                        and all(isinstance(i, Symbol) for i in place):
-                    found.add(insert_into(relation, dict(zip(place, atom.indices, strict=True))))
+                if any(part.base == atom.base for part in parts) \
+                        and self.scope.speaks_of(place, atom.indices):
+                    at = {i: j for i, j in zip(place, atom.indices, strict=True) if isinstance(i, Symbol)}
+                    found.add(insert_into(relation, at))
         return found
 
     def signs(self, atom: Expr, name: Symbol) -> list[Relation]:

@@ -45,7 +45,7 @@ from symdp.derivation.scope import (
     variables_of,
 )
 from symdp.derivation.sum_abstraction import Abstraction, Each, sums_in
-from symdp.derivation.sum_laws import Range, written_out
+from symdp.derivation.sum_laws import Range, hinted, written_out
 from symdp.domain import DomainError, holds_at, simple_points
 from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.enclosure import Unsupported
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 WRITTEN_OUT = "written out term by term"
 #: How many instances are tried when a relation is to be refuted.
 _INSTANCES = 5
+#: Seconds for each instance before a proof is tried.
+_FIRST_LOOK = 0.1
 
 
 def settle_sums(
@@ -141,11 +143,13 @@ def _settled(
     lengths = _lengths((relation, *premises))
     sides = (relation.left, relation.right)
     if not lengths and not any(side.has(binomial) for side in sides):
-        return _instance(settler, relation, scope, premises, {}, role, prove=True)
+        return _instance(settler, relation, scope, premises, {}, role)
     long = any(side.has(Sum, Product) for side in sides)
     # A line that says what it follows from is nearly always true; others are first tried on instances.
+    # Most wrong ones are seen at once; it is looked longer when there is no proof.
     first = refute and long and not (premises or each)
-    if first and (found := _refuted(settler, relation, scope, premises, lengths, role, each)):
+    if first and (found := _refuted(
+            settler, relation, scope, premises, lengths, role, each, _FIRST_LOOK)):
         return found
     if all(side.has(Sum, Product) for side in sides):
         # Sums that a closed form would tear apart may well compare term by term.
@@ -153,8 +157,9 @@ def _settled(
         if found.status is Status.PROVED:
             return found
     outcome = Abstraction(settler, scope, each).settle(relation, premises, role)
-    if outcome.status is Status.UNDECIDED and refute and not first:
-        return _refuted(settler, relation, scope, premises, lengths, role, each) or outcome
+    if outcome.status is Status.UNDECIDED and refute:
+        seconds = max(0.3, settler.budget / 10)
+        return _refuted(settler, relation, scope, premises, lengths, role, each, seconds) or outcome
     return outcome
 
 
@@ -187,11 +192,12 @@ def _refuted(
     lengths: Sequence[Symbol],
     role: str,
     each: Each,
+    seconds: float,
 ) -> Outcome | None:
     """A refutation for one of some small lengths, at a point where the premises on members hold, too."""
     scope = scope.supposing(premise for _, premise in each)
     for values in _small(lengths, scope):
-        found = _instance(settler, relation, scope, premises, values, role, prove=False)
+        found = _instance(settler, relation, scope, premises, values, role, refute_for=seconds)
         if found.status is Status.REFUTED:
             return found
     return None
@@ -277,13 +283,13 @@ def _instance(
     values: dict[Symbol, Expr],
     role: str,
     *,
-    prove: bool,
+    refute_for: float | None = None,
 ) -> Outcome:
-    """The relation with its sums written out, at these lengths."""
+    """The relation with its sums written out, at these lengths; with ``refute_for``, only refuted."""
     try:
         here = _written(relation, values)
         conditions = [_written(r, values) for r in (*scope.where, *premises)]
-        members = _members(here, conditions, scope, values)
+        members = _members(here, conditions, scope)
         conditions = [r for r in (*conditions, *members) if relation_variables(r)]
         reach = relation_variables(here)
         near = [r for r in conditions if not has_sums(r.left, r.right)]
@@ -293,12 +299,14 @@ def _instance(
         domain = assemble(near, scope.integers, wanted)
     except (OverflowError, DomainError, TypeError, ValueError, NotImplementedError) as reason:
         return Outcome((), stuck=str(reason))
-    if prove:
+    if refute_for is None:
         found = settler.on(here, domain, role)
         return replace(found, laws=(WRITTEN_OUT,))
+    if here.op not in ("<", ">") and hinted(lambda: here.gap.expand(), 0.3) == 0:
+        return Outcome(())  # written out it is an identity: there is nothing to find
     goal = Goal.of(here, domain)
     try:
-        with hard_deadline(max(0.3, settler.budget / 10)):
+        with hard_deadline(refute_for):
             refuse_undefined(goal)
             witness = find_witness(goal)
     except (NotDefined, Unsupported, ArithmeticError, TimeIsUp):
@@ -316,18 +324,35 @@ def _written(relation: Relation, values: dict[Symbol, Expr]) -> Relation:
     return Relation(written_out(here.left), here.op, written_out(here.right), needs)
 
 
-def _members(
-    relation: Relation, conditions: Sequence[Relation], scope: Scope, values: dict[Symbol, Expr]
-) -> list[Relation]:
-    """What the assumptions on a family say of its members a_1, a_2, ... that occur."""
-    occurring = relation_variables(relation).union(*(relation_variables(r) for r in conditions))
-    found = []
-    for family in scope.families:
-        for part in {*family.left.atoms(Indexed), *family.right.atoms(Indexed)}:
-            stem = f"{part.base.label}_"
-            numbers = {int(n) for v in occurring if str(v.name).startswith(stem)
-                       and (n := str(v.name)[len(stem):]).isdigit()}
-            if len(part.indices) == 1 and isinstance(part.indices[0], Symbol):
-                (index,) = part.indices
-                found += [_written(family, {**values, index: Integer(n)}) for n in sorted(numbers)]
-    return list(dict.fromkeys(found))
+def _members(relation: Relation, conditions: Sequence[Relation], scope: Scope) -> list[Relation]:
+    """What the assumptions on a family say of its members a_1, a_2, ... or a_1_2, ... that occur.
+
+    An assumption on one member, such as A[n] == 1, is among the conditions: the value of n is inserted.
+    """
+    known = scope.integers | scope.variables
+    families = [r for r in conditions if has_sums(r.left, r.right)]
+    found: dict[Relation, None] = {}
+    while True:
+        # What is said of one family may bring in members of another, of which more is said.
+        everything = (relation, *conditions, *found)
+        occurring = frozenset().union(*(relation_variables(r) for r in everything))
+        new = [r for family in families for r in _said_of_members(family, occurring, known)]
+        if found.keys() >= set(new):
+            return list(found)
+        found |= dict.fromkeys(new)
+
+
+def _said_of_members(
+    family: Relation, occurring: frozenset[Symbol], known: frozenset[Symbol]
+) -> Iterator[Relation]:
+    """An assumption on a family, for each of these variables that is a member of it."""
+    for part in sorted({*family.left.atoms(Indexed), *family.right.atoms(Indexed)}, key=str):
+        stem = f"{part.base.label}_"
+        for v in sorted(occurring, key=str):
+            places = str(v.name).removeprefix(stem).split("_")
+            if not str(v.name).startswith(stem) or len(places) != len(part.indices) \
+                    or not all(place.isdigit() for place in places):
+                continue
+            pairs = list(zip(part.indices, map(Integer, places), strict=True))
+            if all(i == j or (isinstance(i, Symbol) and i not in known) for i, j in pairs):
+                yield _written(family, {i: j for i, j in pairs if isinstance(i, Symbol)})

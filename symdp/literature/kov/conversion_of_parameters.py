@@ -6,6 +6,7 @@ from symdp.derivation import Derivation
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, eps_total, slack, symbol
 from symdp.relation import eq, ge, le
+from symdp.source_proof import SourceProof
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -73,6 +74,7 @@ optimisation = (
     .state("exp(eps)*P_FA + P_MD >= 1 - delta", "privacy, for S", label="second")
     .state("1 - P_MD - P_FA <= delta + (1 - delta)*(exp(eps) - 1)/(exp(eps) + 1)",
            "the two sides of the region meet where both errors are equal", by=["first", "second"])
+    .state(eq(distance_in_the_proof, distance), "which is the bound of (b)")
 )
 
 conversion_of_parameters = Statement(
@@ -94,6 +96,7 @@ conversion_of_parameters = Statement(
             delta=slack,
             subject=AnyPrivate(eps, delta),
             where=conditions,
+            derivation=inclusion,
             printed_at="Remark A.1(a)",
         ),
         Inequality(
@@ -162,3 +165,8 @@ equation_28 = Statement(
         ),
     ),
 )
+
+proof = SourceProof(
+    kov.appendix("A"), "The proof of Remark A.1", (inclusion, optimisation), (inclusion, total_variation),
+    supports=("kov/rem-a.1.conversion", "kov/rem-a.1.total-variation", "kov/app-a.inclusion",
+              "kov/eq-28.problem"))

@@ -3,13 +3,14 @@ r"""Data processing: what is made from an output alone tells no more, and the co
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import IndexedBase, Integer, Sum, exp
+from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, symbol
 from symdp.relation import eq, ge, le
+from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement, Structural, nonnegative, unit
 
 x, y, n, m = (symbol(name) for name in ("x", "y", "n", "m"))
@@ -22,14 +23,28 @@ three_answers = (("1/2", "1/4", "1/4"), ("1/4", "1/4", "1/2"))
 lopsided = (("1/2", "1/3", "1/6"), ("1/3", "1/6", "1/2"))
 blurring = (("9/10", "1/10"), ("1/5", "4/5"))
 
+def over_x(term: Expr) -> Expr:
+    return Sum(term, (x, 1, n))
+
+
+def over_y(term: Expr) -> Expr:
+    return Sum(term, (y, 1, m))
+
+
+#: M[x, y] is the probability that x becomes y; a rule for Y rejects at y with probability g[y]
+M = IndexedBase("M")
+made = over_y(M[x, y] * g[y])
+
 run_the_map = (
-    Derivation("A rule for Y is a rule for X: run the map first", integer=["m"],
-               where=["m >= 1", ge(T[y], zero), ge(g[y], zero), le(g[y], one)])
-    .start(Sum(T[y] * g[y], (y, 1, m)))
-    .le(Sum(T[y], (y, 1, m)), "the probability of rejecting at x is at most that of any y, which is 1")
-    .state(ge(Sum(T[y] * g[y], (y, 1, m)), zero), "and it is not negative, so this is a rule for X")
-    .cite("its errors are those of the rule for Y: the sums over x and y may be taken in either order",
-          "Fubini")
+    Derivation("A rule for Y is a rule for X: run the map first", integer=["n", "m"],
+               where=["n >= 1", "m >= 1", ge(M[x, y], zero), ge(g[y], zero), le(g[y], one)])
+    .start(made)
+    .le(over_y(M[x, y]), "the probability of rejecting at x is at most that of any y, which is 1")
+    .state(ge(made, zero), "and it is not negative, so this is a rule for X")
+    .start(over_x(A[x] * made))
+    .eq(over_y(g[y] * over_x(A[x] * M[x, y])), "its false alarms are those of the rule for Y")
+    .start(over_x(B[x] * (over_y(M[x, y]) - made)))
+    .eq(over_y((1 - g[y]) * over_x(B[x] * M[x, y])), "and so are its missed detections")
     .cite("the errors of a rule for X lie in the region of M", "kov/rem-2.2")
 )
 
@@ -58,15 +73,13 @@ theorem_2_4 = Statement(
 
 kept = (
     Derivation("Privacy with delta survives a map; T_x is the probability that x leads into a given set",
-               where=["n >= 1", "eps >= 0", ge(T[x], zero), le(T[x], one), ge(g[x], zero),
-                      le(A[x], exp(eps) * B[x] + g[x])],
-               integer=["n"])
-    .cite("outcome by outcome the first mass exceeds e^eps times the second by at most some g_x, and these "
-          "add up to delta: g_x is the positive part of the difference", "the lemma of Neyman and Pearson")
-    .start(Sum(T[x] * A[x], (x, 1, n)))
-    .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)) + Sum(T[x] * g[x], (x, 1, n)), "outcome by outcome")
-    .le(exp(eps) * Sum(T[x] * B[x], (x, 1, n)) + Sum(g[x], (x, 1, n)), "the last sum is delta")
+               where=["n >= 1", "eps >= 0", ge(T[x], zero), le(T[x], one)], integer=["n"])
+    .start(over_x(T[x] * A[x]) - exp(eps) * over_x(T[x] * B[x]))
+    .le(over_x(Max(0, A[x] - exp(eps) * B[x])),
+        "outcome by outcome: the last sum is the excess of the set of outcomes where it is positive, so at "
+        "most delta")
 )
+
 
 @dataclass(frozen=True)
 class Kept(Claim):
@@ -162,3 +175,7 @@ proof_of_theorem_2_4 = Statement(
         ),
     ),
 )
+
+proof = SourceProof(
+    kov.section("9.1"), "The proof of data processing", (run_the_map,),
+    supports=("kov/thm-2.4", "kov/sec-9.1.simulation"))

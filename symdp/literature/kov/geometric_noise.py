@@ -16,6 +16,7 @@ from symdp.literature.kov.optimal_composition import (
 )
 from symdp.notation import eps, k, symbol
 from symdp.relation import eq, le
+from symdp.source_proof import SourceProof
 from symdp.statement import (
     Identity,
     Optimality,
@@ -53,6 +54,17 @@ signs = (
     .eq(low_weight * far + high_weight * (exp(eps) * (scale * exp(-eps * (m + 1)))), by=["near", "far"])
     .eq(low_weight * (exp(eps) * (scale * exp(-eps * (m + 1)))) + high_weight * far)
     .eq(ratios.right, by=["near", "far"])
+)
+
+printed = (
+    Derivation("Appendix C, as printed: the ratios", where=["eps > 0", "m >= 0"], integer=["m", "n"])
+    .state(eq(scale, (exp(eps) - 1) / (exp(eps) + 1)), "the law of the noise, as Section 4.2 writes it")
+    .state("abs(m) == m", label="near")
+    .state("abs(m + 1) == m + 1", label="far")
+    .start(noisy(n - m, n))
+    .eq(exp(eps) * noisy(n - m, n + 1), "an answer of at most q(D_0), m below it", by=["near", "far"])
+    .start(exp(eps) * noisy(n + 1 + m, n))
+    .eq(noisy(n + 1 + m, n + 1), "an answer of more than q(D_0), m above q(D_1)", by=["near", "far"])
 )
 
 #: a = e^{-eps}; the letters 1 and 2 of randomised response have masses 1/(1 + a) and a/(1 + a)
@@ -133,3 +145,8 @@ geometric_noise = Statement(
     ),
     cites=("ghosh2012universally",),
 )
+
+proof = SourceProof(
+    kov.appendix("C"), "The analysis of the geometric mechanism", (printed, both_ways, composed, largest),
+    (signs, both_ways, composed, largest),
+    supports=("kov/app-c.ratios", "kov/app-c.equivalence", "kov/app-c.k-fold", "kov/app-c.largest"))

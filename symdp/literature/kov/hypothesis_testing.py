@@ -7,6 +7,7 @@ from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, symbol
 from symdp.relation import eq, le
+from symdp.source_proof import SourceProof
 from symdp.statement import Inequality, Statement, Structural, nonnegative, unit
 
 #: a set is accepted with probability a under D_0 and b under D_1; the errors of its complement
@@ -169,6 +170,26 @@ corollary_2_3 = Statement(
 
 forward = le(1 - false_alarm, exp(eps) * missed + delta)
 
+printed_forward = (
+    Derivation("Section 9.2, as printed: from sets to tests", where=[
+        *parameters, "0 <= a <= 1", "0 <= b <= 1", "a <= exp(eps)*b + delta",
+        "1 - b <= exp(eps)*(1 - a) + delta"])
+    .let(false_alarm, "1 - a")
+    .let(missed, "b")
+    .state("a <= exp(eps)*b + delta", "the definition, for the complement of the rejection set")
+    .implies(forward)
+    .implies("P_FA + exp(eps)*P_MD >= 1 - delta", "the first inequality of (1)")
+    .state("exp(eps)*P_FA + P_MD >= 1 - delta", "the second, from the rejection set and the other order")
+)
+back_to_sets = (
+    Derivation("Back to sets", where=[*parameters, "0 <= a <= 1", "0 <= b <= 1"])
+    .lemma("one order", "a <= exp(eps)*b + delta",
+           [*errors, "1 - P_FA <= exp(eps)*P_MD + delta"])
+    .lemma("the other", "b <= exp(eps)*a + delta",
+           ["P_FA == 1 - b", "P_MD == a", "1 - P_FA <= exp(eps)*P_MD + delta"])
+    .state("1 - (1 - a) == a", "the complement of a complement is the set: none is missed")
+)
+
 proof_of_theorem_2_1 = Statement(
     place=kov.section("9.2"),
     title="Privacy for all sets, and for all tests",
@@ -191,14 +212,12 @@ proof_of_theorem_2_1 = Statement(
             r"if the inequality holds for every rejection set, and likewise with the databases exchanged, "
             r"the mechanism is $(\varepsilon,\delta)$-DP",
             printed_at="Section 9.2, second paragraph",
-            derivation=(
-                Derivation("Back to sets", where=[*parameters, "0 <= a <= 1", "0 <= b <= 1"])
-                .lemma("one order", "a <= exp(eps)*b + delta",
-                       [*errors, "1 - P_FA <= exp(eps)*P_MD + delta"])
-                .lemma("the other", "b <= exp(eps)*a + delta",
-                       ["P_FA == 1 - b", "P_MD == a", "1 - P_FA <= exp(eps)*P_MD + delta"])
-                .state("1 - (1 - a) == a", "the complement of a complement is the set: none is missed")
-            ),
+            derivation=back_to_sets,
         ),
     ),
 )
+
+proof = SourceProof(
+    kov.section("9.2"), "The proof that privacy is a bound on tests",
+    (printed_forward, back_to_sets), (by_complements, one_is_enough),
+    supports=("kov/sec-9.2.converse", "kov/thm-2.1", "kov/thm-2.1.sharper"))

@@ -7,6 +7,7 @@ from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import symbol
 from symdp.relation import eq
+from symdp.source_proof import SourceProof
 from symdp.statement import Identity, Statement, positive_integer, real
 
 #: p[i] is the probability of the decision on S_i; A[i], B[i] are the masses of the first i sets
@@ -60,6 +61,22 @@ of_both = (
     .eq(mixture)
 )
 
+accepting_or_not = (
+    Derivation("Accepting or not", where=starts, integer=["n"])
+    .induction("n", eq(rejected + chosen, A[n]), label="total")
+    .suppose(eq(A[n], one))
+    .start(1 - rejected)
+    .eq(chosen, by="total")
+)
+
+#: the words say "accept"; from the second equality on p has to be read as the probability of rejecting
+printed = (
+    Derivation("Section 9.3, as printed: accepting on the i-th set with probability p_i",
+               where=[*starts, eq(A[n], one)], integer=["n"])
+    .start(rejected)
+    .eq(chosen, "the probability of false alarm, first equality")
+)
+
 coin = {"masses": ("1/3", "2/3"), "probabilities": ("1", "1/2")}
 
 soft_decisions = Statement(
@@ -86,13 +103,7 @@ soft_decisions = Statement(
             r"accepting with probability $p_i$ on $S_i$, the sum is $1-P_{\mathrm{FA}}$; it is "
             r"$P_{\mathrm{FA}}$ where $p_i$ is the probability of rejecting",
             eq(1 - rejected, chosen),
-            derivation=(
-                Derivation("Accepting or not", where=starts, integer=["n"])
-                .induction("n", eq(rejected + chosen, A[n]), label="total")
-                .suppose(eq(A[n], one))
-                .start(1 - rejected)
-                .eq(chosen, by="total")
-            ),
+            derivation=accepting_or_not,
             role="corrected",
             improves="accept",
             because=(
@@ -125,3 +136,9 @@ soft_decisions = Statement(
         ),
     ),
 )
+
+proof = SourceProof(
+    kov.section("9.3"), "The proof that soft decisions are mixtures",
+    (printed, abel, of_missed, of_both), (accepting_or_not, abel, of_missed, of_both),
+    supports=("kov/sec-9.3.accept.corrected", "kov/sec-9.3.abel", "kov/sec-9.3.missed",
+              "kov/sec-9.3.convex"))

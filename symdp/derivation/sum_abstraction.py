@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from sympy import Expr, Indexed, Integer, Mul, Product, Rational, Sum, Symbol, binomial
 
@@ -248,16 +249,28 @@ class Abstraction:
 
         Assumptions might make them equal all the same: then nothing is said.
         """
-        if has_sums(one, other) or any(r.op == "==" for r in self.scope.where) or self.each:
+        if self.each or any(part.has(Sum, Product) for part in (one, other)) \
+                or any(r.op == "==" and not self.is_of_one_member(r) for r in self.scope.where):
             return False
         variables = sorted(variables_of(one, other), key=str)
         at = {v: Rational(7 + 2 * place, 3) for place, v in enumerate(variables)}
 
+        def value(expr: Expr) -> float:
+            there = insert(expr, at)
+            members = {m: Rational(crc32(str(m).encode()) % 97 + 1, 50) for m in there.atoms(Indexed)}
+            return float(there.xreplace(members).evalf(15))
+
         def differs() -> Expr:
-            values = [float(insert(e, at).evalf(15)) for e in (one, other)]
-            return Integer(int(abs(values[0] - values[1]) > 1e-6 * (1 + abs(values[0]))))
+            first, second = value(one), value(other)
+            return Integer(int(abs(first - second) > 1e-6 * (1 + abs(first))))
 
         return hinted(differs, 0.5) == 1
+
+    def is_of_one_member(self, relation: Relation) -> bool:
+        """Whether an assumption is about members such as A[0] or A[n] alone."""
+        known = self.scope.integers | self.scope.variables
+        members = {*relation.left.atoms(Indexed), *relation.right.atoms(Indexed)}
+        return bool(members) and all(variables_of(*m.indices) <= known for m in members)
 
     def combined(self, claim: Relation) -> list[Relation]:
         """The sums of both sides as one for each range, whose terms all have the sign that is wanted."""

@@ -26,7 +26,7 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.regime import Regime
-from symdp.relation import eq, ge, le, lt
+from symdp.relation import eq, ge, gt, le, lt
 from symdp.statement import (
     Asymptotic,
     Comparison,
@@ -75,6 +75,50 @@ old_derivation = (
 )
 
 
+#: the two logarithms of the new choice: that of the theorem is at most that of the choice
+level, logarithm = new_choice[0], log(E + 2 * eps / delta)
+second_entry = r * level * (exp(level) - 1) / (exp(level) + 1) + level * sqrt(
+    2 * r * log(E + sqrt(r) * level / (delta / 2)))
+new_derivation = (
+    Derivation("The new choice in (7)", where=["0 < eps < 1", "0 < delta <= 1", "r >= 1"], integer=["r"])
+    .cite("r rows that are (eps_0, delta_0)-DP each are (E, 1 - (1 - delta_0)^r (1 - delta/2))-DP, with E "
+          "the second entry of (7) at the slack delta/2", "kov/thm-3.4")
+    .lemma("mean", "x*(exp(x) - 1)/(exp(x) + 1) <= x^2/2", ["x > 0"])
+    .lemma("root", "sqrt(r)*(eps/sqrt(4*r*y))/(delta/2) <= 2*eps/delta",
+           ["eps > 0", "delta > 0", "r >= 1", "y >= 1"])
+    .lemma("deviation", "(eps/sqrt(4*r*y))*sqrt(2*r*z) <= eps/sqrt(2)",
+           ["eps > 0", "r >= 1", "z > 0", "y >= z"])
+    .lemma("logarithms", "log(e + x) <= log(e + y)", ["0 <= x", "x <= y"])
+    .state(ge(logarithm, 1), label="at least one")
+    .state(le(log(E + sqrt(r) * level / (delta / 2)), logarithm), label="logarithms compared",
+           by=["at least one", use("root", y=logarithm),
+               use("logarithms", x=sqrt(r) * level / (delta / 2), y=2 * eps / delta)])
+    .state(le(level * sqrt(2 * r * log(E + sqrt(r) * level / (delta / 2))), eps / sqrt(2)), label="spread",
+           by=["logarithms compared",
+               use("deviation", y=logarithm, z=log(E + sqrt(r) * level / (delta / 2)))])
+    .start(second_entry)
+    .le(r * (level**2 / 2) + eps / sqrt(2), by=["spread", use("mean", x=level)])
+    .eq(eps**2 / (8 * logarithm) + eps / sqrt(2))
+    .le(eps, "the logarithm is at least 1", by="at least one")
+    .lemma("powers", "1 - (1 - x)^r <= r*x", ["0 <= x", "x <= 1", "r >= 1"], integer=["r"])
+    .start(1 - (1 - delta / (2 * r)) ** r * (1 - delta / 2))
+    .le((1 - (1 - delta / (2 * r)) ** r) + delta / 2)
+    .le(r * (delta / (2 * r)) + delta / 2, by=use("powers", x=delta / (2 * r)))
+    .eq(delta, "and so is the total delta")
+)
+
+where_larger = (
+    Derivation("Where the new level is larger", where=[
+        "eps > 0", "0 < delta <= 1", "r >= 1", lt(eps, 1 - E * delta / 2)], integer=["r"])
+    .lemma("roots", "eps/sqrt(4*r*y) < eps/sqrt(4*r*x)", ["eps > 0", "r >= 1", "x > 0", "y > x"])
+    .state(lt(E + 2 * eps / delta, 2 / delta), label="inside")
+    .state(lt(logarithm, log(2 / delta)), by="inside", label="logarithms")
+    .state(gt(logarithm, 0), label="positive")
+    .conclude(lt(old_choice[0], new_choice[0]),
+              by=["logarithms", "positive", use("roots", x=logarithm, y=log(2 / delta))])
+)
+
+
 def order_of(choice: str, small: Expr, large: Expr, order: Expr, doubling: object) -> Derivation:
     """The explicit error is of the printed order, with a constant."""
     inner = log(k / nu) / (eta**2 * delta)
@@ -95,6 +139,10 @@ def order_of(choice: str, small: Expr, large: Expr, order: Expr, doubling: objec
         .eq(1024 * sqrt(2) * order)
     )
 
+
+order_of_old = order_of("old", log(1 / delta), log(2 / delta), old_order, use("double", x=1 / delta))
+order_of_new = order_of("new", log(E + eps / delta), log(E + 2 * eps / delta), new_order,
+                        use("shifted", x=eps / delta))
 
 mechanism = (
     r"The weights of a graph lie in $[0,1]$; each pair of nodes gets $w/n$ more, and the Laplacian is "
@@ -208,6 +256,7 @@ cut_queries = Statement(
             r"it is where $\varepsilon<1-e\delta/2$",
             lt(old_choice[0], new_choice[0]),
             where=(lt(eps, 1 - E * delta / 2),),
+            derivation=where_larger,
             role="corrected",
             improves="not-as-small",
             because=r"$e+2\varepsilon/\delta<2/\delta$ exactly there; beyond, the old one is larger",
@@ -220,6 +269,7 @@ cut_queries = Statement(
             epsilon=eps,
             delta=delta,
             where=(lt(eps, 1),),
+            derivation=new_derivation,
         ),
         Inequality(
             "noise-bound",
@@ -253,8 +303,7 @@ old_error = Statement(
             r"the explicit error of Lemma 1 with the old choice, and its order",
             error_bound("old"), "O", old_order,
             where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
-            derivation=order_of(
-                "old", log(1 / delta), log(2 / delta), old_order, use("double", x=1 / delta)),
+            derivation=order_of_old,
             task="derive",
         ),
     ),
@@ -271,9 +320,7 @@ new_error = Statement(
             r"the explicit error of Lemma 1 with the new choice, and its order",
             error_bound("new"), "O", new_order,
             where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
-            derivation=order_of(
-                "new", log(E + eps / delta), log(E + 2 * eps / delta), new_order,
-                use("shifted", x=eps / delta)),
+            derivation=order_of_new,
             task="derive",
         ),
         Asymptotic(

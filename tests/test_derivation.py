@@ -339,6 +339,16 @@ def test_what_is_assumed_of_two_indices_is_not_forgotten():
     assert settle(all_, "<=", taken, ["i >= 1"], (k, i), families).status is Status.REFUTED
 
 
+def test_what_one_family_says_of_another_is_not_forgotten():
+    """A point that violates an assumption refutes nothing, even if only a second family is affected."""
+    own, other, x_ = IndexedBase("f"), IndexedBase("g"), symbols("x")
+    families = (Relation(own[ell], "==", other[ell] + 1), Relation(x_, ">=", own[ell]))
+    limits = (ell, 1, k)
+    claim = Sum(x_, limits), ">=", Sum(other[ell], limits)
+    assert settle(*claim, families=families).status is Status.PROVED
+    assert settle(*claim, families=families[:1]).status is Status.REFUTED
+
+
 def test_what_is_assumed_of_one_member_is_not_said_of_the_others():
     masses, n = IndexedBase("A"), symbols("n")
     last = Relation(masses[n], "==", Integer(1))

@@ -327,7 +327,8 @@ class Scope:
         """
         known = self.integers | self.variables
         return len(place) == len(member) and all(
-            i == j or (isinstance(i, Symbol) and i not in known) for i, j in zip(place, member, strict=True))
+            i == j or (isinstance(i, Symbol) and i not in known)
+            for i, j in zip(place, member, strict=True))
 
     def expand(self, expr: Expr) -> Expr:
         """The expression with every name replaced by what it stands for."""

@@ -83,8 +83,8 @@ printed_boundary = (
            "(19) for one rejection set, whose complement has the masses a and b: its own shift is enough")
     .state(eq(mean_of_two.left.subs({a: symbol("x"), b: symbol("y")}, simultaneous=True),
               mean_of_two.right.subs({a: symbol("x"), b: symbol("y")}, simultaneous=True)),
-           "other slopes add nothing: an outcome with the advantages x and y at two neighbouring slopes has "
-           "the mean of what it adds there")
+           "other slopes add nothing: an outcome with the advantages x and y at two neighbouring slopes "
+           "has the mean of what it adds there")
     .lemma("none", "max(0, z) == 0", ["z <= 0"])
     .state(eq(letters.subs(eps_total, eps) + Max(0, -exp(eps) * delta), delta),
            "d_eps of one letter is delta",

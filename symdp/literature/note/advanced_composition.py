@@ -4,6 +4,12 @@ from sympy import Integer, Min, exp, log, oo, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.note import note
+from symdp.literature.note.derivation_of_advanced_composition import (
+    adaptive,
+    deviation,
+    survives,
+    z_printed,
+)
 from symdp.literature.note.tightness import classic, printed, tightness
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.regime import Regime
@@ -27,7 +33,6 @@ from symdp.subject import AnyPrivate
 #: a second, larger slack
 more = symbol("t")
 
-deviation = sqrt(2 * k * log(1 / slack) * eps)
 with_delta = printed.subs(slack, delta)
 centred = k * eps * (exp(eps) - 1) / (exp(eps) + 1) + eps * sqrt(2 * k * log(1 / slack))
 by_renyi = k * eps**2 / 2 + eps * sqrt(2 * k * log(1 / slack))
@@ -54,36 +59,7 @@ monotone = (
     .conclude(lt(printed.subs(slack, more), printed), by="deviations")
 )
 
-#: how far the deviation is, in the unit eps*sqrt(k) of Azuma's inequality
-z_printed = deviation / (eps * sqrt(k))
 z = symbol("z")
-
-survives = (
-    Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
-    .cite("a sum of k losses within eps of 0 exceeds its drift by y with probability at most "
-          "exp(-y^2/(2 k eps^2))", "Azuma's inequality")
-    .cases(le(Min(exp(-log(1 / slack) / eps), k * eps - printed), slack),
-           ("eps <= 1", lambda d: d.state("exp(-log(1/slack)/eps) <= slack", "Azuma's bound")),
-           ("eps >= 1", lambda d: d.state(le(k * eps, printed), "no loss is more than k*eps")))
-)
-
-adaptive = (
-    Derivation("Whatever is chosen next", integer=["k"],
-               where=["eps > 0", "lam >= 0", "k >= 1", "v > 0", "0 < slack <= 1"])
-    .cite("given the past, the next mechanism is some eps-DP one, whichever rule chose it; by "
-          "convexity its moments are at most those of a randomised response",
-          "a convex function lies below its chord")
-    .lemma("two-point", "p*exp(y) + (1 - p)*exp(-y) <= exp((2*p - 1)*y + y^2/2)", where=["0 <= p <= 1"],
-           cited="kov/sec-7.alon-spencer")
-    .state("exp(eps)/(exp(eps) + 1)*exp(lam*eps) + (1 - exp(eps)/(exp(eps) + 1))*exp(-lam*eps)"
-           " <= exp((2*exp(eps)/(exp(eps) + 1) - 1)*(lam*eps) + (lam*eps)^2/2)",
-           "its moments", by=use("two-point", p="exp(eps)/(exp(eps) + 1)", y="lam*eps"))
-    .cite("the bound does not depend on the past, so over k steps it is raised to the power k",
-          "conditional expectations, one step after the other")
-    .state("-lam*(m + y) + lam*m + lam^2*v/2 == -lam*y + lam^2*v/2", "Markov's inequality at m + y")
-    .start("exp(-(y/v)*y + (y/v)^2*v/2)").eq("exp(-y^2/(2*v))", "the best choice of lam")
-    .start("exp(-sqrt(2*v*log(1/slack))^2/(2*v))").eq("slack", "for this deviation")
-)
 
 advanced_composition = Statement(
     place=note.theorem("3.20"),

@@ -1,0 +1,116 @@
+r"""The note's proof line by line: as printed, and repaired from the masses of a step to the total loss.
+
+A step has the masses $P_x$ under the first database and the loss $\varepsilon u_x$ with $|u_x|\le1$, so
+the masses $P_xe^{-\varepsilon u_x}$ under the second.
+"""
+
+from sympy import Expr, IndexedBase, Integer, Min, Product, Sum, exp, log, sinh, sqrt
+
+from symdp.derivation import Derivation, use
+from symdp.literature.note import note
+from symdp.literature.note.privacy_loss_of_a_step import bounded
+from symdp.literature.note.reduction_to_pure_privacy import reduction
+from symdp.literature.note.tightness import printed as printed_total
+from symdp.notation import eps, k, lam, slack, symbol, x
+from symdp.relation import eq, ge, gt, le
+from symdp.source_proof import SourceProof
+
+zero, one = Integer(0), Integer(1)
+i, n = symbol("i"), symbol("n")
+mass, part, ratio = IndexedBase("P"), IndexedBase("u"), IndexedBase("r")
+#: how far the loss of an outcome is above a threshold, and the part of the outcome that a set has
+above, taken = IndexedBase("w"), IndexedBase("s")
+a_step = [ge(mass[x], zero), le(part[x], one), ge(part[x], -one)]
+
+
+def over(term: Expr) -> Expr:
+    return Sum(term, (x, 1, n))
+
+
+deviation = sqrt(2 * k * log(1 / slack) * eps)
+#: the deviation in the unit eps*sqrt(k) of Azuma's inequality
+z_printed = deviation / (eps * sqrt(k))
+
+printed_losses = (
+    Derivation("As printed: the loss of k steps", where=["k >= 1", gt(ratio[i], zero)], integer=["k"])
+    .start(log(Product(ratio[i], (i, 1, k))))
+    .eq(Sum(log(ratio[i]), (i, 1, k)), "the logarithm of the ratio is the sum of the losses of the steps")
+)
+printed_mean = (
+    Derivation("As printed: the mean of a loss", where=["eps >= 0", "n >= 1", *a_step], integer=["n"])
+    .start(over(mass[x] * (eps * part[x])))
+    .le((eps * (exp(eps) - 1) - 1) * over(mass[x] * exp(-eps * part[x])) + over(mass[x]),
+        "Lemma 3.18: both laws have mass 1, so the mean is at most eps(e^eps - 1)")
+)
+printed_tail = (
+    Derivation("As printed: the tail", where=["eps > 0", "0 < slack <= 1", "k >= 1"], integer=["k"])
+    .cite("the sum of the losses exceeds its mean by z eps sqrt(k) with probability less than exp(-z^2/2)",
+          "Azuma's inequality")
+    .start(exp(-(z_printed**2) / 2))
+    .eq(slack, "for the deviation in the printed epsilon")
+)
+
+#: under the first law the mean of e^(lam times the loss) is at most that of a randomised response
+adaptive = (
+    Derivation("Whatever is chosen next", integer=["k", "n"], where=[
+        "eps > 0", "lam >= 0", "k >= 1", "n >= 1", *a_step])
+    .lemma("chord", "sinh(eps)*exp(lam*eps*u) + sinh(lam*eps)*exp(-eps*u) <= sinh((lam + 1)*eps)",
+           ["eps > 0", "lam >= 0", "-1 <= u", "u <= 1"])
+    .lemma("two-point", "p*exp(y) + (1 - p)*exp(-y) <= exp((2*p - 1)*y + y^2/2)", ["0 <= p <= 1"])
+    .start(sinh(eps) * over(mass[x] * exp(lam * eps * part[x]))
+           + sinh(lam * eps) * over(mass[x] * exp(-eps * part[x])))
+    .le(sinh((lam + 1) * eps) * over(mass[x]),
+        "given the past, the next mechanism is some eps-DP one, whichever rule chose it: outcome by outcome "
+        "its moments lie below a chord", by=use("chord", u=part[x]))
+    .start("(sinh((lam + 1)*eps) - sinh(lam*eps))/sinh(eps)")
+    .eq("exp(eps)/(exp(eps) + 1)*exp(lam*eps) + (1 - exp(eps)/(exp(eps) + 1))*exp(-lam*eps)",
+        "both laws have mass 1: so the moment is at most that of a randomised response")
+    .le("exp(lam*eps*(exp(eps) - 1)/(exp(eps) + 1) + (lam*eps)^2/2)",
+        by=use("two-point", p="exp(eps)/(exp(eps) + 1)", y="lam*eps"))
+    .lemma("one more step", "y <= b^(k + 1)", ["b > 0", "k >= 1", "x <= b^k", "y <= b*x"], integer=["k"])
+    .cite("the bound does not depend on the past, so each step multiplies the moment by no more than it",
+          "conditional expectations, one step after the other")
+)
+
+chernoff = (
+    Derivation("From moments to the tail", integer=["n"], where=[
+        "lam >= 0", "n >= 1", ge(mass[x], zero), ge(taken[x], zero), le(taken[x], one),
+        ge(taken[x] * above[x], zero)])
+    .start(over(mass[x] * taken[x]))
+    .le(over(mass[x] * exp(lam * above[x])), "the outcomes whose loss exceeds a threshold, by w: Markov's inequality")
+)
+best_exponent = (
+    Derivation("The threshold, y above k times the mean m", where=[
+        "eps > 0", "lam >= 0", "k >= 1", "y >= 0", "0 < slack <= 1"], integer=["k"])
+    .start("-lam*(k*m + y) + k*(lam*m + lam^2*eps^2/2)")
+    .eq("-lam*y + k*lam^2*eps^2/2", "k steps")
+    .choose("lam", "y/(k*eps^2)", "the best one")
+    .eq("-y^2/(2*k*eps^2)")
+    .lemma("enough", "exp(-y^2/(2*k*eps^2)) <= slack",
+           ["eps > 0", "k >= 1", "0 < slack", "slack <= 1", "y >= eps*sqrt(2*k*log(1/slack))"])
+)
+from_the_tail = (
+    Derivation("From the tail to privacy; h is the probability of a loss beyond E", integer=["n"], where=[
+        "n >= 1", ge(mass[x], zero), ge(taken[x], zero), le(taken[x], one)])
+    .lemma("likely", "a*(1 - exp(-w)) <= 0", ["a >= 0", "w <= 0"])
+    .lemma("unlikely", "a*(1 - exp(-w)) <= a", ["a >= 0"])
+    .start(over(mass[x] * (taken[x] * (1 - exp(-above[x])))))
+    .le(over(mass[x] * taken[x]), "of any set, outcomes up to the threshold gain nothing, and the others at "
+        "most their mass: P(S) - e^E Q(S) is at most the mass of the others, h")
+)
+
+survives = (
+    Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
+    .cite("a sum of k losses exceeds its drift by y with probability at most exp(-y^2/(2 k eps^2))",
+          "note/thm-3.20.adaptive")
+    .cases(le(Min(exp(-log(1 / slack) / eps), k * eps - printed_total), slack),
+           ("eps <= 1", lambda d: d.state("exp(-log(1/slack)/eps) <= slack", "the bound on the tail")),
+           ("eps >= 1", lambda d: d.state(le(k * eps, printed_total), "no loss is more than k*eps")))
+)
+
+proof = SourceProof(
+    note.theorem("3.20"), "The proof of advanced composition",
+    (printed_losses, bounded, printed_mean, printed_tail, reduction),
+    (bounded, adaptive, chernoff, best_exponent, from_the_tail, survives, reduction),
+    supports=("note/lem-3.18.bounded", "note/lem-3.17.reduction", "note/thm-3.20.adaptive",
+              "note/thm-3.20.tail.survives"))

@@ -1,34 +1,41 @@
 r"""Basic composition of pure privacy: the $\varepsilon_j$ of independent algorithms add up."""
 
-from sympy import IndexedBase, Integer, Product, Sum, exp
+from sympy import Expr, IndexedBase, Integer, Product, Sum, exp
 
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
 from symdp.notation import eps, k, symbol, x, y
 from symdp.relation import ge, gt, le
+from symdp.source_proof import SourceProof
 from symdp.statement import Guarantee, Inequality, Statement, positive, real
 from symdp.subject import AnySequence, loss_sum
 
 S, j = symbol("S"), symbol("j")
-#: step j is private up to bound[j]; its loss, the log of the ratio, is a part of it, up to the sign
-bound, part = IndexedBase("eps"), IndexedBase("u")
-all_losses, all_bounds = Sum(part[j] * bound[j], (j, 1, k)), Sum(bound[j], (j, 1, k))
-each_is_private = ["k >= 1", gt(bound[j], 0), le(part[j], 1), ge(part[j], -1)]
+#: step j is private up to bound[j]; the probabilities of its part of y under x and under x'
+bound, here, there = IndexedBase("eps"), IndexedBase("P"), IndexedBase("Q")
+all_bounds = Sum(bound[j], (j, 1, k))
+each_is_private = ["k >= 1", gt(bound[j], 0), gt(here[j], 0), gt(there[j], 0),
+                   le(here[j], exp(bound[j]) * there[j]), ge(here[j], exp(-bound[j]) * there[j])]
+
+
+def of_all(factor: Expr) -> Expr:
+    return Product(factor, (j, 1, k))
+
 
 upper = (
     Derivation("The likelihood ratio of all steps, from above", where=each_is_private, integer=["k"])
-    .start(Product(exp(part[j] * bound[j]), (j, 1, k)))
-    .eq(exp(all_losses), "the product of the ratios, by independence")
-    .le(exp(all_bounds), "each step is private")
+    .start(of_all(here[j]) / of_all(there[j]))
+    .eq(of_all(here[j] / there[j]), "the steps are independent, so both probabilities are products")
+    .le(of_all(exp(bound[j])), "each step is private")
+    .eq(exp(all_bounds))
     .suppose("x > 0", "y > 0", "x <= exp(S)", "y <= exp(eps)")
     .state(le(x * y, exp(S + eps)), "the same for one more factor")
 )
 lower = (
     Derivation("The likelihood ratio of all steps, from below", where=each_is_private, integer=["k"])
-    .state(ge(all_losses, -all_bounds), "each step is private", label="losses")
-    .start(Product(exp(part[j] * bound[j]), (j, 1, k)))
-    .eq(exp(all_losses), "the product of the ratios, by independence")
-    .ge(exp(-all_bounds), by="losses")
+    .start(of_all(here[j] / there[j]))
+    .ge(of_all(exp(-bound[j])), "each step is private in the other direction as well")
+    .eq(exp(-all_bounds))
     .suppose("x >= exp(-S)", "y >= exp(-eps)")
     .state(ge(x * y, exp(-S - eps)), "the same for one more factor")
 )
@@ -68,3 +75,7 @@ basic_composition = Statement(
     ),
     cites=("dwork2006calibrating",),
 )
+
+proof = SourceProof(
+    blog.at("thm-basic", "Theorem (Basic Composition)"), "The proof of basic composition", (upper, lower),
+    supports=("blog/thm-basic.upper", "blog/thm-basic.lower"))

@@ -1,14 +1,15 @@
 r"""What advanced composition saves: noise of order $\sqrt k$ instead of $k$ on each of $k$ answers."""
 
-from sympy import Rational, Sum, log, oo, sqrt
+from sympy import IndexedBase, Product, Rational, Sum, exp, log, oo, sqrt
 
-from symdp.derivation import Derivation
+from symdp.derivation import Derivation, use
 from symdp.literature.blog import blog
-from symdp.literature.blog.advanced_composition import scaling
-from symdp.notation import delta, eps, k, symbol
+from symdp.literature.blog.advanced_composition import norms, scaling
+from symdp.notation import delta, eps, k, lam, symbol
 from symdp.privacy.mechanism import Laplace
 from symdp.regime import Regime
-from symdp.relation import eq, ge, le, lt
+from symdp.relation import eq, ge, gt, le, lt
+from symdp.source_proof import SourceProof
 from symdp.statement import (
     Asymptotic,
     Comparison,
@@ -143,6 +144,47 @@ squares = (
     .start(Sum(step**2, (j, 1, k))).eq(2 * rho, "k equal squares")
 )
 
+#: the footnote as printed: two sums, and what the choice of rho makes of the total
+footnote = (
+    Derivation("Footnote 2, as printed", where=["eps > 0", "0 < delta <= 1", "rho > 0", "k >= 1"],
+               integer=["k"])
+    .state(eq(Laplace(scale=sqrt(k / (2 * rho))).epsilon_0, step), "the epsilon of a step")
+    .start(Sum(step**2, (j, 1, k)))
+    .eq(2 * rho, "the sum of the squares")
+    .start(2 * rho / 2 + sqrt(2 * log(1 / delta) * (2 * rho)))
+    .eq(rho + sqrt(4 * rho * log(1 / delta)), "the epsilon of the theorem")
+    .choose(rho, spent, "the rho of the text")
+    .le(eps)
+)
+
+#: the theorem from the moments of each loss; V stands for the sum of the squares
+each, V = IndexedBase("eps"), symbol("V")
+moment = lam * each[j] * (exp(each[j]) - 1) / (exp(each[j]) + 1) + (lam * each[j]) ** 2 / 2
+squared = Sum(each[j] ** 2, (j, 1, k))
+by_moments = (
+    Derivation("The moments of all losses", where=["k >= 1", "lam >= 0", gt(each[j], 0)], integer=["k"])
+    .cite("the mean of e^(lam c) over the loss c of an eps_j-DP step is at most e^(lam eps_j "
+          "tanh(eps_j/2) + lam^2 eps_j^2/2), and for independent steps these multiply",
+          "note/thm-3.20.adaptive")
+    .lemma("half of the square", "lam*x*(exp(x) - 1)/(exp(x) + 1) + (lam*x)^2/2 <= (lam + lam^2)/2*x^2",
+           ["x > 0", "lam >= 0"])
+    .start(Product(exp(moment), (j, 1, k)))
+    .eq(exp(Sum(moment, (j, 1, k))), "the exponents add up")
+    .state(le(Sum(moment, (j, 1, k)), (lam + lam**2) / 2 * squared),
+           "the mean of each loss is at most half of its square", by=use("half of the square", x=each[j]))
+)
+best_exponent = (
+    Derivation("The best exponent; the total is V/2 + y", where=["V > 0", "lam >= 0", "y >= 0",
+                                                                "0 < delta <= 1"])
+    .lemma("outcome", "a*(1 - exp(-w)) <= exp(lam*w)", ["0 <= a", "a <= 1", "lam >= 0"])
+    .start("-lam*(V/2 + y) + (lam + lam^2)/2*V")
+    .eq("-lam*y + lam^2*V/2", "an outcome with a loss of w above the total adds at most e^(lam w)")
+    .choose("lam", "y/V")
+    .eq("-y^2/(2*V)")
+    .lemma("enough", "exp(-y^2/(2*V)) <= delta",
+           ["V > 0", "0 < delta", "delta <= 1", "y >= sqrt(2*log(1/delta)*V)"])
+)
+
 choice_of_rho = Statement(
     place=blog.at("fn-2", "Footnote 2"),
     title="Why this rho is enough",
@@ -189,3 +231,12 @@ choice_of_rho = Statement(
     cites=("bun2016concentrated",),
 )
 
+preview_proof = SourceProof(
+    blog.at("sec-advanced", "Preview: Advanced Composition"), "A preview of advanced composition",
+    (norms, needs_less), (norms, by_moments, best_exponent, needs_less, needs_more),
+    supports=("blog/sec-advanced.norms", "blog/sec-advanced.asymptotic",
+              "blog/sec-advanced.asymptotic.converse"))
+
+footnote_proof = SourceProof(
+    blog.at("fn-2", "Footnote 2"), "Why this rho is enough", (footnote,), (squares,),
+    supports=("blog/fn-2.epsilon-j",))

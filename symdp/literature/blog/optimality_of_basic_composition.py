@@ -1,12 +1,13 @@
 r"""Is basic composition optimal? For Laplace noise yes, but at outcomes of probability $2^{-k}$."""
 
-from sympy import Abs, Integer, Rational, exp, log, sqrt, tanh
+from sympy import Abs, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt, tanh
 
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
 from symdp.notation import delta, eps, k, symbol, t, x
 from symdp.privacy.mechanism import Laplace
-from symdp.relation import eq, le, lt
+from symdp.relation import eq, ge, le, lt
+from symdp.source_proof import SourceProof
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -53,6 +54,46 @@ ratio = (
     .eq(exp(eps))
 )
 
+#: f_j(x) and f_j(x'), which is one less; y_j = a is at least both
+own, other, a, j = IndexedBase("f"), IndexedBase("g"), symbol("a"), symbol("j")
+
+
+def of_all(factor: Expr) -> Expr:
+    return Product(factor, (j, 1, k))
+
+
+def in_all(term: Expr) -> Expr:
+    return Sum(term, (j, 1, k))
+
+
+def away(value: Expr) -> Expr:
+    return Abs(a - value, evaluate=False)
+
+
+def likelihood(value: Expr) -> Expr:
+    """The density at a of the noise around a value."""
+    return eps / (2 * k) * exp(-eps / k * away(value))
+
+
+without_signs = of_all(exp(-eps / k * (a - own[j])) / exp(-eps / k * (a - other[j])))
+displayed = (
+    Derivation("The displayed ratio", where=["eps > 0", "k >= 1", eq(own[j], other[j] + 1), ge(a, own[j])],
+               integer=["k"])
+    .state(eq(in_all(away(own[j])), in_all(a - own[j])), "a is at least f_j(x)", label="own")
+    .state(eq(in_all(away(other[j])), in_all(a - other[j])), "and at least f_j(x')", label="other")
+    .start(in_all(own[j] - other[j]))
+    .eq(in_all(Integer(1)), "the values differ by one")
+    .eq(k)
+    .conclude(eq(in_all(own[j] - other[j]), k), label="apart")
+    .start(of_all(likelihood(own[j])) / of_all(likelihood(other[j])))
+    .eq(of_all(likelihood(own[j]) / likelihood(other[j])), "the samples are independent")
+    .eq(without_signs, "without absolute values", by=["own", "other"])
+    .eq(of_all(exp(eps / k * (own[j] - other[j]))))
+    .eq(exp(eps / k * in_all(own[j] - other[j])))
+    .eq(exp(eps), by="apart")
+    .conclude(eq(of_all(likelihood(own[j])) / of_all(likelihood(other[j])), exp(eps)))
+)
+
 all_positive = Rational(1, 2) ** k
 beyond_one = (exp(-eps / k) / 2) ** k
 best = (
@@ -73,6 +114,11 @@ half = (
     .start((-mass_above.subs(x, 0)) ** k).eq(2 ** (-k), "for k independent samples")
 )
 
+too_rare = (
+    half.suppose("delta > 0", lt(delta, all_positive))
+    .state(lt(1 - all_positive, 1 - delta), "below eps the loss stays too rarely")
+)
+
 #: in each step eps/k, so the squares sum to eps^2/k
 mean = eps**2 / (2 * k)
 likely = mean + eps * sqrt(2 * log(1 / delta) / k)
@@ -81,8 +127,8 @@ tail = (
     Derivation("The loss, with high probability", where=["eps > 0", "k >= 1", "0 < delta < 1"],
                integer=["k"])
     .state(le(k * (eps / k) * tanh(eps / k / 2), mean), "the mean of the loss is at most this")
-    .cite("a sum of independent losses, each within eps/k, exceeds a bound s over its mean with "
-          "probability at most exp(-s^2 k/(2 eps^2))", "Hoeffding's inequality")
+    .cite("a sum of k losses, each of an (eps/k)-DP step, exceeds this by s with probability at most "
+          "exp(-s^2 k/(2 eps^2))", "note/thm-3.20.adaptive")
     .start(chernoff).le(delta)
 )
 less_than_basic = (lt(eps / (2 * k) + sqrt(2 * log(1 / delta) / k), 1),)
@@ -163,11 +209,15 @@ optimality_of_basic_composition = Statement(
             role="sharper",
             improves="high-probability",
             because="how small $\\delta$ may be depends on $k$; the text leaves it open",
-            derivation=(
-                half.suppose("delta > 0", lt(delta, all_positive))
-                .state(lt(1 - all_positive, 1 - delta), "below eps the loss stays too rarely")
-            ),
+            derivation=too_rare,
         ),
     ),
     cites=("dwork2006calibrating",),
 )
+
+proof = SourceProof(
+    blog.at("sec-optimal", "Is Basic Composition Optimal?"), "The proof that basic composition is optimal",
+    (variance, displayed, half), (ratio, best, half, tail, too_rare),
+    supports=("blog/sec-optimal.variance", "blog/sec-optimal.ratio", "blog/sec-optimal.optimal",
+              "blog/sec-optimal.rare", "blog/sec-optimal.high-probability.tail",
+              "blog/sec-optimal.high-probability.limit"))

@@ -110,6 +110,47 @@ answers_from_letters = (
            "definition, the letters dominate the answers")
 )
 
+before_its_answer = (
+    Derivation("The last answer is not needed", where=["i >= 1", "l <= i - 1"],
+               integer=["i", "l"])
+    .cite("the request of step i is made before its answer is seen",
+          "the definition of the experiment")
+    .state("l < i", "the answers that are known are earlier ones")
+)
+
+to_regions = (
+    Derivation("From letters to regions",
+               where=["0 < w", "w < 1", "g_0 > 0", "g_1 > 0", "h >= 0"])
+    .cite("given the letters, the coin and the answers do not depend on b",
+          "kov/eq-22.markov.sharper")
+    .state(same_map, "so a map that knows no b makes the view from the letters")
+    .cite("and a map makes no region larger", "kov/thm-2.4")
+)
+
+answer_given_choice = chained(
+    "The answer given letter and choice",
+    "the answer is drawn by the map of the choice at the letter, and R and the earlier answers "
+    "determine the choice", "kov/sec-6.2.history.sharper")
+
+fresh_letter = (
+    Derivation("A fresh letter", where=["m >= 0", "c >= 0", "z > 0"])
+    .cite("given b, the letter is drawn with probability c, independently of all that happened "
+          "before", "the construction of the experiment")
+    .state("(m*c)*z == (c*z)*m",
+           "b and the past having probability m, b alone z: the joint probability times that "
+           "of b is the product of those of b with the letter and of b with the past")
+)
+
+with_the_coin = (
+    Derivation("The same with R", where=["0 < w", "w < 1", "g_0 >= 0", "g_1 >= 0", "h > 0",
+                                         "0 < rho", "w*g_0 + (1 - w)*g_1 > 0"])
+    .cite("b, R, the letters and the answers have the probability w rho g_b h",
+          "kov/sec-6.2.factorisation")
+    .start("w*rho*g_0*h/(w*rho*g_0*h + (1 - w)*rho*g_1*h)")
+    .eq("w*g_0/(w*g_0 + (1 - w)*g_1)", "given the letters, R and the answers say nothing "
+        "about b")
+)
+
 section_6_2_chain = {"steps": 2, "left": ("b",)}
 letters, answers = ("x1", "x2"), ("y1", "y2")
 
@@ -137,13 +178,7 @@ converse = Statement(
             "history.sharper",
             r"the choices of step $i$ are specified by $R$ and the answers $Y^{\ell,b}$ with $\ell\le i-1$",
             examples=(Example("choices-are-determined", {"steps": 3, "answers_until": -1}),),
-            derivation=(
-                Derivation("The last answer is not needed", where=["i >= 1", "l <= i - 1"],
-                           integer=["i", "l"])
-                .cite("the request of step i is made before its answer is seen",
-                      "the definition of the experiment")
-                .state("l < i", "the answers that are known are earlier ones")
-            ),
+            derivation=before_its_answer,
             role="sharper",
             improves="history",
             because=(
@@ -204,14 +239,7 @@ converse = Statement(
             printed_at="Section 6.2, final display",
             examples=(Example("view-is-inside", {"steps": 1}), Example("view-is-inside", {"steps": 2}),
                       Example("view-is-inside", {"steps": 3})),
-            derivation=(
-                Derivation("From letters to regions",
-                           where=["0 < w", "w < 1", "g_0 > 0", "g_1 > 0", "h >= 0"])
-                .cite("given the letters, the coin and the answers do not depend on b",
-                      "kov/eq-22.markov.sharper")
-                .state(same_map, "so a map that knows no b makes the view from the letters")
-                .cite("and a map makes no region larger", "kov/thm-2.4")
-            ),
+            derivation=to_regions,
         ),
     ),
 )
@@ -228,10 +256,7 @@ equation_20 = Statement(
                 Example("markov-chain", {**section_6_2_chain, "middle": ("r", "x2", "x1", "y1"),
                                          "right": ("y2",)}),
             ),
-            derivation=chained(
-                "The answer given letter and choice",
-                "the answer is drawn by the map of the choice at the letter, and R and the earlier answers "
-                "determine the choice", "kov/sec-6.2.history.sharper"),
+            derivation=answer_given_choice,
         ),
     ),
 )
@@ -248,14 +273,7 @@ equation_21 = Statement(
                 Example("markov-chain", {"steps": 2, "left": ("x2",), "middle": ("b",),
                                          "right": ("r", "x1", "y1")}),
             ),
-            derivation=(
-                Derivation("A fresh letter", where=["m >= 0", "c >= 0", "z > 0"])
-                .cite("given b, the letter is drawn with probability c, independently of all that happened "
-                      "before", "the construction of the experiment")
-                .state("(m*c)*z == (c*z)*m",
-                       "b and the past having probability m, b alone z: the joint probability times that "
-                       "of b is the product of those of b with the letter and of b with the past")
-            ),
+            derivation=fresh_letter,
         ),
     ),
 )
@@ -279,15 +297,7 @@ equation_22 = Statement(
             examples=(
                 Example("markov-chain", {**section_6_2_chain, "middle": letters, "right": ("r", *answers)}),
             ),
-            derivation=(
-                Derivation("The same with R", where=["0 < w", "w < 1", "g_0 >= 0", "g_1 >= 0", "h > 0",
-                                                     "0 < rho", "w*g_0 + (1 - w)*g_1 > 0"])
-                .cite("b, R, the letters and the answers have the probability w rho g_b h",
-                      "kov/sec-6.2.factorisation")
-                .start("w*rho*g_0*h/(w*rho*g_0*h + (1 - w)*rho*g_1*h)")
-                .eq("w*g_0/(w*g_0 + (1 - w)*g_1)", "given the letters, R and the answers say nothing "
-                    "about b")
-            ),
+            derivation=with_the_coin,
             role="sharper",
             improves="markov",
             because="the view of the adversary has its coin as well, and that is what the theorem is about",

@@ -179,8 +179,8 @@ only_the_slopes = (
     Derivation("Other slopes add nothing", where=[
         *steps, "i >= 0", "2*i + 2 <= k", "0 <= t <= 1", *a_rule], integer=["k", "i"])
     .state(eq(over(at_i, zero, i) / scale, delta_i),
-           "at the slope of i the words with j = i may be taken or left, so the best set of i + 1 is one of "
-           "the best for i as well")
+           "at the slope of i the words with j = i may be taken or left, so the best set of i + 1 is one "
+           "of the best for i as well")
     .start(over(gain(between), zero, i) / scale)
     .eq((t * over(gain(exp(epsilon_i)), zero, i) + (1 - t) * over(gain(next_slope), zero, i)) / scale,
         "between these two slopes its shift is the mean of the two shifts")
@@ -214,7 +214,8 @@ proof = SourceProof(
     kov.section("6.1"), "The proof of achievability",
     (printed_mechanism, printed_boundary, printed_ratios, printed_k_fold),
     (is_private, letter_by_letter, ratios_of_letters, from_below, everything_from_responses, between_slopes,
-     words, all_words, no_rule_is_better, where_delta_strikes, best_set, in_total, only_the_slopes, steeper, mirrored),
+     words, all_words, no_rule_is_better, where_delta_strikes, best_set, in_total, only_the_slopes, steeper,
+     mirrored),
     supports=("kov/eq-17.dp", "kov/sec-6.1.example-shift", "kov/sec-6.1.example-set.corrected",
               "kov/sec-6.1.single-region.corrected", "kov/sec-6.1.dominates", "kov/sec-6.1.slopes",
               "kov/rem-6.1.corrected", "kov/sec-6.1.k-fold-shift", "kov/sec-6.1.k-fold-region.corrected"))

@@ -33,7 +33,7 @@ printed_box_lines = (
         *usual, "0 < nu < 1", "0 < eta <= 1", "n >= 3", "s >= 1", "s < n", "0 < w", "w < n", "q > 0"],
         integer=["r", "n", "s"])
     .state(eq(printed_box["r"], rows_needed), "the number of rows, in the box and in Lemma 1")
-    .state(eq(printed_box["w"], noise("old")), "the weight, in the box and by Lemma 1 with the choice for (31)")
+    .state(eq(printed_box["w"], noise("old")), "the weight, in the box and by Lemma 1 for (31)")
     .state(eq(answer_of_identity, q), "for an identity matrix the query returns the cut")
     .state("eta*(w*s*(n - s)/(n - w)) <= 2*s*eta*w", "the additive error of Lemma 1, for all w below n")
 )

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.commands import accounting, drawing, expanding, notebooks, publishing
+from symdp.commands import accounting, deriving, drawing, expanding, notebooks, publishing
 from symdp.console import (
     BadInput,
     Budget,
@@ -32,6 +32,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 accounting.register(app)
+deriving.register(app)
 expanding.register(app)
 drawing.register(app)
 notebooks.register(app)
@@ -247,39 +248,6 @@ def sharpest(
     else:
         terminal.print_sharpest(found)
     _leave(0 if found.certain else 1)
-
-
-@app.command()
-def derive(
-    file: Annotated[Path, typer.Argument(help="a derivation, with formulas in LaTeX")],
-    budget: Annotated[float, typer.Option(help="seconds for each relation", min=0.01)] = 10.0,
-    sharpen: Annotated[bool, typer.Option("--sharpen", help="certify the factors lost")] = False,
-    latex: Annotated[bool, typer.Option("--latex", help="print LaTeX with a mark per line")] = False,
-    document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,
-    out: Out = None,
-    format: FormatOption = Format.TEXT,
-) -> None:
-    """Check a derivation line by line."""
-    from symdp.derivation.certificates import write_certificates
-    from symdp.derivation.text_file import read_derivation
-    from symdp.reporting.derivations import derivation_latex, print_report
-
-    if latex and format is Format.JSON:
-        raise BadInput("--latex does not go with --format json")
-    derivation = read_derivation(file)
-    if out is not None:
-        writable(out)
-    with progress() as advance:
-        report = derivation.check(budget=budget, sharpen=sharpen, advance=advance)
-    if out is not None:
-        write_certificates(report, out)
-    if format is Format.JSON:
-        emit(report.as_json())
-    elif latex or document:
-        typer.echo(derivation_latex(report, document=document))
-    else:
-        print_report(report)
-    _leave(0 if report else 1)
 
 
 def _leave(code: int) -> NoReturn:

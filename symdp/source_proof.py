@@ -11,6 +11,8 @@ repaired one goes from the definitions to the theorem. Neither carries verdicts:
 >>> proof = SourceProof(book.lemma("1"), "The tangent", (wrong,), (right,))
 >>> proof.id, [report.standing.value for report in proof.check()]
 ('book/lem-1', ['false', 'proved'])
+>>> print(proof._repr_markdown_().splitlines()[0])
+### The tangent (Lemma 1)
 """
 
 from __future__ import annotations
@@ -50,12 +52,25 @@ class SourceProof:
         """All parts, the printed ones first."""
         return (*self.printed, *self.repaired)
 
+    @property
+    def number_of_lines(self) -> int:
+        """How many lines there are to check, blocks counted as one; a part that is both counts once."""
+        return sum(len(part.steps) for part in dict.fromkeys(self.derivations))
+
     def check(
         self,
         *,
         budget: float = 10.0,
         advance: Callable[[str, int, int], None] = lambda what, done, total: None,
     ) -> Iterator[Report]:
-        """A report on each part, one after the other."""
+        """A report on each part, one after the other; a part that stands in both is checked once."""
+        done: dict[Derivation, Report] = {}
         for derivation in self.derivations:
-            yield derivation.check(budget=budget, advance=advance)
+            if derivation not in done:
+                done[derivation] = derivation.check(budget=budget, advance=advance)
+            yield done[derivation]
+
+    def _repr_markdown_(self) -> str:
+        from symdp.derivation.display import proof_markdown
+
+        return proof_markdown(self)

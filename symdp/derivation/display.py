@@ -13,6 +13,7 @@ from symdp.words import markdown
 
 if TYPE_CHECKING:
     from symdp.derivation.derivation import Derivation
+    from symdp.source_proof import SourceProof
 
 OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "="}
 
@@ -102,6 +103,15 @@ def derivation_markdown(derivation: Derivation) -> str:
     return "\n".join(rows)
 
 
+def proof_markdown(proof: SourceProof) -> str:
+    """A proof of a source before it is checked: its printed parts, then those that repair it."""
+    rows = [f"### {markdown(proof.title)} ({proof.place.label})"]
+    for heading, parts in (("As printed", proof.printed), ("Repaired", proof.repaired)):
+        if parts:
+            rows += [f"#### {heading}", *(derivation_markdown(part) for part in parts)]
+    return "\n\n".join(rows)
+
+
 def report_markdown(report: Report) -> str:
     """Every line with its verdict beside the formula, and what is on trust below."""
     title = markdown(report.derivation.title or "Derivation")
@@ -139,5 +149,5 @@ def _safe(text: str) -> str:
     return markdown(text).replace("|", "\\|").replace("\\\\|", "\\|")
 
 
-__all__ = ["derivation_markdown", "numbered", "remarks", "report_lines", "report_markdown",
-           "step_latex", "step_words"]
+__all__ = ["derivation_markdown", "numbered", "proof_markdown", "remarks", "report_lines",
+           "report_markdown", "step_latex", "step_words"]

@@ -18,6 +18,7 @@ for its verdict at the end of it; only amsmath is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -30,6 +31,9 @@ from symdp.reporting.documents import Piece
 from symdp.reporting.documents import document as whole_document
 from symdp.typesetting import latex
 from symdp.words import plain, text_latex
+
+if TYPE_CHECKING:
+    from symdp.source_proof import SourceProof
 
 # --- LaTeX --------------------------------------------------------------------------------------
 
@@ -45,6 +49,18 @@ def derivation_latex(report: Report, *, document: bool = False) -> str:
     if not document:
         return f"% Needs amsmath.\n{body}"
     return whole_document([Piece(body)])
+
+
+def proof_latex(
+    proof: SourceProof, printed: Sequence[Report], repaired: Sequence[Report], *, document: bool = False
+) -> str:
+    r"""A proof of a source: its printed parts with a mark per line, then those that repair it."""
+    rows = [rf"\section*{{{text_latex(proof.title)} ({text_latex(proof.place.label)})}}"]
+    for heading, reports in (("As printed", printed), ("Repaired", repaired)):
+        if reports:
+            rows += [rf"\subsection*{{{heading}}}", *(f"{derivation_body(r)}\n" for r in reports)]
+    body = "\n".join(rows)
+    return whole_document([Piece(body)]) if document else f"% Needs amsmath.\n{body}"
 
 
 def derivation_body(report: Report) -> str:
@@ -160,6 +176,18 @@ def _conclusion(report: Report) -> str:
 
 
 # --- the terminal -------------------------------------------------------------------------------
+
+
+def print_proof(proof: SourceProof, printed: Sequence[Report], repaired: Sequence[Report]) -> None:
+    """The printed parts with their verdicts, then the repaired ones."""
+    console = Console(highlight=False, soft_wrap=False)
+    console.print(f"[bold]{escape(proof.id)}  {escape(plain(proof.title))}[/]")
+    for heading, reports in (("as printed", printed), ("repaired", repaired)):
+        for i, report in enumerate(reports, start=1):
+            console.print(f"\n[bold]{heading}, part {i} of {len(reports)}[/]")
+            print_report(report)
+    if proof.supports:
+        console.print(f"\nit supports: {escape(', '.join(proof.supports))}")
 
 
 def print_report(report: Report) -> None:

@@ -15,6 +15,7 @@ from symdp.auditing.record import Record
 from symdp.proving.sharpening import Sharpest
 from symdp.proving.verdict import COLOURS, MARKS, Status
 from symdp.reporting.summary import counts
+from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement
 from symdp.text import to_text
 from symdp.words import plain
@@ -63,6 +64,18 @@ def print_list(chosen: Sequence[tuple[Statement, Sequence[Claim]]]) -> None:
         table.add_row(f"[bold]{escape(s.id)}[/]", "", "", f"[bold]{escape(s.title)}[/]")
         for c in claims:
             table.add_row(f"  {escape(c.id)}", c.kind, c.task, escape(plain(c.says)))
+    _print_table(table)
+
+
+def print_proofs(proofs: Sequence[SourceProof]) -> None:
+    """A table of the proofs of the sources that are written out line by line."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("id", "title", "parts", "lines"):
+        table.add_column(heading, overflow="fold", no_wrap=heading == "id",
+                         justify="right" if heading == "lines" else "left")
+    for p in proofs:
+        parts = f"{len(p.printed)} printed" + (f", {len(p.repaired)} repaired" if p.repaired else "")
+        table.add_row(escape(p.id), escape(plain(p.title)), parts, str(p.number_of_lines))
     _print_table(table)
 
 

@@ -58,8 +58,9 @@ printed_law = (
 )
 of_coin, of_answers, r, n = IndexedBase("rho"), IndexedBase("H"), symbol("r"), symbol("n")
 printed_marginal = (
-    Derivation("Section 6.2, as printed: without R; given r and the letters, the answers have probability H_r",
-               integer=["n"], where=["n >= 1", "0 < w < 1", "g_0 > 0", gt(of_coin[r], 0), gt(of_answers[r], 0)])
+    Derivation("Section 6.2, as printed: without R; given r, the answers have probability H_r",
+               where=["n >= 1", "0 < w < 1", "g_0 > 0", gt(of_coin[r], 0), gt(of_answers[r], 0)],
+               integer=["n"])
     .start(Sum(prior * of_coin[r] * g_0 * of_answers[r], (r, 1, n)))
     .eq(prior * g_0 * Sum(of_coin[r] * of_answers[r], (r, 1, n)),
         "of b and the letters, times of the answers given the letters")

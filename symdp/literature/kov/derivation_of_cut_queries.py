@@ -55,6 +55,6 @@ proof = SourceProof(
     (private, private_with_half, useful, old_derivation, where_larger,
      new_derivation, order_of_old, order_of_new),
     supports=("kov/app-c.1.box-r.corrected", "kov/app-c.1.old-choice-derivation.corrected",
-              "kov/app-c.1.not-as-small.corrected", "kov/app-c.1.new-choice", "kov/lem-1.privacy",
+              "kov/app-c.1.not-as-small.corrected", "kov/lem-1.privacy",
               "kov/lem-1.privacy.sharper", "kov/lem-1.utility.corrected", "kov/eq-31.order",
               "kov/eq-32.order"))

@@ -6,7 +6,7 @@ from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import eps_total, lam, symbol, t, x
-from symdp.relation import eq, ge
+from symdp.relation import eq, ge, le
 from symdp.statement import Identity, Statement, Structural, nonnegative, real, unit
 
 zero, one = Integer(0), Integer(1)
@@ -40,15 +40,29 @@ between_slopes = (
            because="with no outcome between two neighbouring slopes, the line between is a mean of two")
 )
 
+#: a rule takes the part s_x of each outcome; the errors are 1 less the sum of s P, and the sum of s Q
+taken, slope = IndexedBase("s"), symbol("u")
+best_rule = (
+    Derivation("The best set of a slope, for any two laws", integer=["n"], where=[
+        "n >= 1", "u >= 0", ge(taken[x], zero), le(taken[x], one)])
+    .start(Sum(taken[x] * (first[x] - slope * second[x]), (x, 1, n)))
+    .le(Sum(Max(0, first[x] - slope * second[x]), (x, 1, n)),
+        "outcome by outcome: no rule has a larger shift than the sum of the positive parts")
+    .lemma("taken", "1*(p - u*q) == max(0, p - u*q)", ["p >= u*q"])
+    .lemma("left", "0*(p - u*q) == max(0, p - u*q)", ["p <= u*q"])
+)
+
 any_pair = (
     Derivation("All ratios, below 1 as well", where=["0 <= lam <= 1", "a*b >= 0"])
     .cases(mean_of_two, (["a >= 0", "b >= 0"], None), (["a <= 0", "b <= 0"], None),
            because="between two neighbouring ratios the line is a mean of two")
     .lemma("steeper", *steeper)
     .lemma("flatter", "y + t*x >= t*c", ["y >= 0", "0 < t", "t <= u", "y + u*x >= u*c"])
-    .cite("beyond the largest ratio the shift stays, as only outcomes of infinite ratio add to it; below "
-          "the smallest one all outcomes that the first law shows add to it, so that the lines all pass "
-          "through one point of the axis", "the lemma of Neyman and Pearson")
+    .lemma("beyond the largest ratio", "max(0, p - t*q) == 0", ["q >= 0", "p <= u*q", "t >= u"])
+    .lemma("infinite ratio", "max(0, p - t*q) == p", ["p >= 0", "q == 0"])
+    .lemma("below the smallest ratio", "max(0, p - t*q) == p - t*q", ["q >= 0", "p >= u*q", "t <= u"])
+    # So beyond the largest ratio the shift stays, since only outcomes of infinite ratio add to it; and
+    # below the smallest of those that are not 0 the lines pass through one point of the axis.
 )
 
 symmetric_pairs = tuple(

@@ -165,7 +165,7 @@ def domain_to_show(promise: Promise, opened: Sequence[Symbol], void: Sequence[Sy
     for v in void:
         domain = _up_to_one(promise.delta, v, domain)
     for v in opened:
-        domain = without_end(promise.epsilon, v, domain)
+        domain = where_finite(promise.epsilon, v, domain)
     return domain
 
 
@@ -181,7 +181,7 @@ def _up_to_one(delta: Expr, v: Symbol, domain: Domain) -> Domain:
     return domain.replace_interval(v, Interval(interval.lower, one, interval.lower_open, False))
 
 
-def without_end(epsilon: Expr, v: Symbol, domain: Domain) -> Domain:
+def where_finite(epsilon: Expr, v: Symbol, domain: Domain) -> Domain:
     """The domain without the lower end of a variable, at which epsilon is infinite."""
     interval = domain.intervals.get(v)
     if interval is None or interval.lower == -oo or v in domain.integers:

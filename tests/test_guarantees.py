@@ -257,3 +257,34 @@ def test_a_delta_beyond_one_promises_nothing_whatever_epsilon_is():
     assert settle_promise(half).status.value != "proved"
     with pytest.raises(Rejected, match="at least 1"):
         argue(half, Route("linear"), [], (), (delta,))
+
+
+# --- concentrated losses ------------------------------------------------------------------------------
+
+loss_mean = k * eps * (exp(eps) - 1) / (exp(eps) + 1)
+CONCENTRATED = Promise(PAIR, k, loss_mean + 2 * sqrt(loss_mean * log(1 / slack)),
+                       1 - (1 - delta) ** k * (1 - slack), where(*WITH_SLACK))
+
+
+def test_twice_the_mean_takes_the_place_of_the_squares():
+    shown = settle_promise(CONCENTRATED, budget=20).proof
+    assert shown.route.concentrated
+    assert "mgf-bound.sharper" in " ".join(shown.trust)
+    document = json.loads(json.dumps(certificate_of_guarantee(shown)))
+    assert recheck_guarantee(document).route == shown.route
+    del document["route"]["concentrated"]  # without it, the squares are asked for
+    with pytest.raises(BadCertificate):
+        recheck_guarantee(document)
+
+
+def test_less_than_twice_the_mean_is_not_enough():
+    less = loss_mean + Rational(19, 10) * sqrt(loss_mean * log(1 / slack))
+    point = {eps: Rational(1, 10**4), k: Integer(10**6), delta: Integer(0), slack: Rational(1, 10**800)}
+    assert violate(replace(CONCENTRATED, epsilon=less), point).exact.lower > 0
+    assert settle_promise(replace(CONCENTRATED, epsilon=less), budget=5).status.value != "proved"
+
+
+def test_only_losses_of_randomised_responses_are_concentrated():
+    noise = Promise(Gaussian(variance=1 / eps**2), k, CONCENTRATED.epsilon, slack, where(*WITH_SLACK))
+    with pytest.raises(Rejected, match="randomised responses"):
+        argue(noise, Route("moments", share=slack, concentrated=True), [])

@@ -339,6 +339,7 @@ def certificate_of_guarantee(found: Argument | Violation, name: str = "") -> dic
     written = {key: getattr(route, key) for key in ROUTE}
     document["trust"] = sorted(found.trust)
     document["route"] = {"name": route.name, "half": route.half,
+                         **({"concentrated": True} if route.concentrated else {}),
                          **{key: encode(e) for key, e in written.items() if e is not None}}
     document["opened"] = [str(v) for v in found.opened]
     document["void"] = [str(v) for v in found.void]
@@ -392,7 +393,8 @@ def recheck_guarantee(document: Mapping[str, Any]) -> Argument | Violation:
             return violate(promise, point_from(document["witness"]), sequence)
         written = dict(document["route"])
         parts = {key: _expression(written[key]) for key in ROUTE if key in written}
-        route = Route(str(written["name"]), half=written.get("half") is True, **parts)
+        flags = {key: written.get(key) is True for key in ("half", "concentrated")}
+        route = Route(str(written["name"]), **flags, **parts)
         steps = [steps_from(rows) for rows in document["parts"]]
         opened, void = ([name_of(v) for v in document[key]] for key in ("opened", "void"))
         return argue(promise, route, steps, opened, void)

@@ -144,8 +144,9 @@ def _points(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[d
 def _prove(promise: Promise, deadline: float) -> Verdict:
     reason = "no way was found to show it"
     known: dict[Goal, Verdict] = {}  # several ways leave the same relations
+    ways: dict[tuple[Symbol, ...], list[Route]] = {}  # the same whichever end is left out
     for void, opened in product(voids(promise), openings(promise)):
-        for route in routes(promise, void):
+        for route in ways[void] if void in ways else _kept(routes(promise, void), void, ways):
             left = deadline - clock()
             if left <= 0:
                 return Verdict(Status.UNDECIDED, f"the time was up; {reason}", boxes=1)
@@ -158,6 +159,17 @@ def _prove(promise: Promise, deadline: float) -> Verdict:
             except (Rejected, Undefined, Unsupported, TooLarge, NotDefined, ArithmeticError):
                 continue
     return Verdict(Status.UNDECIDED, reason, boxes=1)
+
+
+def _kept(
+    found: Iterator[Route], void: tuple[Symbol, ...], ways: dict[tuple[Symbol, ...], list[Route]]
+) -> Iterator[Route]:
+    """The routes as they are found; all of them are kept when the last one was."""
+    every = []
+    for route in found:
+        every.append(route)
+        yield route
+    ways[void] = every
 
 
 def _method(argument: Argument) -> str:
@@ -225,24 +237,36 @@ def routes(promise: Promise, void: tuple[Symbol, ...] = ()) -> Iterator[Route]:
         route = Route(name)
         if _seems_possible(promise, route, void):
             yield route
-    try:
-        losses = losses_of(promise.subject, promise.fold)
-    except Rejected:
-        return
+    for concentrated in (False, True):
+        try:
+            losses = Route("moments", concentrated=concentrated).losses(promise.subject, promise.fold)
+        except Rejected:
+            return
+        yield from _by_moments(promise, losses, concentrated, void)
+
+
+def _by_moments(
+    promise: Promise, losses: Losses, concentrated: bool, void: tuple[Symbol, ...]
+) -> Iterator[Route]:
     by_moments = [
-        Route("moments", share=share, enough=enough, half=half)
+        Route("moments", share=share, enough=enough, half=half, concentrated=concentrated)
         for share in _shares(promise, losses)
         for enough, half in _enough(promise, losses, share)
+        if not (half and concentrated)  # half of the variance is the mean then
     ]
     # Chernoff's epsilon leaves nothing but a comparison of two epsilons.
     chernoff = [route for route in by_moments if _is_chernoff(route, losses)]
-    for way in _easiest_first(promise, losses, chernoff):
-        turned = (replace(way, turn=v, at=at) for v, at in _turns(promise))
-        yield from (route for route in (*turned, way) if _seems_possible(promise, route, void))
     others = [route for route in by_moments if route not in chernoff]
-    for way in _easiest_first(promise, losses, others):
-        if _seems_possible(promise, way, void):
-            yield way
+
+    def possible(way: Route, turns: bool) -> list[Route]:
+        turned = [replace(way, turn=v, at=at) for v, at in _turns(promise)] if turns else []
+        return [route for route in (*turned, way) if _seems_possible(promise, route, void)]
+
+    for group, turns in ((chernoff, True), (others, False)):
+        # what a sample speaks against is not worth another form
+        hopeful = [way for way in group if possible(way, turns)]
+        for way in _easiest_first(promise, losses, hopeful):
+            yield from possible(way, turns)
 
 
 def _easiest_first(promise: Promise, losses: Losses, ways: list[Route]) -> list[Route]:
@@ -336,6 +360,11 @@ def with_size(promise: Promise, losses: Losses, route: Route) -> Route | None:
     domain, size = promise.whole_domain, symbol("v")
     if size in domain.intervals:
         return None
+    if route.concentrated:
+        written = [e.subs(losses.mean, size / 2)
+                   for e in (route.excess_over_mean(losses, promise.epsilon), route.share)]
+        alone = not any(e.free_symbols & losses.variance.free_symbols for e in written)
+        return replace(route, size=size, excess=written[0], bound=written[1]) if alone else None
     for v in sorted(losses.variance.free_symbols - domain.integers, key=str):
         roots = [r for r in (sqrt(size / promise.fold),) if losses.variance == promise.fold * v**2]
         for root in roots:

@@ -16,7 +16,8 @@ $m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$
 $\lambda=(E-m)/v\ge0$ gives $h\le e^{-(E-m)^2/2v}/(1+(E-m)/v)$. So it is enough to have $\eta$ with
 $h$'s bound at most $\eta$ and $1-\prod(1-\delta_\ell)(1-\eta)\le D$. Both inequalities used here are claims
 of the literature that the kernel proves: kov/sec-7.pointwise, kov/sec-7.alon-spencer.
-Gaussian noise has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$.
+Gaussian noise has exactly these moments, with $m=\mu^2/2$ and $v=\mu^2$. For randomised responses
+$v=2m$ will do as well, and is less (kov/sec-7.mgf-bound.sharper): then the moments are ``concentrated``.
 
 *exact*. The curve of the mechanism itself, in closed form; $k$ Gaussians are one with $\sqrt k$ times the
 distance. For any $(\varepsilon,\delta)$-DP mechanism, taken once, the curve of :func:`one_step_curve`.
@@ -58,6 +59,7 @@ ZERO, ONE = Integer(0), Integer(1)
 
 DOMINATION = "domination by randomised response (KOV, Section 6)"
 MOMENTS = "moment bound (kov/sec-7.pointwise, kov/sec-7.alon-spencer)"
+CONCENTRATED = "moment bound (kov/sec-7.pointwise, kov/sec-7.mgf-bound.sharper)"
 GAUSSIANS = "k Gaussians are one with k times the squared distance"
 ONE_STEP = "the region of one (eps, delta)-DP mechanism (kov/app-a.inclusion)"
 CURVE = "the closed form of the mechanism's curve"
@@ -102,7 +104,8 @@ class Route:
     never less, since $\tanh(x/2)\le x/2$. ``size`` may name a variable that stands for the variance
     where the rest of the relation depends on it alone: then ``excess`` and ``bound`` are the excess of
     epsilon over the mean and the share, written with it. Where a variable ``turn`` is ``at`` or more, the
-    losses simply add up, and the rest of the route is for where it is ``at`` or less.
+    losses simply add up, and the rest of the route is for where it is ``at`` or less. ``concentrated``
+    takes twice the mean for the variance, as losses of randomised responses allow.
     """
 
     name: str
@@ -114,6 +117,16 @@ class Route:
     bound: Expr | None = None
     turn: Symbol | None = None
     at: Expr | None = None
+    concentrated: bool = False
+
+    def losses(self, subject: Subject, fold: Expr) -> Losses:
+        """What the route knows about the loss of the worst mechanisms of a subject."""
+        known = losses_of(subject, fold)
+        if not self.concentrated:
+            return known
+        if DOMINATION not in known.trust:
+            raise Rejected(f"the loss of {subject} is not that of randomised responses")
+        return replace(known, variance=2 * known.mean)
 
     def trust(self, subject: Subject, fold: Expr) -> frozenset[str]:
         if self.name == "exact" and isinstance(subject, AnyPrivate):
@@ -121,7 +134,9 @@ class Route:
         if self.name == "exact":
             return frozenset({CURVE} | ({GAUSSIANS} if isinstance(subject, Gaussian) else set()))
         known = losses_of(subject, fold).trust
-        return known | {MOMENTS} if self.name == "moments" else known
+        if self.name != "moments":
+            return known
+        return known | {CONCENTRATED if self.concentrated else MOMENTS}
 
     def relations(self, subject: Subject, fold: Expr, epsilon: Expr, delta: Expr) -> list[Relation]:
         """What has to hold on the domain for the guarantee to hold there."""
@@ -129,7 +144,7 @@ class Route:
             return [ge(delta, ONE)]
         if self.name == "exact":
             return [ge(epsilon, ZERO), le(exact_curve(subject, fold, epsilon), delta)]
-        losses = losses_of(subject, fold)
+        losses = self.losses(subject, fold)
         if self.name == "linear":
             if losses.total == oo:
                 raise Rejected(f"the loss of {subject} has no limit")
@@ -179,7 +194,7 @@ class Route:
         """The variable may stand for the variance: what is written with it says the same."""
         if self.size in domain.intervals or self.excess is None or self.bound is None:
             raise Rejected("the variable for the variance must be a new one")
-        losses = losses_of(subject, fold)
+        losses = self.losses(subject, fold)
         if not range_on(losses.variance, domain).is_positive():
             raise Rejected("the variance was not seen to be positive")
         positive = [v for v in domain.variables if range_on(v, domain).is_positive()]

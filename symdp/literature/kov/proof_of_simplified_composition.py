@@ -13,6 +13,7 @@ from symdp.literature.kov.chernoff_bound_on_the_loss import (
     tilted,
     two_point,
 )
+from symdp.literature.kov.concentrated_loss import sharper_moments
 from symdp.literature.kov.derivation_of_simplified_composition import repaired
 from symdp.literature.kov.worst_case_pair_composed import sets_of_outcomes
 from symdp.notation import delta, eps, eps_total, k, lam, p, slack, x, y
@@ -138,6 +139,7 @@ proof_of_simplified_composition = Statement(
             because="the repaired lines, put together, lead from the laws themselves to Theorem 3.4",
             derivation=repaired,
         ),
+        *sharper_moments,
     ),
     cites=("alon2004probabilistic",),
 )

@@ -24,6 +24,7 @@ from symdp.worst_case import MEANING
 
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)
+concentrated = mean_sum + sqrt(4 * log(1 / delta) * mean_sum)
 
 pure_steps = replace(different_steps, kept=Integer(1), leaks=())
 
@@ -64,6 +65,20 @@ advanced_composition = Statement(
             role="sharper",
             improves="",
             because=r"the mean $\varepsilon_j\tanh(\varepsilon_j/2)$ is less than $\varepsilon_j^2/2$",
+        ),
+        Guarantee(
+            "concentrated",
+            r"with the mean of the loss in the place of half the sum of squares, in the root as well",
+            subject=AnySequence(pure=True),
+            epsilon=concentrated,
+            delta=delta,
+            variables={delta: unit_positive},
+            role="sharper",
+            improves="",
+            because=(
+                r"an $\varepsilon$-DP mechanism is $\varepsilon\tanh(\varepsilon/2)$-concentrated, not "
+                r"only $\varepsilon^2/2$-concentrated; no smaller factor will do"
+            ),
         ),
     ),
     cites=("dwork2010boosting", "steinke2022composition"),
@@ -113,6 +128,17 @@ approximate = Statement(
             improves="approximate",
             because=r"$1-(1-\delta)\prod(1-\delta_j)$ is less than the sum, and the mean less than half "
                     r"the squares",
+        ),
+        Guarantee(
+            "approximate.concentrated",
+            r"the same with the mean of the loss in the root as well",
+            subject=AnySequence(),
+            epsilon=concentrated.subs(delta, slack),
+            delta=1 - (1 - slack) * survival,
+            variables={slack: unit_positive},
+            role="sharper",
+            improves="approximate",
+            because=r"each loss is $\varepsilon_j\tanh(\varepsilon_j/2)$-concentrated up to its $\delta_j$",
         ),
     ),
     cites=("dwork2010boosting",),

@@ -5,9 +5,14 @@ from sympy import E, Expr, Min, log, sqrt
 from symdp.derivation import Derivation
 from symdp.literature.kov import entries_of_the_minimum as entries
 from symdp.literature.kov import kov
+from symdp.literature.kov.concentrated_loss import (
+    classic_share,
+    concentrated_classic,
+    concentrated_logarithmic,
+)
 from symdp.literature.kov.moment_bound import different_steps
 from symdp.notation import slack
-from symdp.statement import Guarantee, Statement, Structural, unit
+from symdp.statement import Guarantee, Statement, Structural, unit, unit_positive
 from symdp.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
 from symdp.worst_case import MEANING
 
@@ -54,6 +59,32 @@ heterogeneous_composition = Statement(
             r"a deviation with the logarithm of $1/\tilde{\delta}$ is enough",
             classic,
             third_entry,
+        ),
+        Guarantee(
+            "classic-branch.sharper",
+            r"with the mean $m$ of the loss in total, $m+2\sqrt{m\log(1/\tilde{\delta})}$ is enough, and "
+            r"not all of $\tilde{\delta}$ is needed",
+            epsilon=concentrated_classic(mean_sum),
+            delta=1 - (1 - classic_share(mean_sum)) * survival,
+            subject=AnySequence(),
+            variables={slack: unit_positive},
+            role="sharper",
+            improves="classic-branch",
+            because=(
+                r"$2\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ takes the place of $\varepsilon_\ell^2$, "
+                r"the best factor there is, and what the proof drops in its last line is kept"
+            ),
+        ),
+        Guarantee(
+            "log-branch.sharper",
+            r"with the mean $m$ of the loss in total, $m+2\sqrt{m\log(e+\sqrt{2m}/\tilde{\delta})}$ is "
+            r"enough",
+            epsilon=concentrated_logarithmic(mean_sum),
+            delta=total_delta,
+            subject=AnySequence(),
+            role="sharper",
+            improves="log-branch",
+            because=r"twice the mean takes the place of the sum of squares here too",
         ),
     ),
 )

@@ -32,6 +32,7 @@ from symdp.literature.kov.derivation_of_gaussian_composition import (
     third,
     third_line,
 )
+from symdp.literature.kov.half_of_the_tail import sharper_tail
 from symdp.notation import delta, eps, k, lam
 from symdp.regime import Regime
 from symdp.relation import eq, ge, gt, le, lt
@@ -210,6 +211,7 @@ claims: tuple[Claim, ...] = (
             r"larger $\varepsilon$ the theorem fails"
         ),
     ),
+    *sharper_tail,
 )
 
 proof_of_gaussian_composition = Statement(

@@ -2,7 +2,7 @@ r"""Basic composition: $k$ steps, each $(\varepsilon,\delta)$-DP, cost $(k\varep
 
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, k
-from symdp.statement import Guarantee, Statement, positive, positive_integer, unit
+from symdp.statement import Guarantee, Statement, nonnegative, positive, positive_integer, unit
 from symdp.subject import AnyPrivate
 
 basic = k * eps
@@ -21,6 +21,21 @@ basic_composition = Statement(
             delta=k * delta,
             subject=AnyPrivate(eps, delta),
             fold=k,
+        ),
+        Guarantee(
+            "product",
+            r"the probabilities $1-\delta$ that nothing leaks multiply, and $k\varepsilon=0$ is allowed",
+            epsilon=basic,
+            delta=1 - (1 - delta) ** k,
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            variables={eps: nonnegative},
+            role="sharper",
+            improves="",
+            because=(
+                r"$1-(1-\delta)^k\le k\delta$, and nothing less will do at $k\varepsilon$: randomised "
+                r"response attains it"
+            ),
         ),
     ),
     cites=("dwork2006calibrating", "dwork2006ourdata", "dwork2009robust", "dwork2010boosting"),

@@ -1,6 +1,6 @@
 r"""The introduction: what composition costs, before and after the optimal theorem."""
 
-from sympy import E, Integer, Rational, log, sqrt
+from sympy import E, Expr, Integer, Rational, log, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
@@ -9,6 +9,7 @@ from symdp.literature.kov.advanced_composition import printed as advanced
 from symdp.literature.kov.basic_composition import basic
 from symdp.literature.kov.simplified_composition import bound as simplified
 from symdp.literature.kov.simplified_composition import classic, log_deviation, logarithmic
+from symdp.literature.kov.what_the_simplification_gains import below_half, halved
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.privacy.staircase import Staircase
 from symdp.regime import Regime
@@ -38,6 +39,14 @@ laplace_variance = 2 / eps_0**2
 staircase_variance = Staircase(eps_0).variance_form
 
 usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
+
+
+def near_and_far(factor: Expr, most: Expr) -> Derivation:
+    """That the variance of Laplacian noise is at most that factor above the least one."""
+    return Derivation("Near 0 and away from it", where=["eps_0 > 0", le(eps_0, most)]).cases(
+        le(laplace_variance, factor * staircase_variance), ("eps_0 <= 1/10", None), ("eps_0 >= 1/10", None))
+
+
 
 order_of_the_earlier_bound = (
     Derivation("The order of (4)", where=[*usual, "eps <= 1"], integer=["k"])
@@ -135,6 +144,18 @@ introduction = Statement(
             .le(classic, "one of the three entries")
             .lt(advanced, "2 tanh(eps/2) <= exp(eps) - 1"),
         ),
+        Comparison(
+            "strict-improvement.sharper",
+            r"the new bound is below (4) even with half of the first term of (4)",
+            lt(simplified, halved),
+            derivation=below_half,
+            role="sharper",
+            improves="strict-improvement",
+            because=(
+                r"$\tanh(\varepsilon/2)<(e^\varepsilon-1)/2$; no less than half will do as "
+                r"$\varepsilon\to0$"
+            ),
+        ),
         Asymptotic(
             "log-gain",
             r"with $\tilde{\delta}=ak\delta$ and $\varepsilon=b\sqrt{k\delta}$ the earlier bound is "
@@ -182,6 +203,26 @@ introduction = Statement(
             r"least one, which is that of staircase noise",
             le(laplace_variance, Rational(11, 10) * staircase_variance),
             where=(le(eps_0, Rational("0.9")),),
+        ),
+        Comparison(
+            "similar-variances.sharper",
+            r"for $\varepsilon_0\le0.9$ it is at most $3.443\,\%$ above the least one",
+            le(laplace_variance, Rational("1.03443") * staircase_variance),
+            where=(le(eps_0, Rational("0.9")),),
+            role="sharper",
+            improves="similar-variances",
+            derivation=near_and_far(Rational("1.03443"), Rational("0.9")),
+            because=r"the quotient grows with $\varepsilon_0$, and at $0.9$ it is $1.034427$",
+        ),
+        Comparison(
+            "similar-variances.range",
+            r"it is at most a tenth above the least one for $\varepsilon_0\le1.5078$",
+            le(laplace_variance, Rational(11, 10) * staircase_variance),
+            where=(le(eps_0, Rational("1.5078")),),
+            role="sharper",
+            improves="similar-variances",
+            derivation=near_and_far(Rational(11, 10), Rational("1.5078")),
+            because=r"the quotient reaches $1.1$ at $\varepsilon_0=1.50786\ldots$, far above $0.9$",
         ),
     ),
     cites=("dwork2010boosting", "dwork2006calibrating", "dwork2006ourdata", "dwork2009robust"),

@@ -7,7 +7,7 @@ from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.proof_of_lemma_1 import private, private_with_half, useful
-from symdp.notation import delta, eps, k, symbol
+from symdp.notation import delta, eps, k, symbol, y
 from symdp.privacy.johnson_lindenstrauss.parameters import (
     TOTALS,
     delta_0,
@@ -72,6 +72,20 @@ old_derivation = (
         by=use("chord", x=old_choice[0]))
     .eq(5 * eps**2 / (16 * log(2 / delta)) + eps / sqrt(2))
     .le(eps, "log(2/delta) >= log(4)")
+)
+old_derivation_at_its_limit = (
+    Derivation("The old choice in (4), for delta as large as it may be",
+               where=["0 < eps < 1", "0 < delta <= 0.6695", "r >= 1"], integer=["r"])
+    .lemma("fewer", "y*(exp(x/y) - 1) <= exp(x) - 1", ["x > 0", "y >= 1"])
+    .lemma("rest", "y*(exp(y) - 1) <= 1 - sqrt(2)/2", ["0 < y <= 0.47796"])
+    .lemma("smaller", "y*(exp(eps*y) - 1) <= y*(exp(y) - 1)", ["0 < eps <= 1", "y > 0"])
+    .let("y", 1 / (2 * sqrt(log(2 / delta))))
+    .state("y <= 0.47796", label="small")
+    .start(old_total)
+    .eq(eps * (sqrt(2) / 2 + y * sqrt(r) * (exp(eps * y / sqrt(r)) - 1)))
+    .le(eps * (sqrt(2) / 2 + y * (exp(eps * y) - 1)), by=use("fewer", x=eps * y, y=sqrt(r)))
+    .le(eps * (sqrt(2) / 2 + y * (exp(y) - 1)), by=use("smaller", eps=eps, y=y))
+    .le(eps, by=["small", use("rest", y=y)])
 )
 
 
@@ -230,6 +244,21 @@ cut_queries = Statement(
             delta=delta,
             where=(lt(eps, 1),),
         ),
+        Guarantee(
+            "old-choice.sharper",
+            r"steps larger by a factor of $\sqrt2$ do as well: $\varepsilon/\sqrt{2r\log(2/\delta)}$",
+            subject=AnyPrivate(sqrt(2) * old_choice[0], old_choice[1]),
+            fold=r,
+            epsilon=eps,
+            delta=delta,
+            where=(lt(eps, 1),),
+            role="sharper",
+            improves="old-choice",
+            because=(
+                r"the factor that Theorem 3.2 gives away is kept; as $\delta\to0$ no larger steps will do, "
+                r"for many rows"
+            ),
+        ),
         Inequality(
             "old-choice-derivation",
             r"that follows from (4) with half of $\delta$ as the slack",
@@ -245,6 +274,19 @@ cut_queries = Statement(
             role="corrected",
             improves="old-choice-derivation",
             because=r"for $\delta$ near 1 the logarithm is too small for the first term of (4)",
+        ),
+        Inequality(
+            "old-choice-derivation.sharper",
+            r"it does for $\delta\le0.6695$",
+            le(TOTALS["3.2"].subs(eps_0, old_choice[0]), eps),
+            where=(lt(eps, 1), le(delta, Rational("0.6695"))),
+            derivation=old_derivation_at_its_limit,
+            role="sharper",
+            improves="old-choice-derivation",
+            because=(
+                r"one row is the worst, as $\varepsilon\to1$; there both sides agree at "
+                r"$\delta=0.66953\ldots$"
+            ),
         ),
         Comparison(
             "not-as-small",
@@ -270,6 +312,31 @@ cut_queries = Statement(
             delta=delta,
             where=(lt(eps, 1),),
             derivation=new_derivation,
+        ),
+        Guarantee(
+            "new-choice.sharper",
+            r"steps larger by a factor of $\sqrt2$ do as well: "
+            r"$\varepsilon/\sqrt{2r\log(e+2\varepsilon/\delta)}$",
+            subject=AnyPrivate(sqrt(2) * new_choice[0], new_choice[1]),
+            fold=r,
+            epsilon=eps,
+            delta=delta,
+            where=(lt(eps, 1),),
+            role="sharper",
+            improves="new-choice",
+            because=(
+                r"the mean of the loss is half of what (7) allows for it, and the factor that Section 7 "
+                r"drops is kept; larger steps need less noise"
+            ),
+        ),
+        Inequality(
+            "noise-bound.sharper",
+            r"the two are equal, for every $\varepsilon$",
+            eq(lemma_noise.subs({eps_0: new_choice[0], delta_0: new_choice[1]}),
+               4 * sqrt(4 * r * log(E + 2 * eps / delta)) * log(4 * r / delta) / eps),
+            role="sharper",
+            improves="noise-bound",
+            because=r"$\log(2/\delta_0)=\log(4r/\delta)$; nothing is rounded",
         ),
         Inequality(
             "noise-bound",

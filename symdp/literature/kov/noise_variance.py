@@ -1,6 +1,6 @@
 r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
 
-from sympy import E, Expr, Integer, Min, Rational, cosh, exp, gamma, log, sinh, sqrt
+from sympy import E, Expr, Integer, Min, Rational, Symbol, cosh, exp, gamma, log, sinh, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
@@ -16,7 +16,7 @@ from symdp.literature.kov.enough_noise import (
 )
 from symdp.literature.kov.laplace_noise import Delta
 from symdp.literature.kov.laplace_noise import variance as composed_variance
-from symdp.notation import Phi, delta, eps, k, slack, symbol, y
+from symdp.notation import Phi, delta, eps, k, slack, symbol, x, y
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
 from symdp.privacy.staircase import Staircase
@@ -57,6 +57,60 @@ enough_room = (
     Derivation("The chosen epsilon of a step", where=["0 < eps <= 0.9", "0 < delta <= 1"])
     .lemma("room", "eps^2/(4*l) + eps*sqrt(m/(2*l)) <= eps", ["0 < eps <= 0.9", "l >= 1", "0 <= m <= l"])
 )
+
+#: With l for the logarithm, delta is eps/(exp(l) - e).
+inner = log(E + eps / (delta * sqrt(logarithm)))
+all_the_room = (
+    Derivation("The chosen epsilon of a step, as large as it may be",
+               where=["0 < eps <= 1.915", "0 < delta <= 1"])
+    .lemma("near", "eps^2/(4*l) + eps*sqrt(log(e + (exp(l) - e)/sqrt(l))/(2*l)) <= eps",
+           ["0 < eps <= 1.915", "l >= log(e + eps)", "1 <= l <= 4"])
+    .lemma("far", "eps^2/(4*l) + eps*sqrt(m/(2*l)) <= eps", ["0 < eps <= 1.915", "l >= 4", "0 <= m <= l"])
+    .lemma("out", "sqrt(eps^2*m/l) == eps*sqrt(m/l)", ["eps > 0", "l > 0", "m >= 0"])
+    .lemma("grows", "c + sqrt(2*c*log(e + y)) <= c + sqrt(2*c*log(e + z))", ["c >= 0", "0 <= y <= z"])
+    .state(le(sqrt(chosen_squares) / (delta / 2), eps / delta), label="smaller")
+    .state(le(sqrt(chosen_squares) / (delta / 2), eps / (delta * sqrt(logarithm))), label="inner",
+           by=use("out", eps=eps, l=logarithm, m=1))
+    .cases(
+        le(right_epsilon, eps),
+        (le(logarithm, 4), lambda d: d.start(right_epsilon)
+         .le(chosen_squares + sqrt(2 * chosen_squares * inner), by=["inner", use(
+             "grows", c=chosen_squares, y=sqrt(chosen_squares) / (delta / 2),
+             z=eps / (delta * sqrt(logarithm)))])
+         .eq(eps**2 / (4 * logarithm) + eps * sqrt(inner / (2 * logarithm)),
+             by=use("out", eps=eps, l=logarithm, m=inner))
+         .le(eps, by=use("near", eps=eps, l=logarithm)).conclude(le(right_epsilon, eps))),
+        (ge(logarithm, 4), lambda d: d.conclude(le(right_epsilon, eps), by=["smaller", use(
+            "far", eps=eps, l=logarithm, m=log(E + sqrt(chosen_squares) / (delta / 2)))])),
+    )
+)
+
+
+def curve_of_gaussian_noise(
+    distance: Expr, epsilon: Symbol, most: Expr, share: Expr, least: Expr
+) -> Derivation:
+    r"""That $k$ Gaussian answers at this squared distance need at most this share.
+
+    At the distance $\mu=\varepsilon/x$ one such answer needs
+    $\Phi(\varepsilon/2x-x)-e^\varepsilon\Phi(-\varepsilon/2x-x)$; ``share`` is a multiple of $e^{-x^2/2}$.
+    """
+    needed = Phi(epsilon / (2 * x) - x) - exp(epsilon) * Phi(-epsilon / (2 * x) - x)
+    below = le(needed, share)
+    return (
+        Derivation("The curve of Gaussian noise itself", integer=["k"], where=[
+            gt(epsilon, 0), le(epsilon, most), ge(x, least), "Delta > 0", "k >= 1"])
+        .cite("k Gaussian answers are one with k times the squared distance mu^2, which needs "
+              "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps/mu)", "the closed form of its curve")
+        .state(eq(distance, epsilon**2 / x**2), "the squared distance, in total")
+        .lemma("far", le(Phi(most / (2 * x) - x), share), ["x >= 5"])
+        .cases(
+            below,
+            ("x <= 5", None),
+            ("x >= 5", lambda d: d.start(needed).le(Phi(epsilon / (2 * x) - x))
+             .le(Phi(most / (2 * x) - x)).le(share, by=use("far", x=x)).conclude(below)),
+        )
+    )
+
 
 #: With eps_0 = 2y and b = exp(-eps_0), for sensitivity one; the last line is that it is at most 2/eps_0^2.
 below_laplacian_noise = (
@@ -109,13 +163,16 @@ gaussian_claims = (
     ),
     Inequality(
         "known-gaussian.necessary",
-        r"at variance $k\Delta^2/(2\varepsilon)$ Gaussian noise needs $\delta>1/8$, for every "
+        r"at variance $k\Delta^2/(2\varepsilon)$ Gaussian noise needs $\delta>0.238$, for every "
         r"$\varepsilon\ge1/2$: its curve there, where $\mu=\sqrt{2\varepsilon}$",
-        gt(half - exp(eps) * Phi(-sqrt(2 * eps)), Rational(1, 8)),
+        gt(half - exp(eps) * Phi(-sqrt(2 * eps)), Rational("0.238")),
         where=(ge(eps, half),),
         role="sharper",
         improves="known-gaussian",
-        because=r"it is the lower bound on the variance that the printed order is held against",
+        because=(
+            r"it is the lower bound on the variance that the printed order is held against; the curve "
+            r"grows with $\varepsilon$, and begins at $0.2384$"
+        ),
     ),
     noise_of_variance(
         4 * known_variance, "known-gaussian.corrected",
@@ -128,6 +185,21 @@ gaussian_claims = (
         because=(
             r"two missing conditions: no constant is enough for all $\varepsilon$, since the mean of the "
             r"loss asks for $k\Delta^2/(2\varepsilon)$, nor as $\delta\to1$, where the variance vanishes"
+        ),
+    ),
+    noise_of_variance(
+        2 * known_variance, "known-gaussian.sharper",
+        r"variance $2k\Delta^2\log(1/\delta)/\varepsilon^2$ is enough for $\varepsilon\le3.5$ and "
+        r"$\delta\le1/2$",
+        where=(le(eps, Rational("3.5")), le(delta, half)),
+        derivation=curve_of_gaussian_noise(
+            k * Delta**2 / (2 * known_variance.subs(delta, exp(-(x**2) / 2))), eps, Rational("3.5"),
+            exp(-(x**2) / 2), sqrt(2 * log(2))),
+        role="sharper",
+        improves="known-gaussian",
+        because=(
+            r"no factor below 2 will do as $\delta\to0$, and at $\delta=1/2$ the variance is too small "
+            r"from $\varepsilon=3.5342$ on"
         ),
     ),
     Guarantee(
@@ -149,6 +221,19 @@ gaussian_claims = (
             r"$\varepsilon_0$ asks for about $\Delta^2/(2\varepsilon_0)$; the cited result has "
             r"$\varepsilon_0\le1$, and Theorem 4.3 does not rest on it"
         ),
+    ),
+    Guarantee(
+        "gaussian-single.sharper",
+        r"one query: that variance is enough for $\varepsilon_0\le6.3$",
+        epsilon=eps_0, delta=delta_0,
+        subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
+        where=(le(eps_0, Rational("6.3")),),
+        derivation=curve_of_gaussian_noise(
+            Delta**2 / gaussian_single_variance.subs(delta_0, 2 * exp(-(x**2) / 2)), eps_0,
+            Rational("6.3"), 2 * exp(-(x**2) / 2), sqrt(2 * log(2))),
+        role="sharper",
+        improves="gaussian-single",
+        because=r"it fails from $\varepsilon_0=6.3677$ on, near $\delta_0=0.6$, and not already beyond 1",
     ),
     Asymptotic(
         "gaussian-via-corollary",
@@ -187,14 +272,15 @@ other_noise = (
     ),
     Comparison(
         "same-variance.sharper",
-        r"for $\varepsilon_0=2y\le2$ staircase noise has at most the variance of Laplacian noise of equal "
-        r"privacy: $(\cosh y+2)/(6\sinh^2y)\le2/\varepsilon_0^2$",
+        r"for every $\varepsilon_0=2y$ staircase noise has at most the variance of Laplacian noise of "
+        r"equal privacy: $(\cosh y+2)/(6\sinh^2y)\le2/\varepsilon_0^2$",
         le(y**2 * (cosh(y) + 2), 3 * sinh(y) ** 2),
-        where=(le(y, 1),),
-        derivation=below_laplacian_noise,
         role="sharper",
         improves="same-variance",
-        because="the staircase is the noise of least variance at a given pure privacy",
+        because=(
+            r"the staircase is the noise of least variance at a given pure privacy; $\varepsilon_0$ need "
+            r"not be small"
+        ),
     ),
     Guarantee(
         "laplace-density",
@@ -287,17 +373,30 @@ noise_variance = Statement(
         ),
         Inequality(
             "choice-epsilon.sharper",
-            r"so it is with the logarithm of (7) and $\tilde{\delta}=\delta/2$",
+            r"so it is with the logarithm of (7) and $\tilde{\delta}=\delta/2$, for "
+            r"$\varepsilon\le1.915$",
             le(right_epsilon, eps),
-            where=(le(eps, nine_tenths),),
-            derivation=enough_room
-            .state(le(sqrt(chosen_squares) / (delta / 2), eps / delta), label="smaller")
-            .start(right_epsilon)
-            .le(eps, by=use("room", eps=eps, l=logarithm,
-                            m=log(E + sqrt(chosen_squares) / (delta / 2)))),
+            where=(le(eps, Rational("1.915")),),
+            derivation=all_the_room,
             role="sharper",
             improves="choice-epsilon",
-            because="it is the form that Corollary 4.1 needs, after both misprints are repaired",
+            because=(
+                r"it is the form that Corollary 4.1 needs, after both misprints are repaired; at "
+                r"$\delta=1$ it fails from $\varepsilon=1.9153$ on"
+            ),
+        ),
+        Guarantee(
+            "composed.sharper",
+            r"half of $k\varepsilon_0^2$ is enough for the mean, for any $\varepsilon_0$",
+            epsilon=repaired_epsilon - squares / 2, delta=k * delta_0 + slack,
+            subject=AnyPrivate(eps_0, delta_0), fold=k,
+            variables={delta_0: unit},
+            role="sharper",
+            improves="composed",
+            because=(
+                r"the mean of a loss is $\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2$, and no "
+                r"less will do as $\varepsilon_0\to0$"
+            ),
         ),
         *gaussian_claims,
         *other_noise,

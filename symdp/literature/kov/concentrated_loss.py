@@ -65,7 +65,7 @@ sharper_moments = (
     ),
     Inequality(
         "mgf-bound.sharper",
-        r"the loss of one step is $\varepsilon\tanh(\varepsilon/2)$-concentrated: twice its mean takes the "
+        r"the loss of one step is concentrated, with its mean as the parameter: twice that mean takes the "
         r"place of $\varepsilon^2$",
         le(mgf(eps), exp(mean_exponent)),
         variables={lam: real},

@@ -62,8 +62,8 @@ heterogeneous_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"with the mean $m$ of the loss in total, $m+2\sqrt{m\log(1/\tilde{\delta})}$ is enough, and "
-            r"not all of $\tilde{\delta}$ is needed",
+            r"the deviation needs twice the mean of the loss where it has the sum of squares, and not all "
+            r"of $\tilde{\delta}$",
             epsilon=concentrated_classic(mean_sum),
             delta=1 - (1 - classic_share(mean_sum)) * survival,
             subject=AnySequence(),
@@ -77,8 +77,7 @@ heterogeneous_composition = Statement(
         ),
         Guarantee(
             "log-branch.sharper",
-            r"with the mean $m$ of the loss in total, $m+2\sqrt{m\log(e+\sqrt{2m}/\tilde{\delta})}$ is "
-            r"enough",
+            r"the deviation needs twice the mean of the loss where it has the sum of squares",
             epsilon=concentrated_logarithmic(mean_sum),
             delta=total_delta,
             subject=AnySequence(),

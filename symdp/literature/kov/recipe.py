@@ -98,9 +98,8 @@ recipe = Statement(
         ),
         GivenBy(
             "existing.sharper",
-            r"Theorem 3.2 gives at most $\varepsilon$ for these steps exactly as long as "
-            r"$\varepsilon\le2\sqrt{\log2}\,\log(1+(2-\sqrt2)\sqrt{\log2})$, about $0.6614$, if it is to "
-            r"do so for every $\delta$ and $k$",
+            r"if Theorem 3.2 is to give at most $\varepsilon$ for these steps whatever $\delta$ and $k$ are, "
+            r"it does so exactly as long as $\varepsilon$ is at most a constant near $0.6614$",
             le(by_advanced_composition(old_step_epsilon), eps),
             where=(le(eps, largest),),
             derivation=Derivation(

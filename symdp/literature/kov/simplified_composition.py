@@ -104,8 +104,8 @@ simplified_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"with the mean $m$ of the loss, $m+2\sqrt{m\log(1/\tilde{\delta})}$ is enough, and not all of "
-            r"$\tilde{\delta}$ is needed",
+            r"the deviation needs twice the mean $m$ of the loss where it has $k\varepsilon^2$, and not all "
+            r"of $\tilde{\delta}$",
             epsilon=concentrated_classic(mean),
             delta=1 - (1 - delta) ** k * (1 - classic_share(mean)),
             subject=AnyPrivate(eps, delta),
@@ -120,7 +120,7 @@ simplified_composition = Statement(
         ),
         Guarantee(
             "log-branch.sharper",
-            r"with the mean $m$ of the loss, $m+2\sqrt{m\log(e+\sqrt{2m}/\tilde{\delta})}$ is enough",
+            r"the deviation needs twice the mean $m$ of the loss where it has $k\varepsilon^2$",
             epsilon=concentrated_logarithmic(mean),
             delta=total_delta,
             subject=AnyPrivate(eps, delta),

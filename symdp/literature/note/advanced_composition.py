@@ -138,7 +138,7 @@ advanced_composition = Statement(
         ),
         Guarantee(
             "bound.concentrated",
-            r"with the mean $m$ of the loss, $m+2\sqrt{m\log(1/\tilde{\delta})}$ is enough",
+            r"the mean $m$ of the loss is enough, with a deviation whose variance is twice that mean",
             epsilon=concentrated_classic(k * eps * (exp(eps) - 1) / (exp(eps) + 1)),
             delta=1 - (1 - delta) ** k * (1 - slack),
             subject=AnyPrivate(eps, delta),

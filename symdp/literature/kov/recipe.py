@@ -98,8 +98,8 @@ recipe = Statement(
         ),
         GivenBy(
             "existing.sharper",
-            r"if Theorem 3.2 is to give at most $\varepsilon$ for these steps whatever $\delta$ and $k$ are, "
-            r"it does so exactly as long as $\varepsilon$ is at most a constant near $0.6614$",
+            r"if Theorem 3.2 is to give at most $\varepsilon$ for these steps whatever $\delta$ and $k$ "
+            r"are, it does so exactly as long as $\varepsilon$ is at most a constant near $0.6614$",
             le(by_advanced_composition(old_step_epsilon), eps),
             where=(le(eps, largest),),
             derivation=Derivation(

@@ -104,8 +104,8 @@ simplified_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"the deviation needs twice the mean $m$ of the loss where it has $k\varepsilon^2$, and not all "
-            r"of $\tilde{\delta}$",
+            r"the deviation needs twice the mean $m$ of the loss where it has $k\varepsilon^2$, and not "
+            r"all of $\tilde{\delta}$",
             epsilon=concentrated_classic(mean),
             delta=1 - (1 - delta) ** k * (1 - classic_share(mean)),
             subject=AnyPrivate(eps, delta),

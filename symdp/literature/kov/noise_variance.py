@@ -1,6 +1,6 @@
 r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
 
-from sympy import E, Expr, Integer, Min, Rational, Symbol, cosh, exp, gamma, log, sinh, sqrt
+from sympy import E, Expr, Integer, Min, Rational, cosh, exp, gamma, log, sinh, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
@@ -35,6 +35,7 @@ from symdp.statement import (
     unit_positive,
 )
 from symdp.subject import AnyPrivate
+from symdp.worst_case import needed_delta
 
 c, sigma = symbol("c"), symbol("sigma")
 half, nine_tenths = Rational(1, 2), Rational("0.9")
@@ -87,28 +88,46 @@ all_the_room = (
 
 
 def curve_of_gaussian_noise(
-    distance: Expr, epsilon: Symbol, most: Expr, share: Expr, least: Expr
+    noise: Gaussian, fold: Expr, root: Expr, most: str, times: int, where: list[str]
 ) -> Derivation:
-    r"""That $k$ Gaussian answers at this squared distance need at most this share.
+    r"""That this noise needs no more than the delta, from its curve itself.
 
-    At the distance $\mu=\varepsilon/x$ one such answer needs
-    $\Phi(\varepsilon/2x-x)-e^\varepsilon\Phi(-\varepsilon/2x-x)$; ``share`` is a multiple of $e^{-x^2/2}$.
+    At the distance $\mu=\varepsilon/x$ it needs
+    $\Phi(\varepsilon/2x-x)-e^\varepsilon\Phi(-\varepsilon/2x-x)$, to be at most ``times`` $e^{-x^2/2}$,
+    which is the delta at ``root``.
     """
-    needed = Phi(epsilon / (2 * x) - x) - exp(epsilon) * Phi(-epsilon / (2 * x) - x)
-    below = le(needed, share)
+    epsilon, total = (eps, delta) if root.has(delta) else (eps_0, delta_0)
+    needed = needed_delta(noise, fold, epsilon)
+
+    def spread(at: Expr) -> Expr:
+        return Phi(epsilon / (2 * at) - at) - exp(epsilon) * Phi(-epsilon / (2 * at) - at)
+
+    def share(at: Expr) -> Expr:
+        return times * exp(-(at**2) / 2)
+
+    largest = Rational(most)
+    below = le(spread(root), share(root))
     return (
-        Derivation("The curve of Gaussian noise itself", integer=["k"], where=[
-            gt(epsilon, 0), le(epsilon, most), ge(x, least), "Delta > 0", "k >= 1"])
-        .cite("k Gaussian answers are one with k times the squared distance mu^2, which needs "
-              "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps/mu)", "the closed form of its curve")
-        .state(eq(distance, epsilon**2 / x**2), "the squared distance, in total")
-        .lemma("far", le(Phi(most / (2 * x) - x), share), ["x >= 5"])
+        Derivation("The curve of Gaussian noise itself", where=where, integer=["k"])
+        .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
+        .lemma("near", le(spread(x), share(x)),
+               [gt(epsilon, 0), le(epsilon, largest), "1.17 <= x", "x <= 5"])
+        .lemma("far", le(Phi(largest / (2 * x) - x), share(x)), ["x >= 5"])
+        .lemma("grows", le(Phi(epsilon / (2 * x) - x), Phi(largest / (2 * x) - x)),
+               [gt(epsilon, 0), le(epsilon, largest), "x > 0"])
+        .state(ge(root, Rational("1.17")), label="large")
         .cases(
             below,
-            ("x <= 5", None),
-            ("x >= 5", lambda d: d.start(needed).le(Phi(epsilon / (2 * x) - x))
-             .le(Phi(most / (2 * x) - x)).le(share, by=use("far", x=x)).conclude(below)),
+            (le(root, 5), lambda d: d.conclude(below, by=["large", use("near", x=root, **{
+                str(epsilon): epsilon})])),
+            (ge(root, 5), lambda d: d.start(spread(root)).le(Phi(epsilon / (2 * root) - root))
+             .le(Phi(largest / (2 * root) - root), by=use("grows", x=root, **{str(epsilon): epsilon}))
+             .le(share(root), by=use("far", x=root)).conclude(below)),
+            label="below",
         )
+        .state(eq(needed, spread(root)), "the laws are eps/x apart", label="apart")
+        .start(needed).eq(spread(root), by="apart").le(share(root), by="below").eq(total)
+        .conclude(le(needed, total))
     )
 
 
@@ -193,8 +212,8 @@ gaussian_claims = (
         r"$\delta\le1/2$",
         where=(le(eps, Rational("3.5")), le(delta, half)),
         derivation=curve_of_gaussian_noise(
-            k * Delta**2 / (2 * known_variance.subs(delta, exp(-(x**2) / 2))), eps, Rational("3.5"),
-            exp(-(x**2) / 2), sqrt(2 * log(2))),
+            Gaussian(variance=2 * known_variance, sensitivity=Delta), k, sqrt(2 * log(1 / delta)), "3.5", 1,
+            ["0 < eps <= 3.5", "0 < delta <= 1/2", "k >= 1", "Delta > 0"]),
         role="sharper",
         improves="known-gaussian",
         because=(
@@ -229,8 +248,9 @@ gaussian_claims = (
         subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
         where=(le(eps_0, Rational("6.3")),),
         derivation=curve_of_gaussian_noise(
-            Delta**2 / gaussian_single_variance.subs(delta_0, 2 * exp(-(x**2) / 2)), eps_0,
-            Rational("6.3"), 2 * exp(-(x**2) / 2), sqrt(2 * log(2))),
+            Gaussian(variance=gaussian_single_variance, sensitivity=Delta), Integer(1),
+            sqrt(2 * log(2 / delta_0)), "6.3", 2,
+            ["0 < eps_0 <= 6.3", "0 < delta_0 <= 1", "k >= 1", "Delta > 0"]),
         role="sharper",
         improves="gaussian-single",
         because=r"it fails from $\varepsilon_0=6.3677$ on, near $\delta_0=0.6$, and not already beyond 1",

@@ -25,7 +25,8 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 
-from symdp.auditing.settling import promise_of, settle
+from symdp.auditing.settling import settle
+from symdp.auditing.supporting import promise_of
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.notation import delta, eps, k, symbol
 from symdp.proving.argument import Violation, violate

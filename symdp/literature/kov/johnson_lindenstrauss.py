@@ -269,7 +269,6 @@ cut_queries = Statement(
             epsilon=eps,
             delta=delta,
             where=(lt(eps, 1),),
-            derivation=new_derivation,
         ),
         Inequality(
             "noise-bound",

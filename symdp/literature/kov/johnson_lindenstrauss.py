@@ -311,7 +311,6 @@ cut_queries = Statement(
             epsilon=eps,
             delta=delta,
             where=(lt(eps, 1),),
-            derivation=new_derivation,
         ),
         Guarantee(
             "new-choice.sharper",

@@ -8,6 +8,7 @@ from sympy import E, Integer, Rational, log, sqrt
 from symdp.auditing.settling import settle
 from symdp.auditing.supporting import promise_of
 from symdp.constructions import run
+from symdp.derivation import Derivation
 from symdp.derivation.report import Standing
 from symdp.example import Example
 from symdp.literature.kov import calibrated_steps, introduction, optimal_composition
@@ -132,13 +133,14 @@ def test_an_order_that_is_too_small_is_refuted():
         "refuted"
 
 
-def test_the_moment_derivation_names_the_line_that_a_smaller_variance_breaks():
-    loose = calibrated_steps.moments_suffice(
-        "half the noise", 2 * k * calibrated_steps.step_epsilon**2, 4, Integer(1), 1,
-        calibrated_steps.FOUR)
-    report = loose.check(budget=2)
-    assert report.standing is Standing.FALSE
-    assert next(line for line in report.walk() if line.standing is Standing.FALSE).number == "1"
+def test_the_derivation_names_the_line_that_larger_steps_break():
+    larger = sqrt(2) * calibrated_steps.step_epsilon
+    loose = calibrated_steps.steps_suffice(
+        "larger steps", larger, calibrated_steps.step_delta, Rational(1, 2), 1)
+    start = next(n for n, step in enumerate(loose.steps) if step.label == "squares")
+    alone = Derivation("the squares", [*loose.where, "0 < eps <= 1", "0 < delta <= 1"], loose.integers,
+                       loose.steps[start:start + 1])
+    assert alone.check(budget=2).standing is Standing.FALSE
 
 
 # --- constructions ----------------------------------------------------------------------------------

@@ -46,9 +46,10 @@ below_the_tangent = (
     )
     .state(eq(bend, mean_exponent), label="exponent")
     .lemma("grows", "exp(y) <= exp(z)", ["y <= z"])
+    .lemma("quotients", "x/y <= exp(z)", ["x > 0", "y > 0", "log(x) - log(y) <= z"])
     .start(mgf(eps))
     .eq("cosh(eps*(lam + 1/2))/cosh(eps/2)")
-    .le(exp(bend), by="bent")
+    .le(exp(bend), by=["bent", use("quotients", x=cosh(eps * (lam + half)), y=cosh(eps / 2), z=bend)])
     .le(exp(mean_exponent), by=["exponent", use("grows", y=bend, z=mean_exponent)])
 )
 

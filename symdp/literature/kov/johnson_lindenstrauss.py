@@ -6,6 +6,7 @@ from symdp.approximation import Approximation
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
+from symdp.literature.kov.calibrated_steps import HALF, Budget, steps_suffice
 from symdp.literature.kov.proof_of_lemma_1 import private, private_with_half, useful
 from symdp.notation import delta, eps, k, symbol, y
 from symdp.privacy.johnson_lindenstrauss.parameters import (
@@ -311,6 +312,8 @@ cut_queries = Statement(
             epsilon=eps,
             delta=delta,
             where=(lt(eps, 1),),
+            derivation=steps_suffice(
+                "The choice for (32)", *new_choice, Budget(4, HALF, 2), 1, "r >= 1", fold=r),
         ),
         Guarantee(
             "new-choice.sharper",
@@ -321,6 +324,8 @@ cut_queries = Statement(
             epsilon=eps,
             delta=delta,
             where=(lt(eps, 1),),
+            derivation=steps_suffice("The choice for (32), larger", sqrt(2) * new_choice[0], new_choice[1],
+                                     Budget(2, HALF, 2), 1, "r >= 1", fold=r),
             role="sharper",
             improves="new-choice",
             because=(

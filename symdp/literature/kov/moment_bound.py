@@ -95,7 +95,7 @@ def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
     m, v = MEANING[mean_sum], MEANING[square_sum]
     tilt, raised = exp(entropy - lam * eps_total), exp(lam * m + lam**2 / 2 * v)
     at = m + v * lam
-    z, after = symbol("z"), symbol("e")
+    z, after = symbol("z"), symbol("a")
     up, down = exp(lam * (z + after)), exp(lam * (z - after))
     bounded = (
         Derivation("The moment bound for different steps", integer=["k", "n"], where=[
@@ -103,7 +103,7 @@ def different_steps_bounded(pure: Callable[[Expr], Expr]) -> Derivation:
         .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses "
               "that fail with probability delta_l", "kov/thm-3.3, step by step")
         .lemma("one more step", eq(exp(after) / (exp(after) + 1) * up + 1 / (exp(after) + 1) * down,
-                                   mgf(after) * exp(lam * z)), where=["e > 0"])
+                                   mgf(after) * exp(lam * z)), where=["a > 0"])
         .cite("so the moments of independent steps multiply", "induction over the steps, by that lemma",
               claim=eq(Sum(mass[x] * exp(lam * value[x]), (x, 1, n)), moments), label="moments")
         .lemma("centred", below_the_exponential, where=["lam > 0"])

@@ -7,7 +7,12 @@ from sympy import Expr, Rational, exp, log, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
-from symdp.literature.kov.calibrated_steps import HALF, logarithm, step_delta, steps_suffice
+from symdp.literature.kov.calibrated_steps import (
+    QUARTER_OF_SQUARES,
+    logarithm,
+    step_delta,
+    steps_suffice,
+)
 from symdp.notation import delta, eps, k
 from symdp.relation import le
 from symdp.statement import (
@@ -58,7 +63,8 @@ recipe = Statement(
             r"steps with these parameters compose to $(\varepsilon,\delta)$-DP for $\varepsilon\le12$",
             epsilon=eps, delta=delta, subject=AnyPrivate(step_epsilon, step_delta), fold=k,
             where=(le(eps, 12),),
-            derivation=steps_suffice("The recipe, up to 12", step_epsilon, step_delta, HALF, 12),
+            derivation=steps_suffice(
+                "The recipe, up to 12", step_epsilon, step_delta, QUARTER_OF_SQUARES, 12),
             role="corrected",
             improves="recipe",
             because=(

@@ -272,7 +272,7 @@ display(feedback)
 # What the cells above found when they ran. Every refutation was checked a second time, without the
 # search, when it was entered here; had one not held, the notebook would have stopped there.
 #
-# There are more claims than are shown here: `symdp audit kov/thm-3.2` and `symdp audit blog/sec-advanced` settle them all.
+# There are more claims than are shown here: `symdp audit kov/thm-3.1`, `symdp audit kov/thm-3.2`, `symdp audit blog/sec-advanced` and `symdp audit blog/thm-advanced` settle them all.
 
 # %%
 assert ledger.holds()

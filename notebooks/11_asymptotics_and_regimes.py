@@ -149,7 +149,7 @@ assert ledger["kov/sec-1.drv-order"] == ledger["kov/sec-3.2.order"] == "refuted"
 assert ledger["kov/sec-1.drv-order.corrected"] == "proved"
 
 # %% [markdown]
-# **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm.
+# **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm, and no less than half of the term will do as $\varepsilon\to0$.
 
 # %%
 ledger.settle("kov/sec-3.2.improves.sharper")

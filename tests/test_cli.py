@@ -137,7 +137,7 @@ def test_show_prints_formulas_claims_and_reference(capsys):
 
 
 def test_audit_ends_with_0_whatever_the_verdicts_and_strictly_only_when_settled(capsys):
-    ids = ["kov/sec-7.mgf-bound", "kov/thm-3.1"]
+    ids = ["kov/sec-7.mgf-bound", "kov/eq-26.split"]
     code, out, _ = run(capsys, "audit", *ids, "--format", "json", "--budget", "0.5")
     answer = json.loads(out)
     assert code == 0

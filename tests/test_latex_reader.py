@@ -19,6 +19,7 @@ from sympy import (
     Rational,
     Sum,
     Symbol,
+    atan2,
     binomial,
     erf,
     exp,
@@ -144,13 +145,19 @@ def test_a_declared_letter_before_a_bracket_is_a_factor():
     assert read_expression("p(1-p)", known=["p"]) == p * (1 - p)
 
 
-@given(expressions.filter(lambda e: not e.has(re, im, sign)))
+@given(expressions.filter(lambda e: not e.has(re, im, sign, atan2)))
 @settings(max_examples=60)
 def test_what_the_house_typesets_it_can_read(expr):
-    """A round trip through LaTeX gives the same function, or an error that names an ambiguity."""
+    """A round trip through LaTeX gives the same function; what is too large to be built is refused."""
     powers = expr.atoms(Pow)
     assume(not any(p.base.is_negative and not p.exp.is_integer for p in powers))  # no real number
-    assert _same(read_expression(latex(expr), known=expr.free_symbols), expr)
+    try:
+        read = read_expression(latex(expr), known=expr.free_symbols)
+    except LatexError as refused:
+        if "too involved to be built" not in str(refused):
+            raise
+        return
+    assert _same(read, expr)
 
 
 def _same(one: Expr, other: Expr) -> bool:

@@ -136,7 +136,7 @@ def test_an_order_that_is_too_small_is_refuted():
 def test_the_derivation_names_the_line_that_larger_steps_break():
     larger = sqrt(2) * calibrated_steps.step_epsilon
     loose = calibrated_steps.steps_suffice(
-        "larger steps", larger, calibrated_steps.step_delta, Rational(1, 2), 1)
+        "larger steps", larger, calibrated_steps.step_delta, calibrated_steps.QUARTER_OF_SQUARES, 1)
     start = next(n for n, step in enumerate(loose.steps) if step.label == "squares")
     alone = Derivation("the squares", [*loose.where, "0 < eps <= 1", "0 < delta <= 1"], loose.integers,
                        loose.steps[start:start + 1])

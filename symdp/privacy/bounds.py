@@ -179,9 +179,10 @@ class Deviation(Bound):
         def compute() -> Any:
             drift, spread = self._sums(parts)
             beyond = ball(epsilon) - drift
-            if not beyond > 0:
-                return arb(1) if beyond <= 0 else arb.nan()
-            inside = (beyond**2 / (2 * spread)).exp()
+            if beyond <= 0:
+                return arb(1)
+            # Where epsilon may be the drift itself, what follows goes on to 1 all the same.
+            inside = (beyond.max(arb(0)) ** 2 / (2 * spread)).exp()
             if self.shifted:
                 inside -= arb(1).exp()
                 if not inside > 0:

@@ -206,7 +206,7 @@ introduction = Statement(
         ),
         Comparison(
             "similar-variances.sharper",
-            r"for $\varepsilon_0\le0.9$ it is at most $3.443\,\%$ above the least one",
+            r"for $\varepsilon_0\le0.9$ it is at most $1.03443$ times the least one",
             le(laplace_variance, Rational("1.03443") * staircase_variance),
             where=(le(eps_0, Rational("0.9")),),
             role="sharper",

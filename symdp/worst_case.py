@@ -48,6 +48,15 @@ MEANING: Mapping[Symbol, Expr] = {
 }
 
 
+def of_the_steps(expr: Expr) -> Expr:
+    """The expression with the sums of a guarantee about a sequence written as sums over its steps.
+
+    >>> of_the_steps(2 * loss_sum)
+    2*Sum(eps[l], (l, 1, k))
+    """
+    return expr.xreplace(dict(MEANING))
+
+
 def setting_of(subject: Subject) -> tuple[Relation, ...]:
     """What holds of the steps of a sequence and of its outcomes; other subjects have variables for it."""
     if not isinstance(subject, AnySequence):

@@ -100,3 +100,14 @@ def test_what_a_derivation_has_to_end_in():
     assert conclusion(linear).op == "<="
     with pytest.raises(Rejected, match="it ends in"):
         need_support(linear, Derivation(where=["eps > 0"]).start("eps").le("2*eps").check())
+
+
+def test_a_guarantee_is_not_supported_by_citing_it():
+    linear = claim(LINEAR)
+    wanted = conclusion(linear)
+    cited = (Derivation("cited", first_entry.where, first_entry.integers)
+             .suppose("0 <= delta <= 1", "0 <= slack <= 1")
+             .cite("as everybody knows", "folklore", wanted, "known")
+             .state("eps*k >= 0", "something is proved")
+             .conclude(wanted, by="known"))
+    assert "it cites what it has to show" in establish(replace(linear, derivation=cited), 10).method

@@ -19,7 +19,7 @@ from sympy import Add, Expr, Sum
 
 from symdp import floating
 from symdp.auditing.record import digest_of
-from symdp.auditing.supporting import has_worst_case, need_support
+from symdp.auditing.supporting import gives, has_worst_case, need_support
 from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.obligations import Settler
@@ -36,10 +36,8 @@ from symdp.proving.certificate import (
     versions,
 )
 from symdp.proving.continuation import need_limits, reading, without_end
-from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Witness, refute, verify
-from symdp.proving.side_conditions import is_implied
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Asymptotic, Claim, Guarantee
@@ -160,18 +158,11 @@ def _not_in_the_claim(claim: Claim, domain: Domain) -> str:
     for v in sorted(whole - domain.integers, key=str):
         return f"{v} integer"
     supposed = [r for step in derivation.steps if isinstance(step, Suppose) for r in step.relations]
-    stated = {str(r) for r in domain.relations()} | {str(c) for c in domain.conditions}
     for relation in (*derivation.where, *supposed):
         if not relation.symbols <= set(domain.variables):
             continue  # about a variable that the derivation brings itself; listed as trust
-        if str(relation) in stated or str(relation.mirrored()) in stated:
-            continue
-        try:
-            if is_implied(relation, domain):
-                continue
-        except (Undefined, Unsupported, Rejected, TypeError):
-            pass
-        return str(relation)
+        if not gives(domain, relation):
+            return str(relation)
     return ""
 
 

@@ -23,7 +23,7 @@ from sympy import Symbol
 
 from symdp.derivation.report import Report
 from symdp.derivation.scope import has_sums, insert, relation_variables, show
-from symdp.derivation.steps import Suppose
+from symdp.derivation.steps import Cite, Lemma, Suppose
 from symdp.domain import Domain, DomainError
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
@@ -64,6 +64,11 @@ def need_support(claim: Guarantee, report: Report) -> frozenset[str]:
     else:
         ends = "nothing" if shown is None else show(shown)
         raise Rejected(f"it ends in {ends}, not in what the guarantee needs")
+    for step in report.derivation.steps:
+        if isinstance(step, Cite | Lemma) and step.reference and step.relation is not None and (
+                step.relation.left, step.relation.right) in ((wanted.left, wanted.right),
+                                                             (wanted.right, wanted.left)):
+            raise Rejected("it cites what it has to show")
     supposed = [r for step in report.derivation.steps if isinstance(step, Suppose) for r in step.relations]
     assumed = [r for r in (*report.derivation.where, *supposed) if r not in setting_of(claim.subject)]
     promise, reason = promise_of(claim), ""
@@ -79,6 +84,22 @@ def need_support(claim: Guarantee, report: Report) -> frozenset[str]:
     raise Rejected(f"it assumes {reason}, which the guarantee does not")
 
 
+def gives(domain: Domain, relation: Relation) -> bool:
+    """Whether the domain says so, or is seen to imply it.
+
+    >>> from symdp.parsing import parse_conditions
+    >>> (positive,) = parse_conditions("x > 0")
+    >>> gives(Domain.of(parse_conditions("x >= 1")), positive)
+    True
+    """
+    if {relation, relation.mirrored()} & {*domain.relations(), *domain.conditions}:
+        return True
+    try:
+        return is_implied(relation, domain)
+    except (Undefined, Unsupported, Rejected, TypeError):
+        return False
+
+
 def _theorems(claim: Guarantee) -> set[str]:
     if isinstance(claim.subject, Gaussian):
         return {GAUSSIANS, CURVE}
@@ -92,7 +113,6 @@ def _not_given(
     known, own = set(domain.variables), []
     for v in sorted(integers & known - domain.integers, key=str):
         return f"{v} integer"
-    stated = {*domain.relations(), *domain.conditions}
     for relation in assumed:
         variables = relation_variables(relation)
         if has_sums(relation.left, relation.right):  # of a family, and not in the setting
@@ -102,14 +122,8 @@ def _not_given(
             continue
         if not variables <= known:
             return show(relation)
-        if relation in stated or relation.mirrored() in stated:
-            continue
-        try:
-            if is_implied(relation, domain):
-                continue
-        except (Undefined, Unsupported, Rejected, TypeError):
-            pass
-        return show(relation)
+        if not gives(domain, relation):
+            return show(relation)
     try:
         box = Domain.of(own, integers & frozenset().union(*(relation_variables(r) for r in own)))
     except DomainError:

@@ -2,7 +2,7 @@ r"""Advanced composition from pure privacy: the squares of the $\varepsilon_j$ a
 
 from dataclasses import replace
 
-from sympy import Expr, IndexedBase, Integer, Sum, log, sqrt
+from sympy import IndexedBase, Integer, Sum, log, sqrt
 
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
@@ -20,20 +20,13 @@ from symdp.statement import (
     unit_positive,
 )
 from symdp.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
-from symdp.worst_case import MEANING
+from symdp.worst_case import MEANING, of_the_steps
 
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)
 concentrated = mean_sum + sqrt(4 * log(1 / delta) * mean_sum)
 
 pure_steps = replace(different_steps, kept=Integer(1), leaks=())
-
-
-def of_the_steps(expr: Expr) -> Expr:
-    """The expression with the sums over the steps written as sums."""
-    return expr.xreplace(dict(MEANING))
-
-
 from_pure_privacy = entries.classic_with_half_the_squares(
     pure_steps, "Advanced composition, from pure privacy", of_the_steps(printed), delta)
 with_the_mean = entries.classic(

@@ -14,18 +14,12 @@ from symdp.literature.kov.moment_bound import different_steps
 from symdp.notation import slack
 from symdp.statement import Guarantee, Statement, Structural, unit, unit_positive
 from symdp.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
-from symdp.worst_case import MEANING
+from symdp.worst_case import of_the_steps
 
 linear = loss_sum
 logarithmic = mean_sum + sqrt(2 * square_sum * log(E + sqrt(square_sum) / slack))
 classic = mean_sum + sqrt(2 * square_sum * log(1 / slack))
 total_delta = 1 - (1 - slack) * survival
-
-
-def of_the_steps(expr: Expr) -> Expr:
-    """The expression with the sums over the steps written as sums."""
-    return expr.xreplace(dict(MEANING))
-
 
 first_entry = entries.linear(different_steps, "Theorem 3.5, first entry", of_the_steps(linear))
 second_entry = entries.logarithmic(different_steps, "Theorem 3.5, second entry", of_the_steps(logarithmic))

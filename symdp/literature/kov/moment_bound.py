@@ -153,10 +153,6 @@ class Steps:
         found = Derivation(title, self.bounded.where, self.bounded.integers, self.bounded.steps)
         return found.suppose(*self.leaks, *where)
 
-    def deviating(self, logarithm: Expr) -> Expr:
-        """The epsilon that lies sqrt(2 v L) above the mean."""
-        return self.mean + sqrt(2 * self.square * logarithm)
-
     def tail(self, proof: Derivation, epsilon: Expr, logarithm: Expr) -> Derivation:
         """The pure part at that epsilon, which is sqrt(2 v L) above the mean: the bound at its lambda."""
         at = sqrt(2 * logarithm / self.square)

@@ -116,6 +116,7 @@ def test_a_record_of_another_toolkit_is_replayed(tmp_path):
     kept = json.loads(memory.read_text())
     memory.write_text(json.dumps({**kept, "toolkit": "an older one"}))
     assert settle_one("kov/sec-7.mgf-bound", options).verdict == "refuted"
+    assert json.loads(memory.read_text()) == kept  # it is known to hold with today's tools
     memory.write_text(json.dumps({**kept, "claim": "another"}))
     assert settle_one("kov/sec-7.mgf-bound", options).verdict == "refuted"
     memory.write_text("not JSON")

@@ -49,6 +49,10 @@ def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
         "corrected": record.corrected,
         "explanation": list(record.explanation),
     }
+    _write(document, path)
+
+
+def _write(document: dict[str, Any], path: Path) -> None:
     partial = path.with_suffix(".partial")
     partial.write_text(json.dumps(document), encoding="utf-8")
     partial.replace(path.with_suffix(SUFFIX))
@@ -72,6 +76,8 @@ def recall(claim: Claim, budget: float, path: Path) -> Record | None:
                 return None
         elif not same_tools and data["verdict"] != "cited":
             return None
+        if not same_tools:  # it holds with today's tools as well, and need not be replayed again
+            _write({**document, "toolkit": toolkit()}, path)
         return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"],
                       explanation=tuple(document["explanation"]))
     except (OSError, ValueError, KeyError, TypeError, BadCertificate):

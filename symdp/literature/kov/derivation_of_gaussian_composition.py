@@ -232,7 +232,7 @@ theorem = (
     .conclude(le(needed, delta))
 )
 
-#: and where epsilon is at most 83.04, whatever delta is; from 83.05 on it fails for some delta
+#: and where epsilon is at most 83.04, whatever delta is; at 83.05 it fails for some delta
 large = "45 <= eps <= 83.04"
 up_to_83 = (
     normal_noise("Theorem 4.3, for epsilon up to 83.04", [

@@ -36,7 +36,7 @@ gaussian_noise = Statement(
                 r"$\varepsilon^2/(16\log(e+\varepsilon/\delta))$, passes $\varepsilon$ when "
                 r"$\varepsilon$ is large, and Appendix B needs "
                 r"$\sigma^2\ge k\Delta^2/(4\varepsilon)$ besides; for all usual $\varepsilon$ the theorem "
-                r"survives, and from 83.05 on it does not"
+                r"survives; at 83.05 it fails for some $\delta$"
             ),
         ),
         calibrated(

@@ -31,6 +31,7 @@ from symdp.subject import (
     mean_sum,
     square_sum,
     survival,
+    symbols_of,
 )
 
 j, l_, n = symbol("j"), symbol("l"), symbol("n")
@@ -88,6 +89,9 @@ def pure_part_of_sequence(threshold: Expr) -> Expr:
 
 def needed_delta(subject: Subject, fold: Expr, epsilon: Expr) -> Expr:
     """The smallest delta at epsilon of the worst mechanisms of the subject, composed."""
+    own = {x, n} if isinstance(subject, AnySequence) else {j}
+    if taken := own & (symbols_of(subject) | fold.free_symbols | epsilon.free_symbols):
+        raise NoClosedForm(f"{min(map(str, taken))} counts outcomes in the worst case, and is no parameter")
     if isinstance(subject, AnySequence):
         kept = S.One if subject.pure else survival
         return 1 - kept * (1 - pure_part_of_sequence(epsilon))

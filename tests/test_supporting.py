@@ -8,8 +8,9 @@ from sympy import Integer, Rational, exp
 from symdp.auditing.established import establish
 from symdp.auditing.supporting import conclusion, need_support
 from symdp.derivation import Derivation
+from symdp.domain import Domain, Interval
 from symdp.literature.kov.simplified_composition import first_entry
-from symdp.notation import delta, eps, k
+from symdp.notation import delta, eps, k, symbol
 from symdp.privacy.composition import compose
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.heterogeneous import Heterogeneous
@@ -19,7 +20,7 @@ from symdp.proving.kernel import Rejected
 from symdp.registry import claim
 from symdp.relation import gt, le
 from symdp.subject import AnyPrivate, AnySequence
-from symdp.worst_case import epsilons, l_, mass, n, needed_delta, value, x
+from symdp.worst_case import NoClosedForm, epsilons, l_, mass, n, needed_delta, value, x
 
 LINEAR = "kov/thm-3.4.linear-branch"
 
@@ -111,3 +112,14 @@ def test_a_guarantee_is_not_supported_by_citing_it():
              .state("eps*k >= 0", "something is proved")
              .conclude(wanted, by="known"))
     assert "it cites what it has to show" in establish(replace(linear, derivation=cited), 10).method
+
+
+def test_parameters_that_no_mechanism_has_are_not_supported():
+    linear = claim(LINEAR)
+    wider = {**linear.domain.intervals, delta: Interval(Integer(0), Integer(2))}
+    beyond = Domain(wider, linear.domain.integers)
+    assert "sensible parameters" in establish(replace(linear, domain=beyond), 10).method
+    halves = Domain(linear.domain.intervals, frozenset())
+    assert "number of times" in establish(replace(linear, domain=halves), 10).method
+    with pytest.raises(NoClosedForm, match="j counts outcomes"):
+        needed_delta(AnyPrivate(symbol("j"), delta), k, k * symbol("j"))

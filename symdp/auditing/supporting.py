@@ -31,12 +31,12 @@ from symdp.proving.argument import Promise, domain_to_show, reading_of
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.guaranteeing import openings, voids
 from symdp.proving.kernel import Rejected
-from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS
+from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS, need_sensible
 from symdp.proving.side_conditions import is_implied
 from symdp.relation import Relation
 from symdp.statement import Claim, Guarantee
 from symdp.subject import AnyPrivate, AnySequence
-from symdp.worst_case import MEANING, needed_delta, setting_of
+from symdp.worst_case import MEANING, NoClosedForm, needed_delta, setting_of
 
 
 def promise_of(claim: Guarantee) -> Promise:
@@ -57,7 +57,10 @@ def conclusion(claim: Guarantee) -> Relation:
 
 def need_support(claim: Guarantee, report: Report) -> frozenset[str]:
     """What is trusted when the derivation is taken for a proof of the guarantee; else Rejected."""
-    wanted, shown = conclusion(claim), report.settled
+    try:
+        wanted, shown = conclusion(claim), report.settled
+    except NoClosedForm as clash:
+        raise Rejected(str(clash)) from clash
     for found in () if shown is None else (shown, shown.mirrored()):
         if found.op in ("<=", "<") and (found.left, found.right) == (wanted.left, wanted.right):
             break
@@ -77,6 +80,8 @@ def need_support(claim: Guarantee, report: Report) -> frozenset[str]:
             domain = domain_to_show(promise, opened, void)
         except (Rejected, Undefined, Unsupported):
             continue
+        # Of a delta above 1, or a number of times that is none, the formula says nothing.
+        need_sensible(promise.subject, promise.fold, domain)
         missing = _not_given(assumed, report.derivation.integers, domain, relation_variables(wanted))
         if not missing:
             return frozenset({*_theorems(claim), *reading_of(opened, void)})

@@ -177,7 +177,7 @@ class Route:
             rest = replace(self, turn=None, at=None)
             return [*rest.goals(subject, fold, epsilon, delta, below),
                     *Route("linear").goals(subject, fold, epsilon, delta, above)]
-        _need_sensible(subject, fold, domain)
+        need_sensible(subject, fold, domain)
         wider = domain
         if self.size is not None:
             self._check_size(subject, fold, epsilon, domain)
@@ -215,7 +215,7 @@ def _halves(domain: Domain, turn: Symbol, at: Expr | None) -> tuple[Domain, Doma
             domain.replace_interval(turn, Interval(at, interval.upper, False, interval.upper_open)))
 
 
-def _need_sensible(subject: Subject, fold: Expr, domain: Domain) -> None:
+def need_sensible(subject: Subject, fold: Expr, domain: Domain) -> None:
     """The parameters are those of some mechanism, and the fold is a number of times."""
     if not (fold.is_Integer or fold in domain.integers) or not range_on(fold, domain).lo >= 1:
         raise Rejected(f"{fold} was not seen to be a number of times")

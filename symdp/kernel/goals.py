@@ -1,0 +1,281 @@
+r"""Formulas and goals: what is to be shown, and what it means. **Trusted.**
+
+A :class:`Relation` holds at a point if **both sides are defined and real there, as they are written**, and
+the relation holds between the two values. An :class:`Each` holds if its body holds for every integer in a
+range, *every* one; a relation about a member ``a[i]`` with a variable i speaks of this i and no other.
+
+A :class:`Goal` says: for all values of the variables (real, or integers) and of the families (functions
+from the integers to the reals) at which all hypotheses hold, the claim holds. A hypothesis that is
+undefined at a point does not hold there.
+
+>>> from symdp.kernel.terms import number, variable
+>>> x = variable("x")
+>>> goal = Goal((("x", REAL),), (Relation(number(0), "<", x),), Relation(x / x, "==", number(1)))
+>>> print(goal)
+x/x == 1 for every real x with 0 < x
+>>> Goal((), (), Relation(x, "<=", x))
+Traceback (most recent call last):
+...
+symdp.kernel.goals.IllFormed: nothing says what x is
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from symdp.kernel.terms import (
+    BINDERS,
+    FUNCTIONS,
+    Term,
+    fresh,
+    instantiate,
+    substitute,
+    substitute_family,
+    subterms,
+    variable,
+)
+
+REAL, INTEGER = "real", "integer"
+SORTS = (REAL, INTEGER)
+MIRROR = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
+
+
+class IllFormed(ValueError):
+    """A formula or goal that says nothing: a name without a meaning, an index that is no integer."""
+
+
+class Formula(ABC):
+    """What a goal may assume or claim. A kind of formula is a frozen dataclass."""
+
+    @abstractmethod
+    def terms(self) -> Iterator[Term]:
+        """Every term in it."""
+
+    @abstractmethod
+    def map(self, change: Callable[[Term], Term]) -> Formula:
+        """The formula with every term changed; the change must not touch indices of binders."""
+
+    @abstractmethod
+    def check(self, whole: Whole) -> None:
+        """IllFormed unless every index and bound in it is visibly an integer."""
+
+    @property
+    def variables(self) -> frozenset[str]:
+        return frozenset().union(*(t.variables for t in self.terms()))
+
+    @property
+    def families(self) -> frozenset[str]:
+        return frozenset().union(*(t.families for t in self.terms()))
+
+    def substitute(self, values: Mapping[str, Term]) -> Formula:
+        return self.map(lambda t: substitute(t, values))
+
+    def substitute_family(self, name: str, body: Term) -> Formula:
+        return self.map(lambda t: substitute_family(t, name, body))
+
+
+@dataclass(frozen=True)
+class Relation(Formula):
+    """``left op right``: both sides are defined, and the relation holds."""
+
+    left: Term
+    op: str
+    right: Term
+
+    def __post_init__(self) -> None:
+        if self.op not in MIRROR:
+            raise IllFormed(f"{str(self.op)[:20]!r} is no relation")
+
+    @property
+    def strict(self) -> bool:
+        return self.op in ("<", ">")
+
+    @property
+    def normal(self) -> Relation:
+        """The same with ``<=``, ``<`` or ``==``, read from the other side where needed."""
+        return Relation(self.right, MIRROR[self.op], self.left) if self.op in (">=", ">") else self
+
+    @property
+    def gap(self) -> Term:
+        """Right minus left of the normal form: not negative, positive, or zero."""
+        r = self.normal
+        return r.right - r.left
+
+    def terms(self) -> Iterator[Term]:
+        yield self.left
+        yield self.right
+
+    def map(self, change: Callable[[Term], Term]) -> Relation:
+        return Relation(change(self.left), self.op, change(self.right))
+
+    def substitute(self, values: Mapping[str, Term]) -> Relation:
+        return self.map(lambda t: substitute(t, values))
+
+    def check(self, whole: Whole) -> None:
+        for t in self.terms():
+            if t.loose:
+                raise IllFormed("an index is used outside of its sum")
+            whole.check(t)
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.op} {self.right}"
+
+
+@dataclass(frozen=True)
+class Each(Formula):
+    """The body for every integer from ``low`` to ``high``; None is no bound.
+
+    The body refers to that integer as ``bound(0)`` (and, nested, further out as usual).
+    """
+
+    low: Term | None
+    high: Term | None
+    body: Relation | Each
+    hint: str = field(default="i", compare=False)
+
+    def terms(self) -> Iterator[Term]:
+        yield from (t for t in (self.low, self.high) if t is not None)
+        yield from self.body.terms()
+
+    def map(self, change: Callable[[Term], Term]) -> Each:
+        low, high = (None if t is None else change(t) for t in (self.low, self.high))
+        return Each(low, high, self.body.map(change), self.hint)
+
+    def at(self, index: Term) -> Relation | Each:
+        """The body at one integer, a term that refers to no index."""
+        return _instantiated(self.body, index, 0)
+
+    def check(self, whole: Whole) -> None:
+        for t in (self.low, self.high):
+            if t is not None:
+                if t.loose:
+                    raise IllFormed("an index is used outside of its sum")
+                whole.check(t)
+                whole.need(t)
+        name = fresh(self.hint, whole.integers | self.variables)
+        self.at(variable(name)).check(Whole(whole.integers | {name}, whole.families))
+
+    def __str__(self) -> str:
+        name = fresh(self.hint or "i", self.variables)
+        low = "" if self.low is None else f"{self.low} <= "
+        high = "" if self.high is None else f" <= {self.high}"
+        return f"{self.at(variable(name))} for every integer {low}{name}{high}"
+
+
+def _instantiated(body: Relation | Each, index: Term, level: int) -> Relation | Each:
+    """A body with a term for the index that is ``level`` quantifiers further out than its own."""
+    if isinstance(body, Relation):
+        return body.map(lambda t: instantiate(t, index, level))
+    low, high = (None if t is None else instantiate(t, index, level) for t in (body.low, body.high))
+    return Each(low, high, _instantiated(body.body, index, level + 1), body.hint)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What is visibly an integer: the rule by which indices, bounds and exponents are read."""
+
+    integers: frozenset[str]
+    #: families of integers
+    families: frozenset[str] = frozenset()
+
+    def __call__(self, term: Term) -> bool:
+        head, args = term.head, term.args
+        if head == "number":
+            return bool(term.value.q == 1)
+        if head == "variable":
+            return term.value in self.integers
+        if head in ("bound", "floor"):
+            return True
+        if head == "member":
+            return term.value in self.families
+        if head in ("+", "-", "*", "neg", "abs", "min", "max"):
+            return all(self(a) for a in args)
+        if head == "^":
+            return self(args[0]) and args[1].head == "number" and self(args[1]) and args[1].value >= 0
+        return head in BINDERS and self(args[2])
+
+    def need(self, term: Term) -> None:
+        if not self(term):
+            raise IllFormed(f"it is not seen that {term} is an integer")
+
+    def check(self, term: Term) -> None:
+        """Indices of members and bounds of sums are integers."""
+        for t in subterms(term):
+            if t.head == "member":
+                self.need(t.args[0])
+            elif t.head in BINDERS:
+                self.need(t.args[0])
+                self.need(t.args[1])
+
+
+@dataclass(frozen=True)
+class Goal:
+    """For all values of variables and families at which the hypotheses hold, the claim holds."""
+
+    #: name -> real or integer, in the order in which they are shown
+    sorts: tuple[tuple[str, str], ...]
+    hypotheses: tuple[Formula, ...]
+    claim: Formula
+    #: families of numbers, name -> real or integer
+    families: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [n for n, _ in (*self.sorts, *self.families)]
+        if len(set(names)) < len(names) or any(s not in SORTS for _, s in (*self.sorts, *self.families)):
+            raise IllFormed("a name is declared twice, or as nothing that is known")
+        for formula in (*self.hypotheses, self.claim):
+            for name in sorted(formula.variables - {n for n, _ in self.sorts}):
+                raise IllFormed(f"nothing says what {name} is")
+            for name in sorted(formula.families - {n for n, _ in self.families}):
+                raise IllFormed(f"nothing says what the family {name} is")
+            formula.check(self.whole)
+
+    @cached_property
+    def whole(self) -> Whole:
+        return Whole(frozenset(n for n, s in self.sorts if s == INTEGER),
+                     frozenset(n for n, s in self.families if s == INTEGER))
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(n for n, _ in self.sorts)
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """Names that are in use."""
+        return frozenset(n for n, _ in (*self.sorts, *self.families)) | FUNCTIONS.keys()
+
+    @property
+    def relation(self) -> Relation:
+        """The claim, which must be a relation, in its normal form."""
+        if not isinstance(self.claim, Relation):
+            raise IllFormed("the claim is no relation")
+        return self.claim.normal
+
+    def claiming(self, claim: Formula, *further: Formula) -> Goal:
+        """Another claim under the same hypotheses, and perhaps some more."""
+        more = tuple(h for h in further if h not in self.hypotheses)
+        return Goal(self.sorts, (*self.hypotheses, *more), claim, self.families)
+
+    def under(self, hypotheses: tuple[Formula, ...]) -> Goal:
+        return Goal(self.sorts, tuple(dict.fromkeys(hypotheses)), self.claim, self.families)
+
+    def with_variable(self, name: str, sort: str) -> Goal:
+        return Goal((*self.sorts, (name, sort)), self.hypotheses, self.claim, self.families)
+
+    def __str__(self) -> str:
+        parts = []
+        for sort, plural in ((REAL, "real"), (INTEGER, "integer")):
+            names = [n for n, s in self.sorts if s == sort]
+            if names:
+                parts.append(f"{plural} {', '.join(names)}")
+        if self.families:
+            parts.append(f"family {', '.join(n for n, _ in self.families)}")
+        if not parts:
+            return str(self.claim)
+        text = f"{self.claim} for every {' and '.join(parts)}"
+        if self.hypotheses:
+            text += f" with {', '.join(map(str, self.hypotheses))}"
+        return text

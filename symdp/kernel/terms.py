@@ -1,0 +1,335 @@
+r"""Terms: the language in which the kernel thinks. **Trusted.**
+
+A term is a tree that never evaluates: ``x/x`` stays ``x/x``, ``0*log(x)`` keeps its logarithm, and what
+is defined is read off the term as it was written. Equal trees are one object, so that comparing is cheap.
+
+>>> x, y = variable("x"), variable("y")
+>>> print(x / x + number(1, 2) * x ** number(2))
+x/x + 1/2*x^2
+>>> x + y == y + x, x + y == x + y
+(False, True)
+
+A sum or a product binds its index without a name: inside, ``bound(0)`` is the index of the innermost sum
+around it, ``bound(1)`` that of the next. What is substituted for a variable therefore cannot be caught by
+an index of the same name, and sums that differ only in the name of their index are equal.
+
+>>> total = sum_over("i", number(1), variable("k"), member("a", variable("i")) * x)
+>>> print(substitute(total, {"x": variable("i")}))
+sum(a[i_1]*i, i_1 = 1..k)
+>>> total == sum_over("j", number(1), variable("k"), member("a", variable("j")) * x)
+True
+
+A family is a function of an integer: ``member("a", i)`` is its value at ``i``, for one i; that something
+holds of every member is for a formula to say (:class:`symdp.kernel.goals.Each`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from weakref import WeakValueDictionary
+
+from flint import fmpq
+
+#: Operations and how many arguments they have; None means two or more.
+OPERATIONS: dict[str, int | None] = {"+": None, "*": None, "-": 2, "/": 2, "^": 2, "neg": 1}
+CONSTANTS = ("pi", "e")
+#: Functions and how many arguments they have; None means one or more.
+FUNCTIONS: dict[str, int | None] = {
+    "exp": 1, "log": 1, "sqrt": 1, "abs": 1, "sinh": 1, "cosh": 1, "tanh": 1, "sin": 1, "cos": 1,
+    "erf": 1, "erfc": 1, "Phi": 1, "gamma": 1, "loggamma": 1, "floor": 1, "binomial": 2,
+    "min": None, "max": None,
+}
+#: These bind an index in their last argument: (low, high, body).
+BINDERS = ("sum", "product")
+_LEAVES = ("number", "variable", "bound", *CONSTANTS)
+
+_known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+
+
+class Term:
+    """A node: what it is, and its arguments. Made by the functions of this module alone."""
+
+    __slots__ = ("__weakref__", "_hash", "args", "depth", "families", "head", "hint", "loose", "size",
+                 "value", "variables")
+
+    head: str
+    #: the number, the name of a variable or family, or how far out the index of a ``bound`` is
+    value: Any
+    args: tuple[Term, ...]
+    #: free variables, families, and how many indices around it the term refers to
+    variables: frozenset[str]
+    families: frozenset[str]
+    loose: int
+    size: int
+    depth: int
+    #: how the index of a binder is called when shown; no part of what the term is
+    hint: str
+
+    def __init__(self, head: str, value: Any, args: tuple[Term, ...], hint: str) -> None:
+        self.head, self.value, self.args, self.hint = head, value, args, hint
+        self.variables = frozenset([value]) if head == "variable" else frozenset()
+        self.families = frozenset([value]) if head == "member" else frozenset()
+        self.loose = value + 1 if head == "bound" else 0
+        self.size, self.depth = 1, 0
+        for place, a in enumerate(args):
+            self.variables |= a.variables
+            self.families |= a.families
+            inside = head in BINDERS and place == 2
+            self.loose = max(self.loose, a.loose - 1 if inside else a.loose)
+            self.size += a.size
+            self.depth = max(self.depth, a.depth + 1)
+        self._hash = hash((head, str(value), tuple(a._hash for a in args)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    # Equal terms are one object, so the comparison of objects, which is the default, will do.
+
+    def __reduce__(self) -> tuple[Callable[..., Term], tuple[Any, ...]]:
+        if self.head == "number":
+            return number, (int(self.value.p), int(self.value.q))
+        return _make, (self.head, self.value, self.args, self.hint)
+
+    def __add__(self, other: Term) -> Term:
+        return add(self, other)
+
+    def __sub__(self, other: Term) -> Term:
+        return _make("-", None, (self, other))
+
+    def __mul__(self, other: Term) -> Term:
+        return mul(self, other)
+
+    def __truediv__(self, other: Term) -> Term:
+        return _make("/", None, (self, other))
+
+    def __pow__(self, other: Term) -> Term:
+        return _make("^", None, (self, other))
+
+    def __neg__(self) -> Term:
+        return _make("neg", None, (self,))
+
+    def __repr__(self) -> str:
+        return f"Term({self})"
+
+    def __str__(self) -> str:
+        from symdp.kernel.text import to_text  # which shows terms
+
+        return to_text(self)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is a constant: no variables, no families, no index of a sum around it."""
+        return not (self.variables or self.families or self.loose)
+
+
+def _make(head: str, value: Any, args: tuple[Term, ...] = (), hint: str = "") -> Term:
+    key = (head, (int(value.p), int(value.q)) if head == "number" else value, args)
+    found = _known.get(key)
+    if found is None:
+        found = Term(head, value, args, hint)
+        _known[key] = found
+    return found
+
+
+# --- making terms -----------------------------------------------------------------------------
+
+
+def number(p: int | fmpq, q: int = 1) -> Term:
+    """A rational number; made from exact integers only."""
+    value = p / q if isinstance(p, fmpq) else fmpq(p, q)
+    return _make("number", value)
+
+
+def variable(name: str) -> Term:
+    return _make("variable", name)
+
+
+def bound(level: int) -> Term:
+    """The index of a sum around this place: 0 for the innermost."""
+    return _make("bound", level)
+
+
+def constant(name: str) -> Term:
+    if name not in CONSTANTS:
+        raise ValueError(f"{name!r} is no constant")
+    return _make(name, None)
+
+
+def add(*terms: Term) -> Term:
+    return terms[0] if len(terms) == 1 else _make("+", None, terms)
+
+
+def mul(*factors: Term) -> Term:
+    return factors[0] if len(factors) == 1 else _make("*", None, factors)
+
+
+def apply(name: str, *args: Term) -> Term:
+    """An operation or a function at its arguments."""
+    wanted = OPERATIONS[name] if name in OPERATIONS else FUNCTIONS[name]
+    least = 2 if name in OPERATIONS else 1
+    if len(args) != wanted and not (wanted is None and len(args) >= least):
+        raise ValueError(f"{name} does not take {len(args)} arguments")
+    return _make(name, None, args)
+
+
+def member(family: str, index: Term) -> Term:
+    """The value of a family at one index."""
+    return _make("member", family, (index,))
+
+
+def binder(head: str, low: Term, high: Term, body: Term, hint: str = "i") -> Term:
+    """A sum or product whose body already refers to its index as ``bound(0)``."""
+    if head not in BINDERS:
+        raise ValueError(f"{head!r} binds nothing")
+    return _make(head, None, (low, high, body), hint)
+
+
+def sum_over(index: str, low: Term, high: Term, body: Term) -> Term:
+    """The sum of the body over the integers from low to high; 0 if there are none."""
+    return binder("sum", low, high, close(body, index), index)
+
+
+def product_over(index: str, low: Term, high: Term, body: Term) -> Term:
+    return binder("product", low, high, close(body, index), index)
+
+
+ZERO, ONE = number(0), number(1)
+
+
+# --- binding and substitution -----------------------------------------------------------------
+
+
+def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
+    """The same node with other arguments."""
+    return term if args == term.args else _make(term.head, term.value, args, term.hint)
+
+
+def transform(term: Term, leaf: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
+    """The term with every node for which ``leaf`` answers replaced; it is told how many binders are
+    around the node."""
+    done: dict[tuple[Term, int], Term] = {}
+
+    def walk(t: Term, level: int) -> Term:
+        key = (t, level)
+        if key not in done:
+            found = leaf(t, level)
+            if found is None:
+                inner = level + (t.head in BINDERS)
+                last = len(t.args) - 1
+                found = rebuild(t, tuple(
+                    walk(a, inner if place == last else level) for place, a in enumerate(t.args)))
+            done[key] = found
+        return done[key]
+
+    return walk(term, depth)
+
+
+def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with terms for variables. Nothing is captured: indices have no names."""
+    if term.variables.isdisjoint(values):
+        return term
+    if any(v.loose for v in values.values()):
+        raise ValueError("what is substituted refers to an index of a sum around it")
+
+    def leaf(t: Term, _: int) -> Term | None:
+        if t.variables.isdisjoint(values):
+            return t
+        return values[t.value] if t.head == "variable" else None
+
+    return transform(term, leaf)
+
+
+def substitute_family(term: Term, name: str, body: Term) -> Term:
+    """The term with a formula for a family: ``body`` refers to the index as ``bound(0)``."""
+    if name not in term.families:
+        return term
+    if body.loose > 1:
+        raise ValueError("what is substituted refers to an index of a sum around it")
+
+    def leaf(t: Term, level: int) -> Term | None:
+        if name not in t.families:
+            return t
+        if t.head == "member" and t.value == name:
+            return _at_index(body, transform(t.args[0], leaf, level))
+        return None
+
+    return transform(term, leaf)
+
+
+def _at_index(body: Term, index: Term) -> Term:
+    """The body with a term for its own ``bound(0)``; that term may refer to indices around it."""
+
+    def leaf(t: Term, inner: int) -> Term | None:
+        if t.loose <= inner:
+            return t
+        return shifted(index, inner) if t.head == "bound" else None
+
+    return transform(body, leaf)
+
+
+def shifted(term: Term, by: int) -> Term:
+    """The term as it reads under that many more binders."""
+    if not by or not term.loose:
+        return term
+
+    def leaf(t: Term, level: int) -> Term | None:
+        if t.loose <= level:
+            return t
+        return bound(t.value + by) if t.head == "bound" else None
+
+    return transform(term, leaf)
+
+
+def close(term: Term, name: str) -> Term:
+    """The variable of that name becomes ``bound(0)``; indices further out move by one."""
+
+    def leaf(t: Term, level: int) -> Term | None:
+        if t.head == "variable" and t.value == name:
+            return bound(level)
+        if t.head == "bound" and t.value >= level:
+            return bound(t.value + 1)
+        return t if name not in t.variables and t.loose <= level else None
+
+    return transform(term, leaf)
+
+
+def instantiate(body: Term, index: Term, outer: int = 0) -> Term:
+    """The body of a binder with a term for ``bound(outer)``; indices further out move back by one."""
+
+    def leaf(t: Term, level: int) -> Term | None:
+        if t.loose <= level:
+            return t
+        if t.head != "bound":
+            return None
+        return shifted(index, level) if t.value == level else bound(t.value - 1)
+
+    return transform(body, leaf, outer)
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """Every part, the term itself first; each once."""
+    seen, stack = {term}, [term]
+    while stack:
+        t = stack.pop()
+        yield t
+        for a in t.args:
+            if a not in seen:
+                seen.add(a)
+                stack.append(a)
+
+
+def replace_part(term: Term, part: Term, by: Term) -> Term:
+    """The term with another in the place of a part that no index around it touches."""
+    if part.loose or by.loose:
+        raise ValueError("a part that refers to an index around it is not replaced")
+    return transform(term, lambda t, _: by if t is part else None)
+
+
+def fresh(stem: str, taken: frozenset[str] | set[str]) -> str:
+    """A name that is not taken."""
+    name, count = stem, 0
+    while name in taken:
+        count += 1
+        name = f"{stem}_{count}"
+    return name

@@ -1,0 +1,60 @@
+r"""Terms and formulas as text, for people. **Trusted**: what is shown is what was proved.
+
+The text shows every operation of the term; parentheses follow the usual ranks. A subtraction or a
+division is shown where one was written, and nowhere else.
+
+>>> from symdp.kernel.terms import variable
+>>> x = variable("x")
+>>> print((x - (x - x)) / (x * x), -(x ** -x))
+(x - (x - x))/(x*x) -x^(-x)
+"""
+
+from __future__ import annotations
+
+from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
+
+#: Ranks: 1 for sums, 2 for a leading minus, 3 for products, 4 for powers, 5 for what needs no parentheses.
+_TIGHT = 5
+
+
+def to_text(term: Term) -> str:
+    return _text(term, 0)
+
+
+def _text(term: Term, least: int) -> str:
+    text, rank = _shown(term)
+    return f"({text})" if rank < least else text
+
+
+def _shown(term: Term) -> tuple[str, int]:
+    head, args = term.head, term.args
+    if head == "number":
+        p, q = int(term.value.p), int(term.value.q)
+        text = str(p) if q == 1 else f"{p}/{q}"
+        return text, _TIGHT if q == 1 and p >= 0 else 2 if p < 0 else 3
+    if head == "variable":
+        return term.value, _TIGHT
+    if head == "bound":
+        return f"#{term.value}", _TIGHT
+    if head == "+":
+        return " + ".join(_text(a, 2) for a in args), 1
+    if head == "-":
+        return f"{_text(args[0], 1)} - {_text(args[1], 2)}", 1
+    if head == "neg":
+        return f"-{_text(args[0], 4)}", 2
+    if head == "*":
+        return "*".join([_text(args[0], 3), *(_text(a, 4) for a in args[1:])]), 3
+    if head == "/":
+        return f"{_text(args[0], 3)}/{_text(args[1], 4)}", 3
+    if head == "^":
+        return f"{_text(args[0], _TIGHT)}^{_text(args[1], _TIGHT)}", 4
+    if head == "member":
+        return f"{term.value}[{to_text(args[0])}]", _TIGHT
+    if head in BINDERS:
+        low, high, body = args
+        name = fresh(term.hint or "i", body.variables | low.variables | high.variables)
+        inside = to_text(instantiate(body, variable(name)))
+        return f"{head}({inside}, {name} = {to_text(low)}..{to_text(high)})", _TIGHT
+    if not args:
+        return head, _TIGHT
+    return f"{head}({', '.join(to_text(a) for a in args)})", _TIGHT

@@ -1,0 +1,358 @@
+r"""Certificates for algebraic goals: no solver is believed, only sums of products of known signs.
+
+A goal that z3 settles at once rarely needs more than a short sum: the gap, times a positive factor,
+is a combination of conditions, of bounds of its atoms, of squares and of products of these, with
+positive weights. Such a sum is searched for here, and what is found is a step of the rule ``combine``
+whose premises are enclosures and conditions. Nothing here is trusted.
+
+>>> from symdp.domain import Domain
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> from symdp.proving.kernel import verify
+>>> domain = Domain.of(parse_conditions("x >= 0, y >= 0"))
+>>> goal = Goal.of(parse_relation("x^3 + y^3 >= x^2*y + x*y^2"), domain)
+>>> step = certify(goal)
+>>> step.rule, sorted(verify(goal, step).trust)
+('combine', ['Arb', 'exact algebra'])
+>>> certify(Goal.of(parse_relation("x^3 + y^3 >= x^2*y + 2*x*y^2"), domain)) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from typing import Any
+
+from flint import fmpq
+from sympy import Expr, Integer, Rational, Symbol
+
+from symdp.proving.deadline import clock
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.identity import TooLarge
+from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
+from symdp.proving.rules import lemma_instance
+from symdp.proving.tactics.forms import factor_forms
+from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of
+from symdp.proving.tactics.samples import has_counterexample
+from symdp.proving.tactics.squares import better_squares, simple_squares
+from symdp.proving.tactics.weights import Exponents, Weighing, times
+from symdp.relation import Relation
+
+Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
+Term = tuple[Rational, list[Factor]]
+
+SECONDS = 3.0
+MOST_COLUMNS = 1200
+#: Rounds of better and better squares.
+ROUNDS = 12
+DEEPEST = 3
+
+_FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
+
+
+def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) -> Step | None:
+    """A step for the goal that needs no z3, with instances of lemmas to help; None if none is found.
+
+    The step was verified before it is returned.
+    """
+    if goal.op == "==" or has_counterexample(goal):
+        return None
+    deadline = clock() + seconds
+    for chosen in ((), tuple(facts)) if facts else ((),):
+        try:
+            step = _with_lemmas(goal, chosen, deadline)
+        except _FAILURES:
+            step = None
+        if step is not None:
+            return step
+    return None
+
+
+def _with_lemmas(goal: Goal, facts: Sequence[Fact], deadline: float) -> Step | None:
+    instances: dict[Relation, Fact] = {}
+    for fact in facts:
+        try:
+            instances.setdefault(lemma_instance(goal.domain, *fact), fact)
+        except _FAILURES:
+            continue
+    # All of them help the search; those that the proof uses are shown first, each by a cut.
+    helped = goal.on(replace(goal.domain, facts=(*goal.domain.facts, *instances)))
+    inner = Certifier(deadline).prove(helped)
+    if inner is None:
+        return None
+    used = _expressions(inner)
+    needed = [r for r in instances if r.gap in used]
+    for relations in (needed, list(instances)):
+        step = _after_cuts(goal, [(r, instances[r]) for r in relations], inner)
+        try:
+            verify(goal, step)
+        except Rejected:
+            continue
+        return step
+    return None
+
+
+def _after_cuts(goal: Goal, facts: Sequence[tuple[Relation, Fact]], inner: Step) -> Step:
+    if not facts:
+        return inner
+    (relation, (name, at)), *rest = facts
+    cut = {"fact": relation}
+    shown, remaining = RULES["cut"](goal, cut)
+    lemma = {"name": name, "at": tuple(at)}
+    premises = tuple(Step(leaf_of(p) or "enclosure") for p in RULES["lemma"](shown, lemma))
+    return Step("cut", cut, (Step("lemma", lemma, premises), _after_cuts(remaining, rest, inner)))
+
+
+def _expressions(step: Step) -> set[Expr]:
+    """The factors that occur anywhere in a proof."""
+    found: set[Expr] = set()
+    stack = [step]
+    while stack:
+        s = stack.pop()
+        found |= {f for _, factors in s.parameters.get("terms", ()) for f, _, _ in factors}
+        stack.extend(s.premises)
+    return found
+
+
+@dataclass
+class Certifier:
+    """One search, with its deadline."""
+
+    deadline: float
+
+    def prove(self, goal: Goal, depth: int = 0) -> Step | None:
+        """The cheap ways first: a leaf, a product, a sum."""
+        name = leaf_of(goal)
+        if name is not None:
+            return Step(name)
+        if depth > DEEPEST or clock() > self.deadline or has_counterexample(goal):
+            return None
+        return (
+            self.by_factors(goal, depth)
+            or self.by_sum(goal, depth)
+            or self.by_squaring(goal, depth)
+        )
+
+    def finished(self, goal: Goal, rule: str, parameters: dict[str, Any], depth: int) -> Step | None:
+        """The step with its premises proved."""
+        try:
+            premises = RULES[rule](goal, parameters)
+        except _FAILURES:
+            return None
+        if goal in premises:
+            return None
+        steps = []
+        for p in premises:
+            step = self.prove(p, depth + 1)
+            if step is None:
+                return None
+            steps.append(step)
+        return Step(rule, parameters, tuple(steps))
+
+    def by_factors(self, goal: Goal, depth: int) -> Step | None:
+        for proposal in factor_forms(goal):
+            step = self.finished(goal, proposal.rule, proposal.parameters, depth)
+            if step is not None:
+                return step
+        return None
+
+    def by_sum(self, goal: Goal, depth: int) -> Step | None:
+        for shifted in (True, False):
+            try:
+                question = Question(goal, shifted)
+                for terms in representations(question, goal.strict, self.deadline):
+                    parameters = {"terms": terms, "positive": list(question.positive)}
+                    step = self.finished(goal, "combine", parameters, depth)
+                    if step is not None:
+                        return step
+            except _FAILURES:
+                continue
+            if all(s == (1, 0) for s in question.shift):
+                break
+        return None
+
+    def by_squaring(self, goal: Goal, depth: int) -> Step | None:
+        return None
+
+
+# --- sums ---------------------------------------------------------------------------------------
+
+
+def representations(question: Question, strict: bool, deadline: float) -> Iterator[list[Term]]:
+    """Lists of terms that add up to the gap, found with more and more candidates."""
+    if not question.target:
+        return
+    targets = [Known((), {question.one: fmpq(1)}, True)]
+    for level in (1, 2, 3):
+        if clock() > deadline:
+            return
+        columns = candidates(question, targets, level, deadline)
+        found = _weighed(question, targets, columns, strict, deadline, rounds=0)
+        if found is None and level >= 2:
+            found = _weighed(question, targets, columns, strict, deadline, rounds=ROUNDS)
+        if found is not None:
+            yield found
+            return
+    multiples = [*targets, *multipliers(question)]
+    if len(multiples) > 1:
+        for level in (1, 2):
+            if clock() > deadline:
+                return
+            columns = candidates(question, multiples, level, deadline)
+            found = _weighed(question, multiples, columns, strict, deadline, rounds=0)
+            if found is not None:
+                yield found
+                return
+
+
+def multipliers(question: Question) -> Iterator[Known]:
+    """Positive factors by which the gap may be multiplied before it is represented."""
+    for i, atom in enumerate(question.atoms):
+        if atom.sign:
+            m = (*question.one[:i], 1, *question.one[i + 1 :])
+            found = question.monomial(m)
+            if found is not None:
+                yield found
+    yield from question.known
+
+
+def candidates(
+    question: Question, targets: Sequence[Known], level: int, deadline: float
+) -> list[Known]:
+    """Products of what is known with monomials, where they meet the monomials of the target."""
+    one = Known((), {question.one: fmpq(1)}, True)
+    bases: list[Known] = [one]
+    for n in range(1, level + 1):
+        if n == 3 and len(question.known) > 9:
+            continue
+        for chosen in combinations_with_replacement(question.known, n):
+            product = one
+            try:
+                for k in chosen:
+                    product = question.product(product, k)
+            except GivenUp:
+                continue
+            bases.append(product)
+            if clock() > deadline:
+                break
+    support: dict[Exponents, None] = {}
+    for t in targets:
+        support.update(dict.fromkeys(question.reduced(times(t.poly, question.target))))
+    found: dict[tuple[int, Exponents], Known] = {}
+    for wave in range(2):
+        places = list(support)
+        for b, base in enumerate(bases):
+            if wave and b > len(question.known):
+                break
+            for s in places:
+                for h in base.poly:
+                    m = tuple(map(int.__sub__, s, h))
+                    if (b, m) in found or min(m, default=0) < 0:
+                        continue
+                    monomial = question.monomial(m)
+                    if monomial is not None:
+                        found[b, m] = question.product(monomial, base)
+                        support.update(dict.fromkeys(found[b, m].poly))
+            if len(found) > MOST_COLUMNS or clock() > deadline:
+                break
+        if len(found) > MOST_COLUMNS // 4:
+            break
+    columns = list(found.values())
+    columns += simple_squares(question, targets)
+    return _useful(columns, [*(times(t.poly, question.target) for t in targets), *question.equations])
+
+
+def _useful(columns: list[Known], others: Sequence[Any]) -> list[Known]:
+    """Without those that have a monomial which nothing else could cancel."""
+    fixed = {m for p in others for m in p}
+    while True:
+        up: dict[Exponents, int] = {}
+        down: dict[Exponents, int] = {}
+        for k in columns:
+            for m, c in k.poly.items():
+                side = up if c > 0 else down
+                side[m] = side.get(m, 0) + 1
+        kept = [
+            k for k in columns
+            if k.poly and all(m in fixed or (m in up and m in down) for m in k.poly)
+        ]
+        if len(kept) == len(columns):
+            return kept
+        columns = kept
+
+
+def _weighed(
+    question: Question, targets: Sequence[Known], columns: list[Known], strict: bool,
+    deadline: float, rounds: int,
+) -> list[Term] | None:
+    multiples = [question.reduced(times(t.poly, question.target)) for t in targets]
+    free = equation_columns(question, multiples, columns)
+    for turn in range(rounds + 1):
+        positive = {i for i, k in enumerate(columns) if k.strict} if strict else None
+        weighing = Weighing(multiples, [k.poly for k in columns], free, positive)
+        weights = weighing.exact()
+        if weights is not None:
+            return _terms(question, targets, columns, weights.targets, weights.columns)
+        if turn == rounds or not weighing.found or clock() > deadline:
+            return None
+        better = better_squares(question, weighing.prices, weighing.rows)
+        if not better:
+            return None
+        columns = [*columns, *better]
+    return None
+
+
+def equation_columns(
+    question: Question, targets: Sequence[Any], columns: Sequence[Known]
+) -> list[Any]:
+    """The polynomials that vanish, times monomials, where they meet the others."""
+    if not question.equations:
+        return []
+    places = dict.fromkeys(m for p in (*targets, *(k.poly for k in columns)) for m in p)
+    found: dict[tuple[int, Exponents], Any] = {}
+    for e, equation in enumerate(question.equations):
+        lead = max(equation, key=sum)
+        for s in places:
+            m = tuple(map(int.__sub__, s, lead))
+            if min(m) >= 0:
+                found[e, m] = question.reduced(times({m: fmpq(1)}, equation))
+    return list(found.values())[:MOST_COLUMNS]
+
+
+def _terms(
+    question: Question, targets: Sequence[Known], columns: Sequence[Known],
+    shares: dict[int, fmpq], weights: dict[int, fmpq],
+) -> list[Term]:
+    """The gap is the sum of the columns over the scale and the multiplier."""
+    below = list(question.scale)
+    if set(shares) != {0}:
+        multiplier: Expr = Integer(0)
+        for t, c in shares.items():
+            part: Expr = _rational(c)
+            for f, e, _ in targets[t].factors:
+                part *= f**e
+            multiplier += part
+        below.append((multiplier, 1, ">"))
+    share = shares[0] if set(shares) == {0} else fmpq(1)
+    terms = []
+    for j, c in weights.items():
+        terms.append((_rational(c / share), _merged((*columns[j].factors, *((f, -e, s) for f, e, s in below)))))
+    return terms
+
+
+def _merged(factors: Iterable[Factor]) -> list[Factor]:
+    """Equal factors put together, numbers among them left to the coefficient's identity."""
+    exponents: dict[Expr, int] = {}
+    signs: dict[Expr, str] = {}
+    for f, e, s in factors:
+        exponents[f] = exponents.get(f, 0) + e
+        signs[f] = max(signs.get(f, ""), s, key=len) if ">" not in (signs.get(f), s) else ">"
+    return [
+        (f, e, signs[f] if e % 2 or e < 0 or signs[f] == ">" else "")
+        for f, e in exponents.items() if e
+    ]
+
+
+def _rational(c: fmpq) -> Rational:
+    return Rational(int(c.p), int(c.q))

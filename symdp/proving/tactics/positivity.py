@@ -20,23 +20,25 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
 from flint import fmpq
 from sympy import Expr, Integer, Rational, Symbol
 
+from symdp.domain import Interval, simple_points
 from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import TooLarge
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
+from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.forms import factor_forms
 from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of
 from symdp.proving.tactics.samples import has_counterexample
-from symdp.proving.tactics.squares import better_squares, simple_squares
-from symdp.proving.tactics.weights import Exponents, Weighing, times
+from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
+from symdp.proving.tactics.weights import Exponents, Weighing, scaled, times
 from symdp.relation import Relation
 
 Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
@@ -46,7 +48,8 @@ SECONDS = 3.0
 MOST_COLUMNS = 1200
 #: Rounds of better and better squares.
 ROUNDS = 12
-DEEPEST = 3
+DEEPEST = 5
+MOST_EFFORT = 3
 
 _FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
 
@@ -58,18 +61,22 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
     """
     if goal.op == "==" or has_counterexample(goal):
         return None
-    deadline = clock() + seconds
-    for chosen in ((), tuple(facts)) if facts else ((),):
-        try:
-            step = _with_lemmas(goal, chosen, deadline)
-        except _FAILURES:
-            step = None
-        if step is not None:
-            return step
+    search = Certifier(clock() + seconds)
+    choices = ((), tuple(facts)) if facts else ((),)
+    for effort in range(MOST_EFFORT + 1):
+        for chosen in choices:
+            try:
+                step = _with_lemmas(goal, chosen, search, effort)
+            except _FAILURES:
+                step = None
+            if step is not None:
+                return step
     return None
 
 
-def _with_lemmas(goal: Goal, facts: Sequence[Fact], deadline: float) -> Step | None:
+def _with_lemmas(
+    goal: Goal, facts: Sequence[Fact], search: Certifier, effort: int
+) -> Step | None:
     instances: dict[Relation, Fact] = {}
     for fact in facts:
         try:
@@ -78,7 +85,7 @@ def _with_lemmas(goal: Goal, facts: Sequence[Fact], deadline: float) -> Step | N
             continue
     # All of them help the search; those that the proof uses are shown first, each by a cut.
     helped = goal.on(replace(goal.domain, facts=(*goal.domain.facts, *instances)))
-    inner = Certifier(deadline).prove(helped)
+    inner = search.prove(helped, effort)
     if inner is None:
         return None
     used = _expressions(inner)
@@ -117,93 +124,173 @@ def _expressions(step: Step) -> set[Expr]:
 
 @dataclass
 class Certifier:
-    """One search, with its deadline."""
+    """One search, with its deadline and what failed at which effort."""
 
     deadline: float
+    failed: dict[Goal, int] = field(default_factory=dict)
+    asked: dict[Goal, list[Question]] = field(default_factory=dict)
 
-    def prove(self, goal: Goal, depth: int = 0) -> Step | None:
-        """The cheap ways first: a leaf, a product, a sum."""
+    def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
+        """The cheap ways first: a leaf, a product, a sum; with more effort squares and cuts."""
+        if self.failed.get(goal, -1) >= effort or depth > DEEPEST or clock() > self.deadline:
+            return None
         name = leaf_of(goal)
         if name is not None:
             return Step(name)
-        if depth > DEEPEST or clock() > self.deadline or has_counterexample(goal):
-            return None
-        return (
-            self.by_factors(goal, depth)
-            or self.by_sum(goal, depth)
-            or self.by_squaring(goal, depth)
-        )
+        step = None
+        if not has_counterexample(goal):
+            step = self.by_sum(goal, 0, depth) or self.by_factors(goal, effort, depth)
+            if step is None and effort >= 1:
+                step = self.by_squaring(goal, effort, depth)
+            if step is None and effort >= 2:
+                step = self.by_sum(goal, effort, depth)
+            if step is None and effort >= 3:
+                step = self.by_splitting(goal, depth)
+        if step is None:
+            self.failed[goal] = max(effort, self.failed.get(goal, -1))
+        return step
 
-    def finished(self, goal: Goal, rule: str, parameters: dict[str, Any], depth: int) -> Step | None:
+    def finished(
+        self, goal: Goal, rule: str, parameters: dict[str, Any], effort: int, depth: int
+    ) -> Step | None:
         """The step with its premises proved."""
         try:
             premises = RULES[rule](goal, parameters)
         except _FAILURES:
             return None
-        if goal in premises:
+        if goal in premises or any(has_counterexample(p) for p in premises):
             return None
         steps = []
         for p in premises:
-            step = self.prove(p, depth + 1)
+            step = self.prove(p, effort, depth + 1)
             if step is None:
                 return None
             steps.append(step)
         return Step(rule, parameters, tuple(steps))
 
-    def by_factors(self, goal: Goal, depth: int) -> Step | None:
+    def by_factors(self, goal: Goal, effort: int, depth: int) -> Step | None:
         for proposal in factor_forms(goal):
-            step = self.finished(goal, proposal.rule, proposal.parameters, depth)
+            ((_, factors),) = proposal.parameters["terms"]
+            if len(factors) == 1 and factors[0][1] == 1:
+                continue
+            step = self.finished(goal, proposal.rule, proposal.parameters, effort, depth)
             if step is not None:
                 return step
         return None
 
-    def by_sum(self, goal: Goal, depth: int) -> Step | None:
-        for shifted in (True, False):
+    def by_sum(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        if goal not in self.asked:
+            self.asked[goal] = list(questions(goal))
+        for question in self.asked[goal]:
             try:
-                question = Question(goal, shifted)
-                for terms in representations(question, goal.strict, self.deadline):
-                    parameters = {"terms": terms, "positive": list(question.positive)}
-                    step = self.finished(goal, "combine", parameters, depth)
-                    if step is not None:
-                        return step
+                terms = representation(question, goal.strict, self.deadline, effort)
             except _FAILURES:
                 continue
-            if all(s == (1, 0) for s in question.shift):
-                break
+            if terms is None:
+                continue
+            parameters = {"terms": terms, "positive": list(question.positive)}
+            step = self.finished(goal, "combine", parameters, effort, depth)
+            if step is not None:
+                return step
         return None
 
-    def by_squaring(self, goal: Goal, depth: int) -> Step | None:
+    def by_squaring(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        """A root on one side, the rest on the other, and both squared."""
+        for assuming in (False, True):
+            try:
+                question = Question(goal, shifted=False, assuming=assuming)
+            except _FAILURES:
+                continue
+            for parameters in squared(question):
+                step = self.finished(goal, "increasing", parameters, effort, depth)
+                if step is not None:
+                    return step
         return None
+
+    def by_splitting(self, goal: Goal, depth: int) -> Step | None:
+        """Cut an interval in two: the ranges of all atoms get narrower."""
+        free = goal.gap.free_symbols & set(goal.domain.variables)
+        for v in sorted(free, key=str):
+            for at in cuts_of(goal.domain.intervals[v])[:2]:
+                step = self.finished(goal, "split", {"variable": v, "at": at}, 2 + (len(free) == 1), depth)
+                if step is not None:
+                    return step
+        return None
+
+
+def cuts_of(interval: Interval) -> list[Rational]:
+    """Simple numbers inside an interval, the middle first."""
+    lower, upper = interval.lower, interval.upper
+    if lower.is_Rational and upper.is_Rational:
+        return [(lower + upper) / 2]
+    return [p for p in simple_points(interval) if p not in (lower, upper)]
+
+
+def questions(goal: Goal) -> Iterator[Question]:
+    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart."""
+    for assuming in (False, True):
+        whole = None
+        for shifted in (True, False):
+            try:
+                question = Question(goal, shifted, assuming)
+            except _FAILURES:
+                continue
+            if assuming and not question.positive:
+                return
+            if not shifted and whole is not None and whole.shift == question.shift:
+                continue
+            whole = question
+            yield question
+
+
+def squared(question: Question) -> Iterator[dict[str, Any]]:
+    """Ways to isolate a square root of the target."""
+    factor: Expr = Integer(1)
+    for f, e, _ in question.scale:
+        factor /= f**e
+    for i, (power, _) in question.rewriting.items():
+        if power != 2:
+            continue
+        with_root = {m: c for m, c in question.target.items() if m[i] == 1}
+        if not with_root:
+            continue
+        rest = {m: c for m, c in question.target.items() if m[i] == 0}
+        for upper, lower in ((rest, with_root), (with_root, rest)):
+            lower = scaled(lower, fmpq(-1))
+            above = question.expression(upper)
+            if has_counterexample(sign_goal(above, question.domain, ">=")):
+                continue
+            images = tuple(
+                question.expression(question.reduced(times(p, p))) for p in (lower, upper)
+            )
+            yield {
+                "function": "square", "lower": question.expression(lower), "upper": above,
+                "images": images, "factor": factor, "positive": list(question.positive),
+            }
 
 
 # --- sums ---------------------------------------------------------------------------------------
 
 
-def representations(question: Question, strict: bool, deadline: float) -> Iterator[list[Term]]:
-    """Lists of terms that add up to the gap, found with more and more candidates."""
+def representation(
+    question: Question, strict: bool, deadline: float, effort: int
+) -> list[Term] | None:
+    """Terms that add up to the gap, sought with more and more candidates."""
     if not question.target:
-        return
-    targets = [Known((), {question.one: fmpq(1)}, True)]
-    for level in (1, 2, 3):
+        return None
+    one = [Known((), {question.one: fmpq(1)}, True)]
+    multiples = [*one, *multipliers(question)]
+    plans = [(one, 1, 0), (one, 2, 0), (multiples, 1, 0)]
+    if effort:
+        plans = [(one, 1, ROUNDS), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
+    for targets, level, rounds in plans:
         if clock() > deadline:
-            return
+            return None
         columns = candidates(question, targets, level, deadline)
-        found = _weighed(question, targets, columns, strict, deadline, rounds=0)
-        if found is None and level >= 2:
-            found = _weighed(question, targets, columns, strict, deadline, rounds=ROUNDS)
+        found = weighed(question, targets, columns, strict, deadline, rounds)
         if found is not None:
-            yield found
-            return
-    multiples = [*targets, *multipliers(question)]
-    if len(multiples) > 1:
-        for level in (1, 2):
-            if clock() > deadline:
-                return
-            columns = candidates(question, multiples, level, deadline)
-            found = _weighed(question, multiples, columns, strict, deadline, rounds=0)
-            if found is not None:
-                yield found
-                return
+            return found
+    return None
 
 
 def multipliers(question: Question) -> Iterator[Known]:
@@ -282,7 +369,7 @@ def _useful(columns: list[Known], others: Sequence[Any]) -> list[Known]:
         columns = kept
 
 
-def _weighed(
+def weighed(
     question: Question, targets: Sequence[Known], columns: list[Known], strict: bool,
     deadline: float, rounds: int,
 ) -> list[Term] | None:
@@ -290,13 +377,14 @@ def _weighed(
     free = equation_columns(question, multiples, columns)
     for turn in range(rounds + 1):
         positive = {i for i, k in enumerate(columns) if k.strict} if strict else None
-        weighing = Weighing(multiples, [k.poly for k in columns], free, positive)
+        rows = square_rows(question) if rounds else ()
+        weighing = Weighing(multiples, [k.poly for k in columns], free, positive, rows)
         weights = weighing.exact()
         if weights is not None:
             return _terms(question, targets, columns, weights.targets, weights.columns)
         if turn == rounds or not weighing.found or clock() > deadline:
             return None
-        better = better_squares(question, weighing.prices, weighing.rows)
+        better = better_squares(question, weighing.prices)
         if not better:
             return None
         columns = [*columns, *better]

@@ -17,7 +17,8 @@ from symdp.proving.tactics.handelman import GivenUp, Known, Question
 from symdp.proving.tactics.weights import Exponents, Poly, times
 
 MOST_SQUARES = 300
-LARGEST_BASIS = 24
+LARGEST_BASIS = 15
+MOST_WEIGHTS = 8
 #: Denominators to which the entries of an eigenvector are rounded.
 ROUNDINGS = (1, 2, 6, 60, 5040)
 
@@ -78,46 +79,53 @@ def _ratios(target: Poly, s1: Exponents, middle: Exponents, s2: Exponents) -> It
     return seen.values()
 
 
-def better_squares(
-    question: Question, prices: Mapping[Exponents, float], rows: Iterable[Exponents]
-) -> list[Known]:
-    """Squares that the prices of a linear program ask for."""
-    one = Known((), {question.one: fmpq(1)}, True)
-    weights = [one, *question.known]
+def square_rows(question: Question) -> list[Exponents]:
+    """The monomials of all squares that :func:`better_squares` may propose."""
+    found: dict[Exponents, None] = {}
+    basis = _basis(question)
+    for weight in _weights(question):
+        for i, a in enumerate(basis):
+            for b in basis[: i + 1]:
+                m = tuple(map(int.__add__, a, b))
+                found.update(dict.fromkeys(question.reduced(times({m: fmpq(1)}, weight.poly))))
+    return list(found)
+
+
+def _weights(question: Question) -> list[Known]:
+    """What a square may be multiplied with."""
+    weights = [Known((), {question.one: fmpq(1)}, True)]
     for i, atom in enumerate(question.atoms):
         if atom.sign:
             made = question.monomial((*question.one[:i], 1, *question.one[i + 1 :]))
             if made is not None:
                 weights.append(made)
+    return [*weights, *question.known][:MOST_WEIGHTS]
+
+
+def better_squares(question: Question, prices: Mapping[Exponents, float]) -> list[Known]:
+    """Squares that the prices of a linear program ask for."""
     basis = _basis(question)
+    size = len(basis)
+    if size < 2:
+        return []
     found: list[Known] = []
-    for weight in weights[:12]:
-        size = len(basis)
+    for weight in _weights(question):
         matrix = np.zeros((size, size))
-        fits = np.ones(size, dtype=bool)
         for i in range(size):
             for j in range(i + 1):
                 m = tuple(map(int.__add__, basis[i], basis[j]))
-                value = 0.0
-                for place, c in question.reduced(times({m: fmpq(1)}, weight.poly)).items():
-                    if place not in prices:
-                        if i == j:
-                            fits[i] = False
-                        continue
-                    value += float(c) * prices[place]
-                matrix[i, j] = matrix[j, i] = value
-        chosen = [k for k in range(size) if fits[k]]
-        if len(chosen) < 2:
-            continue
-        values, vectors = np.linalg.eigh(matrix[np.ix_(chosen, chosen)])
+                poly = question.reduced(times({m: fmpq(1)}, weight.poly))
+                matrix[i, j] = sum(float(c) * prices.get(place, 0.0) for place, c in poly.items())
+                matrix[j, i] = matrix[i, j]
+        values, vectors = np.linalg.eigh(matrix)
         for value, vector in zip(values[::-1][:2], vectors.T[::-1][:2], strict=True):
             if value <= 1e-7:
                 continue
             for denominator in ROUNDINGS:
-                root = _rounded(vector, denominator, [basis[k] for k in chosen])
+                root = _rounded(vector, denominator, basis)
                 if len(root) > 1:
                     made = square(question, root, weight)
-                    if made is not None and all(m in prices for m in made.poly):
+                    if made is not None:
                         found.append(made)
     return found
 

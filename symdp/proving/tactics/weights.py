@@ -12,8 +12,9 @@ sum is exact or nothing is returned.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import highspy
 import numpy as np
@@ -74,6 +75,7 @@ class Weighing:
         columns: Sequence[Poly],
         free: Sequence[Poly] = (),
         strict: Collection[int] | None = None,
+        monomials: Iterable[Exponents] = (),
     ) -> None:
         self.targets, self.columns, self.free = targets, columns, free
         #: columns of which one must take part, if any
@@ -82,6 +84,8 @@ class Weighing:
         for p in (*targets, *columns, *free):
             for m in p:
                 rows.setdefault(m, len(rows))
+        for m in monomials:  # of which the price is to be known
+            rows.setdefault(m, len(rows))
         self.rows = rows
         self._run()
 
@@ -155,14 +159,22 @@ class Weighing:
         """The weights as fractions, all of them checked."""
         if not self.feasible:
             return None
-        for tiny in (TINY, 1e-6):
+        for tiny, fine in ((TINY, 60), (1e-6, 10**5)):
             chosen = [j for j, v in enumerate(self.values) if abs(v) > tiny]
-            found = self._solved(chosen)
+            found = self._solved(chosen, fine)
             if found is not None:
                 return found
         return None
 
-    def _solved(self, chosen: list[int]) -> Weights | None:
+    def _guess(self, j: int, fine: int) -> fmpq:
+        """The weight that the linear program gave, as a simple fraction."""
+        value = self.values[j]
+        if j >= len(self.targets):
+            value *= max(self.size[: len(self.targets)]) / self.size[j]
+        simple = Fraction(value).limit_denominator(fine)
+        return fmpq(simple.numerator, simple.denominator)
+
+    def _solved(self, chosen: list[int], fine: int) -> Weights | None:
         polys = (*self.targets, *self.columns, *self.free)
         first, second = len(self.targets), len(self.targets) + len(self.columns)
         rows: dict[Exponents, int] = {}
@@ -178,12 +190,17 @@ class Weighing:
                 table[-1][place] = fmpq(1)
         table[-1][-1] = fmpq(1)
         solved, rank = fmpq_mat(table).rref()
-        weight = dict.fromkeys(chosen, fmpq(0))
-        for i in range(rank):
-            place = next(k for k in range(len(chosen) + 1) if solved[i, k] != 0)
-            if place == len(chosen):
-                return None
-            weight[chosen[place]] = solved[i, len(chosen)]
+        leading = [
+            next(k for k in range(len(chosen) + 1) if solved[i, k] != 0) for i in range(rank)
+        ]
+        if len(chosen) in leading:
+            return None
+        # Where a strict term was asked for, the equations leave some weights open.
+        open_ = [k for k in range(len(chosen)) if k not in set(leading)]
+        weight = {chosen[k]: self._guess(chosen[k], fine) for k in open_}
+        for i, place in enumerate(leading):
+            rest = sum((solved[i, k] * weight[chosen[k]] for k in open_), fmpq(0))
+            weight[chosen[place]] = solved[i, len(chosen)] - rest
         if any(w < 0 for j, w in weight.items() if j < second):
             return None
         found = Weights(

@@ -406,6 +406,9 @@ class Algebra:
     def _opaque(self, term: Term, args: Sequence[Quotient]) -> Quotient:
         """Functions that stay as they are, at the normal forms of their arguments."""
         head = term.head
+        known = _value(head, [_number(a) for a in args])
+        if known is not None:
+            return constant(known), ONE
         if head == "member":
             return self._single(member(term.value, self.quotient_term(args[0])))
         if head == "floor" and self._whole(term.args[0]):
@@ -966,6 +969,24 @@ def _uses_index(term: Term, level: int) -> bool:
     last = len(term.args) - 1
     return any(_uses_index(a, level + 1 if term.head in BINDERS and place == last else level)
                for place, a in enumerate(term.args))
+
+
+def _value(head: str, args: Sequence[fmpq | None]) -> fmpq | None:
+    """The value of a function at numbers, where it is a number that everybody knows."""
+    numbers = [a for a in args if a is not None]
+    if len(numbers) < len(args) or not numbers:
+        return None
+    a = numbers[0]
+    if head in ("min", "max", "abs", "floor"):
+        return (min(numbers) if head == "min" else max(numbers) if head == "max"
+                else fmpq(a.floor()) if head == "floor" else abs(a))
+    if head in ("erfc", "cos") and a == 0:
+        return fmpq(1)
+    if head == "sin" and a == 0:
+        return fmpq(0)
+    if head == "gamma" and a.q == 1 and 1 <= a <= 50:
+        return fmpq(math.factorial(int(a.p) - 1))
+    return None
 
 
 def _rewritten(term: Term) -> Term | None:

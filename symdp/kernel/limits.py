@@ -40,7 +40,7 @@ from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.linear import constant_of
 from symdp.kernel.points import NOWHERE, exact_or_range
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported
+from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous
 from symdp.kernel.terms import (
     BINDERS,
     ONE,
@@ -259,7 +259,10 @@ class _Limit:
         index = variable(name)
         bounds = (Relation(low, "<=", index), Relation(index, "<=", high))
         inside = self.goal.with_variable(name, INTEGER).claiming(self.goal.claim, *bounds)
-        value = _Limit(self.v, self.at, inside).of(instantiate(body, index))
+        try:
+            value = _Limit(self.v, self.at, inside).of(instantiate(body, index))
+        except Vacuous:
+            raise Rejected(f"a {term.head} is empty") from None
         if isinstance(value, Infinity):
             raise Rejected(f"the terms of a {term.head} have no finite limits")
         return binder(term.head, low, high, close(value, name), term.hint)

@@ -299,6 +299,18 @@ def test_a_sum_that_may_be_empty_may_be_zero():
     assert range_on(product_over("i", ONE, k, number(1, 2)), goal).hi == 1
 
 
+@pytest.mark.parametrize(("low", "high"), [(k + ONE, k), (k, k - number(2)), (k, number(2) * k)])
+def test_an_empty_sum_does_not_make_the_goal_empty(low, high):
+    goal = family_goal(Relation(k, "<=", number(-1)))
+    for body in (log(i - k), (i - k) / (k - i), ONE / (k - i), a_i, i, i - k, k - i):
+        for over in (sum_over, product_over):
+            try:
+                found = range_on(over("i", low, high, body), goal)
+            except Undefined:
+                continue
+            assert found.contains(arb(0 if over is sum_over else 1))
+
+
 def test_long_sums_of_constants_are_added_up():
     harmonic = sum_over("i", ONE, number(1000), ONE / i)
     exact = sum((fmpq(1, n) for n in range(1, 1001)), fmpq(0))

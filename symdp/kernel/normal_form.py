@@ -618,32 +618,37 @@ class Algebra:
             ((m, c),) = p.items()
             return c, m, ONE
         content = _common_number(p)
-        common = self._common(p, [g for g in atoms_of(p) if self._splits_off(g, p)])
+        # A power may be taken out of a sum if its base is positive, or has no powers in the sum but those
+        # with a number for an exponent.
+        atoms = atoms_of(p)
+        fixed = {self.base(g) for g in atoms if self.exponent(g) is not ONE_TERM}
+        common = self._common(p, {g for g in atoms if self.base(g) not in fixed
+                                  or self.positive_base(self.base(g))})
         inverse = raised(common, -1)
         rest = {join(m, inverse): c / content for m, c in p.items()}
         if self._turned(rest):
             content, rest = -content, scaled(rest, fmpq(-1))
         return content, common, rest
 
-    def _splits_off(self, g: int, p: Poly) -> bool:
-        """Whether a power of this atom may be taken out of a sum: the base is positive, or it has no power
-        in the sum but those with a number for an exponent."""
-        b = self.base(g)
-        return self.positive_base(b) or all(self.exponent(h) is ONE_TERM for h in atoms_of(p)
-                                             if self.base(h) is b)
-
     def _strip(self, p: Poly) -> tuple[Monomial, Poly]:
         """A sum as a positive monomial times a sum that has no such factor left."""
         content = _common_number(p)
-        common = self._common(p, [g for g in atoms_of(p) if self.positive_base(self.base(g))])
+        common = self._common(p, {g for g in atoms_of(p) if self.positive_base(self.base(g))})
         inverse = raised(common, -1)
         rest = {join(m, inverse): c / content for m, c in p.items()}
         return join(common, self.primes(content)), rest
 
     @staticmethod
-    def _common(p: Poly, atoms: Iterable[int]) -> Monomial:
-        least = ((g, min(exponents_of(g, p))) for g in sorted(atoms))
-        return tuple((g, e) for g, e in least if e != 0)
+    def _common(p: Poly, atoms: set[int]) -> Monomial:
+        """The greatest monomial in these atoms that divides every one of the sum."""
+        least: dict[int, Exponent] = {}
+        seen: dict[int, int] = {}
+        for m in p:
+            for g, e in m:
+                if g in atoms:
+                    least[g], seen[g] = min(least.get(g, e), e), seen.get(g, 0) + 1
+        bounded = ((g, e if seen[g] == len(p) else min(e, 0)) for g, e in sorted(least.items()))
+        return tuple((g, e) for g, e in bounded if e != 0)
 
     def primes(self, c: fmpq) -> Monomial:
         """A positive rational as a monomial in its primes, or what is left after the small ones."""

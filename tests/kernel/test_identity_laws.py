@@ -171,7 +171,8 @@ def rewritten(r: random.Random, t: Term) -> Term:
     log, exp, sqrt = ((lambda u, name=name: apply(name, u)) for name in ("log", "exp", "sqrt"))
     return r.choice([
         lambda: t * s / s, lambda: (t + s) - s, lambda: log(exp(t)), lambda: exp(log(t)),
-        lambda: sqrt(t * t), lambda: sqrt(t) * sqrt(t), lambda: (t**two) ** number(1, 2), lambda: t ** (m + one) / t**m,
+        lambda: sqrt(t * t), lambda: sqrt(t) * sqrt(t), lambda: (t**two) ** number(1, 2),
+        lambda: t ** (m + one) / t**m,
         lambda: (t * s) ** m / s**m, lambda: apply("abs", t), lambda: t**m * t ** (one - m),
         lambda: exp(m * log(t)), lambda: (t**m) ** k, lambda: t ** (m * k), lambda: t**m,
         lambda: binder("sum", one, k, t), lambda: binder("product", one, k, t), lambda: t * k, lambda: t**k,

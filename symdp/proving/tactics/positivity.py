@@ -21,13 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from flint import fmpq
 from sympy import Expr, Integer, Rational, Symbol
 
 from symdp.domain import Interval, simple_points
+from symdp.proving.algebra import patience, unsatisfiable
 from symdp.proving.deadline import clock
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.identity import TooLarge
@@ -35,7 +36,7 @@ from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.forms import factor_forms
-from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of
+from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of, positive_in, under_roots
 from symdp.proving.tactics.samples import has_counterexample
 from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
 from symdp.proving.tactics.weights import Exponents, Weighing, scaled, times
@@ -50,6 +51,8 @@ MOST_COLUMNS = 1200
 ROUNDS = 12
 DEEPEST = 5
 MOST_EFFORT = 3
+#: What z3 may spend on the question which lemmas matter, in seconds and in its own units.
+HINT_SECONDS, HINT_EFFORT = 0.3, 300_000
 
 _FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
 
@@ -62,7 +65,8 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
     if goal.op == "==" or has_counterexample(goal):
         return None
     search = Certifier(clock() + seconds)
-    choices = ((), tuple(facts)) if facts else ((),)
+    facts = tuple(facts)
+    choices = list(dict.fromkeys((needed(goal, facts), facts)))
     for effort in range(MOST_EFFORT + 1):
         for chosen in choices:
             try:
@@ -72,6 +76,33 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
             if step is not None:
                 return step
     return None
+
+
+def needed(goal: Goal, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts without which z3 would not believe the goal: a hint where to look, no evidence."""
+    instances = []
+    for fact in facts:
+        try:
+            instances.append((fact, lemma_instance(goal.domain, *fact)))
+        except _FAILURES:
+            continue
+
+    def enough(chosen: Sequence[tuple[Fact, Relation]]) -> bool:
+        try:
+            with patience(HINT_SECONDS / 5):
+                return unsatisfiable(goal, [r for _, r in chosen], HINT_EFFORT)
+        except _FAILURES:
+            return False
+
+    if not instances or enough(()):
+        return ()
+    kept = instances
+    if enough(kept):
+        for one in instances:
+            fewer = [k for k in kept if k is not one]
+            if enough(fewer):
+                kept = fewer
+    return tuple(fact for fact, _ in kept)
 
 
 def _with_lemmas(
@@ -181,6 +212,8 @@ class Certifier:
     def by_sum(self, goal: Goal, effort: int, depth: int) -> Step | None:
         if goal not in self.asked:
             self.asked[goal] = list(questions(goal))
+        elif effort == 0:
+            return None  # that was tried before
         for question in self.asked[goal]:
             try:
                 terms = representation(question, goal.strict, self.deadline, effort)
@@ -196,9 +229,9 @@ class Certifier:
 
     def by_squaring(self, goal: Goal, effort: int, depth: int) -> Step | None:
         """A root on one side, the rest on the other, and both squared."""
-        for assuming in (False, True):
+        for positive in dict.fromkeys(((), under_roots(goal), positive_in(goal))):
             try:
-                question = Question(goal, shifted=False, assuming=assuming)
+                question = Question(goal, positive, shifted=False)
             except _FAILURES:
                 continue
             for parameters in squared(question):
@@ -228,19 +261,20 @@ def cuts_of(interval: Interval) -> list[Rational]:
 
 def questions(goal: Goal) -> Iterator[Question]:
     """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart."""
-    for assuming in (False, True):
-        whole = None
+    seen: set[tuple[Expr, ...]] = set()
+    for positive in ((), under_roots(goal), positive_in(goal)):
+        if positive in seen:
+            continue
+        seen.add(positive)
+        before = None
         for shifted in (True, False):
             try:
-                question = Question(goal, shifted, assuming)
+                question = Question(goal, positive, shifted)
             except _FAILURES:
                 continue
-            if assuming and not question.positive:
-                return
-            if not shifted and whole is not None and whole.shift == question.shift:
-                continue
-            whole = question
-            yield question
+            if before is None or before != question.shift:
+                yield question
+            before = question.shift
 
 
 def squared(question: Question) -> Iterator[dict[str, Any]]:
@@ -302,6 +336,10 @@ def multipliers(question: Question) -> Iterator[Known]:
             if found is not None:
                 yield found
     yield from question.known
+    denominators = list(question.denominators.values())[:4]
+    yield from denominators
+    for a, b in combinations(denominators, 2):
+        yield question.product(a, b)
 
 
 def candidates(
@@ -346,6 +384,7 @@ def candidates(
         if len(found) > MOST_COLUMNS // 4:
             break
     columns = list(found.values())
+    columns += question.vanishing(support)
     columns += simple_squares(question, targets)
     return _useful(columns, [*(times(t.poly, question.target) for t in targets), *question.equations])
 

@@ -117,6 +117,8 @@ class Question:
         self._measure()
         #: place of a root -> which power of it is which polynomial
         self.rewriting: dict[int, tuple[int, Poly]] = {}
+        #: place of a square root of a quotient -> what stands under it
+        self.quotients: dict[int, Expr] = {}
         #: polynomials that vanish: the other roots
         self.equations: list[Poly] = []
         self._find_roots()
@@ -286,6 +288,8 @@ class Question:
                 inside = self.reduced(self._moved(scaled(top, 1 / bottom[self.one])))
                 self.rewriting = {i: (self.fineness[g], inside), **self.rewriting}
                 continue
+            if self.fineness[g] == 2:
+                self.quotients[i] = self.algebra.meaning[g]
             power = (*self.one[:i], self.fineness[g], *self.one[i + 1 :])
             whole = plus(times({power: fmpq(1)}, bottom), scaled(top, fmpq(-1)))
             lift = tuple(-min(0, *(m[k] for m in whole)) for k in range(len(self.generators)))
@@ -338,6 +342,39 @@ class Question:
         yield Known(((gap, 1, ">" if strict else ">="), *scale), poly, strict, op == "==")
         if op == "==":
             yield Known(((-gap, 1, ">="), *scale), scaled(poly, fmpq(-1)), False, True)
+        else:
+            yield from self._cofactor(gap, quotient, strict)
+
+    def _cofactor(self, gap: Expr, quotient: Quotient, strict: bool) -> Iterator[Known]:
+        """From a^2 <= 1 and 1 + a > 0 follows 1 - a >= 0."""
+        result = factor(self.algebra, quotient[0])
+        if result is None or len(result[1]) < 2:
+            return
+        coefficient, factors = result
+        sign, below = self._denominator(quotient[1])
+        sign = sign if coefficient > 0 else -sign
+        others: list[Factor] = []
+        unknown: list[Expr] = []
+        for f, e in factors:
+            if leaf_of(sign_goal(f, self.domain, ">")) is not None:
+                others.append((f, -e, ">"))
+            elif leaf_of(sign_goal(-f, self.domain, ">")) is not None:
+                others.append((-f, -e, ">"))
+                sign = -sign if e % 2 else sign
+            elif e == 1:
+                unknown.append(f)
+            else:
+                return
+        if len(unknown) != 1 or not others:
+            return
+        (left,) = unknown
+        try:
+            part, extra = self._polynomial(self.algebra.normal(left))
+        except GivenUp:
+            return
+        number: list[Factor] = [(1 / abs(coefficient), 1, ">")] if abs(coefficient) != 1 else []
+        yield Known(((gap, 1, ">" if strict else ">="), *below, *number, *others, *extra),
+                    scaled(part, fmpq(sign)), strict)
 
     # --- columns
 

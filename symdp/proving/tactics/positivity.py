@@ -37,9 +37,9 @@ from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.forms import factor_forms
 from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of, positive_in, under_roots
-from symdp.proving.tactics.samples import has_counterexample
+from symdp.proving.tactics.samples import has_counterexample, vanishes
 from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
-from symdp.proving.tactics.weights import Exponents, Weighing, scaled, times
+from symdp.proving.tactics.weights import Exponents, Poly, Weighing, times
 from symdp.relation import Relation
 
 Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
@@ -62,13 +62,15 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
 
     The step was verified before it is returned.
     """
-    if goal.op == "==" or has_counterexample(goal):
+    if goal.op == "==" or seconds <= 0 or has_counterexample(goal):
         return None
     search = Certifier(clock() + seconds)
     facts = tuple(facts)
     choices = list(dict.fromkeys((needed(goal, facts), facts)))
     for effort in range(MOST_EFFORT + 1):
         for chosen in choices:
+            if clock() > search.deadline:
+                return None
             try:
                 step = _with_lemmas(goal, chosen, search, effort)
             except _FAILURES:
@@ -159,7 +161,8 @@ class Certifier:
 
     deadline: float
     failed: dict[Goal, int] = field(default_factory=dict)
-    asked: dict[Goal, list[Question]] = field(default_factory=dict)
+    asked: dict[Goal, list[tuple[bool, Question]]] = field(default_factory=dict)
+    tried: set[tuple[Goal, int]] = field(default_factory=set)
 
     def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
         """The cheap ways first: a leaf, a product, a sum; with more effort squares and cuts."""
@@ -168,13 +171,16 @@ class Certifier:
         name = leaf_of(goal)
         if name is not None:
             return Step(name)
-        step = None
-        if not has_counterexample(goal):
-            step = self.by_sum(goal, 0, depth) or self.by_factors(goal, effort, depth)
+        step = self.by_identity(goal)
+        if step is None and not has_counterexample(goal):
+            step = self.by_sum(goal, 0, depth)
             if step is None and effort >= 1:
                 step = self.by_squaring(goal, effort, depth)
-            if step is None and effort >= 2:
-                step = self.by_sum(goal, effort, depth)
+            if step is None:
+                step = self.by_factors(goal, effort, depth)
+            for more in range(1, min(effort, 2) + 1):
+                if step is None:
+                    step = self.by_sum(goal, more, depth)
             if step is None and effort >= 3:
                 step = self.by_splitting(goal, depth)
         if step is None:
@@ -199,10 +205,25 @@ class Certifier:
             steps.append(step)
         return Step(rule, parameters, tuple(steps))
 
+    def by_identity(self, goal: Goal) -> Step | None:
+        """Both sides are the same."""
+        if goal.strict or not vanishes(goal.gap, goal.domain):
+            return None
+        for positive in ((), positive_in(goal)):
+            parameters = {"positive": list(positive)}
+            try:
+                if RULES["identity"](goal, parameters) == []:
+                    return Step("identity", parameters)
+            except _FAILURES:
+                continue
+        return None
+
     def by_factors(self, goal: Goal, effort: int, depth: int) -> Step | None:
         for proposal in factor_forms(goal):
             ((_, factors),) = proposal.parameters["terms"]
             if len(factors) == 1 and factors[0][1] == 1:
+                continue
+            if proposal.parameters["positive"] and not effort:
                 continue
             step = self.finished(goal, proposal.rule, proposal.parameters, effort, depth)
             if step is not None:
@@ -210,11 +231,14 @@ class Certifier:
         return None
 
     def by_sum(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        if (goal, effort) in self.tried:
+            return None
+        self.tried.add((goal, effort))
         if goal not in self.asked:
             self.asked[goal] = list(questions(goal))
-        elif effort == 0:
-            return None  # that was tried before
-        for question in self.asked[goal]:
+        for late, question in self.asked[goal]:
+            if effort < 2 and late != (effort == 1):
+                continue
             try:
                 terms = representation(question, goal.strict, self.deadline, effort)
             except _FAILURES:
@@ -259,10 +283,13 @@ def cuts_of(interval: Interval) -> list[Rational]:
     return [p for p in simple_points(interval) if p not in (lower, upper)]
 
 
-def questions(goal: Goal) -> Iterator[Question]:
-    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart."""
+def questions(goal: Goal) -> Iterator[tuple[bool, Question]]:
+    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart.
+
+    Those with logarithms taken apart too are marked: they come late.
+    """
     seen: set[tuple[Expr, ...]] = set()
-    for positive in ((), under_roots(goal), positive_in(goal)):
+    for late, positive in ((False, ()), (False, under_roots(goal)), (True, positive_in(goal))):
         if positive in seen:
             continue
         seen.add(positive)
@@ -273,7 +300,7 @@ def questions(goal: Goal) -> Iterator[Question]:
             except _FAILURES:
                 continue
             if before is None or before != question.shift:
-                yield question
+                yield late, question
             before = question.shift
 
 
@@ -282,25 +309,30 @@ def squared(question: Question) -> Iterator[dict[str, Any]]:
     factor: Expr = Integer(1)
     for f, e, _ in question.scale:
         factor /= f**e
-    for i, (power, _) in question.rewriting.items():
-        if power != 2:
-            continue
+    roots: dict[int, Expr | None] = {i: None for i, (p, _) in question.rewriting.items() if p == 2}
+    for i, inside in (roots | question.quotients).items():
         with_root = {m: c for m, c in question.target.items() if m[i] == 1}
-        if not with_root:
-            continue
         rest = {m: c for m, c in question.target.items() if m[i] == 0}
+        if not with_root or len(with_root) + len(rest) < len(question.target):
+            continue
         for upper, lower in ((rest, with_root), (with_root, rest)):
-            lower = scaled(lower, fmpq(-1))
             above = question.expression(upper)
             if has_counterexample(sign_goal(above, question.domain, ">=")):
                 continue
-            images = tuple(
-                question.expression(question.reduced(times(p, p))) for p in (lower, upper)
-            )
             yield {
-                "function": "square", "lower": question.expression(lower), "upper": above,
-                "images": images, "factor": factor, "positive": list(question.positive),
+                "function": "square", "lower": -question.expression(lower), "upper": above,
+                "images": (_square_of(question, lower, i, inside),
+                           _square_of(question, upper, i, inside)),
+                "factor": factor, "positive": list(question.positive),
             }
+
+
+def _square_of(question: Question, p: Poly, i: int, inside: Expr | None) -> Expr:
+    """The square, in which the root of that place does not occur any more."""
+    factor: Expr = Integer(1)
+    if inside is not None and all(m[i] == 1 for m in p):
+        p, factor = {(*m[:i], 0, *m[i + 1 :]): c for m, c in p.items()}, inside
+    return factor * question.expression(question.reduced(times(p, p)))
 
 
 # --- sums ---------------------------------------------------------------------------------------
@@ -315,7 +347,7 @@ def representation(
     one = [Known((), {question.one: fmpq(1)}, True)]
     multiples = [*one, *multipliers(question)]
     plans = [(one, 1, 0), (one, 2, 0), (multiples, 1, 0)]
-    if effort:
+    if effort >= 2:
         plans = [(one, 1, ROUNDS), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
     for targets, level, rounds in plans:
         if clock() > deadline:

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sympy import Integer
+from sympy import Expr, Integer, Rational, sqrt
 
 from symdp.domain import Domain
 from symdp.notation import symbol
@@ -22,7 +22,7 @@ from symdp.proving.certificate import steps_from
 from symdp.proving.kernel import LEMMAS, Goal, Proof, Step, verify
 
 _z = symbol("z")
-_box, _same, _algebra = Step("enclosure"), Step("identity"), Step("algebraic")
+_box, _same = Step("enclosure"), Step("identity")
 
 
 def _rising(*premises: Step) -> Step:
@@ -34,24 +34,30 @@ def _convex_at(at: int, *premises: Step) -> Step:
     return Step("convex", {"variable": _z, "at": Integer(at)}, premises)
 
 
+def _product(coefficient: Rational, *factors: tuple[Expr, int, str]) -> Step:
+    """The gap is that product, and the signs of its factors are seen at once."""
+    signed = sum(1 for _, _, sign in factors if sign)
+    return Step("combine", {"terms": [(coefficient, list(factors))]}, (_box,) * signed)
+
+
 #: name -> (claim, where, the step that proves it)
 _STATED: dict[str, tuple[str, tuple[str, ...], Step]] = {
     "exp-tangent": ("exp(z) >= 1 + z", (), _convex_at(0, _box, _same)),
     "exp-quadratic": (
         "exp(z) >= 1 + z + z^2/2",
         ("z >= 0",),
-        _rising(_rising(_algebra, _same), _same),
+        _rising(_rising(_box, _same), _same),
     ),
     "log-tangent": ("log(z) <= z - 1", ("z > 0",), _convex_at(1, _box, _same)),
     "log-chord": (
         "log(z) >= 2*(z - 1)/(z + 1)",
         ("z >= 1",),
-        _rising(_algebra, _same),
+        _rising(_product(Integer(1), (_z - 1, 2, ""), (_z, -1, ">"), (_z + 1, -2, ">")), _same),
     ),
     "log-root": (
         "log(z) <= (z - 1)/sqrt(z)",
         ("z >= 1",),
-        _rising(_algebra, _same),
+        _rising(_product(Rational(1, 2), (sqrt(_z) - 1, 2, ""), (sqrt(_z), -3, ">")), _same),
     ),
 }
 

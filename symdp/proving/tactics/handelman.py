@@ -17,9 +17,8 @@ from flint import arb, fmpq
 from sympy import Expr, Pow, Rational, fraction, log, together
 
 from symdp.proving.enclosure import NEG_INF, POS_INF, Undefined, Unsupported
-from symdp.proving.identity import Algebra, TooLarge
+from symdp.proving.identity import Algebra, Quotient, TooLarge
 from symdp.proving.identity import Poly as Sum
-from symdp.proving.identity import Quotient
 from symdp.proving.kernel import RULES, Goal, Rejected, range_on
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.factoring import factor, root_of
@@ -162,7 +161,7 @@ class Question:
         """A polynomial, and the positive factors by which the quotient was multiplied for it."""
         sign, scale = self._denominator(quotient[1])
         poly, extra = self._cleared(quotient[0])
-        for f, e, strict in scale:
+        for f, _, strict in scale:
             if f.free_symbols:
                 part, more = self._cleared(self.algebra.normal(f)[0])
                 if not more:

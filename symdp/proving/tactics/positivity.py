@@ -30,19 +30,26 @@ from sympy import Expr, Integer, Rational, Symbol
 from symdp.domain import Interval, simple_points
 from symdp.proving.algebra import patience, unsatisfiable
 from symdp.proving.deadline import clock
-from symdp.proving.enclosure import Undefined, Unsupported
-from symdp.proving.identity import TooLarge
+from symdp.proving.enclosure import Unsupported
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.forms import factor_forms
-from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of, positive_in, under_roots
+from symdp.proving.tactics.handelman import (
+    Factor,
+    GivenUp,
+    Known,
+    Question,
+    leaf_of,
+    positive_in,
+    under_roots,
+)
 from symdp.proving.tactics.samples import has_counterexample, vanishes
 from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
 from symdp.proving.tactics.weights import Exponents, Poly, Weighing, times
 from symdp.relation import Relation
 
-Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
+Fact = tuple[str, tuple[tuple[Symbol, Expr], ...]]
 Term = tuple[Rational, list[Factor]]
 
 SECONDS = 3.0
@@ -57,7 +64,11 @@ HINT_SECONDS, HINT_EFFORT = 0.3, 300_000
 _FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
 
 
-def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) -> Step | None:
+def certify(
+    goal: Goal,
+    facts: Iterable[tuple[str, Iterable[tuple[Symbol, Expr]]]] = (),
+    seconds: float = SECONDS,
+) -> Step | None:
     """A step for the goal that needs no z3, with instances of lemmas to help; None if none is found.
 
     The step was verified before it is returned.
@@ -65,8 +76,9 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
     if goal.op == "==" or seconds <= 0 or has_counterexample(goal):
         return None
     search = Certifier(clock() + seconds)
-    facts = tuple(facts)
-    choices = list(dict.fromkeys((needed(goal, facts), facts)))
+    # From a file they are lists.
+    known = tuple((name, tuple((v, e) for v, e in at)) for name, at in facts)
+    choices = list(dict.fromkeys((needed(goal, known), known)))
     for effort in range(MOST_EFFORT + 1):
         for chosen in choices:
             if clock() > search.deadline:
@@ -139,7 +151,7 @@ def _after_cuts(goal: Goal, facts: Sequence[tuple[Relation, Fact]], inner: Step)
     (relation, (name, at)), *rest = facts
     cut = {"fact": relation}
     shown, remaining = RULES["cut"](goal, cut)
-    lemma = {"name": name, "at": tuple(at)}
+    lemma = {"name": name, "at": at}
     premises = tuple(Step(leaf_of(p) or "enclosure") for p in RULES["lemma"](shown, lemma))
     return Step("cut", cut, (Step("lemma", lemma, premises), _after_cuts(remaining, rest, inner)))
 
@@ -269,7 +281,8 @@ class Certifier:
         free = goal.gap.free_symbols & set(goal.domain.variables)
         for v in sorted(free, key=str):
             for at in cuts_of(goal.domain.intervals[v])[:2]:
-                step = self.finished(goal, "split", {"variable": v, "at": at}, 2 + (len(free) == 1), depth)
+                cut = {"variable": v, "at": at}
+                step = self.finished(goal, "split", cut, 2 + (len(free) == 1), depth)
                 if step is not None:
                     return step
         return None
@@ -494,10 +507,10 @@ def _terms(
             multiplier += part
         below.append((multiplier, 1, ">"))
     share = shares[0] if set(shares) == {0} else fmpq(1)
-    terms = []
-    for j, c in weights.items():
-        terms.append((_rational(c / share), _merged((*columns[j].factors, *((f, -e, s) for f, e, s in below)))))
-    return terms
+    over: list[Factor] = [(f, -e, s) for f, e, s in below]
+    return [
+        (_rational(c / share), _merged((*columns[j].factors, *over))) for j, c in weights.items()
+    ]
 
 
 def _merged(factors: Iterable[Factor]) -> list[Factor]:

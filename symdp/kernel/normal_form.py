@@ -341,7 +341,7 @@ class Algebra:
     def _opaque(self, term: Term, args: Sequence[Quotient]) -> Quotient:
         """Functions that stay as they are, at the normal forms of their arguments."""
         head = term.head
-        known = _value(head, [_number(a) for a in args])
+        known = _value(head, [number_of(a) for a in args])
         if known is not None:
             return constant(known), ONE
         if head == "member":

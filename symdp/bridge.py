@@ -165,7 +165,9 @@ def sorts_of(domain: Domain) -> tuple[tuple[str, str], ...]:
 
 def goal_of(relation: Relation, domain: Domain) -> Goal:
     """The formal goal that a relation on a domain stands for."""
-    return Goal(sorts_of(domain), hypotheses_of(domain), formula_of(relation))
+    claim, hypotheses = formula_of(relation), hypotheses_of(domain)
+    families = sorted(claim.families.union(*(h.families for h in hypotheses)))
+    return Goal(sorts_of(domain), hypotheses, claim, tuple((name, REAL) for name in families))
 
 
 # --- terms to SymPy -----------------------------------------------------------------------------

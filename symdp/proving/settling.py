@@ -39,7 +39,7 @@ from symdp.proving.elaborate import NotElaborated, prove
 from symdp.proving.enclosure import DECIDED_BY_ROUNDING
 from symdp.proving.explanation import summary
 from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, describe_point, verify
-from symdp.proving.tactics.refutation import find_witness
+from symdp.proving.tactics.refutation import find_witness, has_sums
 from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
@@ -163,6 +163,8 @@ def _settle(
     plain = _plainly(question.goal)
     if plain is not None:
         return Verdict(Status.PROVED, summary(Step("enclosure")), proof=plain, boxes=1)
+    if has_sums(question.goal):
+        return _with_sums(goal, question, may_refute)
     step = search.at_once(goal)
     if step is None and may_refute and (witness := find_witness(goal, question.goal)) is not None:
         return Verdict(Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
@@ -186,6 +188,14 @@ def _settle(
     except NotElaborated as why:
         return Verdict(Status.SUPPORTED, f"only z3 or the search says so: {why}", boxes=boxes)
     return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
+
+
+def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> Verdict:
+    """Sums of a variable number of terms: the search has no moves for them, derivations do."""
+    witness = find_witness(goal, question.goal) if may_refute else None
+    if witness is not None:
+        return Verdict(Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
+    return Verdict(Status.UNDECIDED, "it has sums; write a derivation of it")
 
 
 def _plainly(goal: FormalGoal) -> FormalProof | None:

@@ -117,6 +117,7 @@ class Verdict:
             "verdict": self.status.value,
             "method": self.method,
             "trust": list(self.trust),
+            **({"words": list(self.words), "against": self.against} if self.words else {}),
             "witness": witness_as_json(self.witness) if self.witness else None,
             "seconds": round(self.seconds, 4),
             "boxes": self.boxes,

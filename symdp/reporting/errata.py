@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from symdp.auditing.record import Record
-from symdp.proving.verdict import Status
+from symdp.proving.verdict import COLOURS, Status
 from symdp.registry import claim as claim_of
 from symdp.registry import statement
 from symdp.reporting.documents import Piece, fragment
@@ -54,6 +54,7 @@ class Erratum:
             "domain": self.record.domain,
             "says": self.claim.says,
             "refuted": self.says,
+            "verdict": self.record.verdict,
             "witness": self.record.data["witness"],
             "corrected": None if c is None else {
                 "id": c.id, "claim": c.text(), "domain": str(c.domain), "says": c.says,
@@ -63,10 +64,10 @@ class Erratum:
 
 
 def errata_in(records: Sequence[Record]) -> list[Erratum]:
-    """What is refuted as printed, in the order of the records."""
+    """What is refuted as printed, or argued against, in the order of the records."""
     found = []
     for record in records:
-        if record.status is not Status.REFUTED:
+        if record.status is not Status.REFUTED and not record.data.get("against"):
             continue
         claim, home = claim_of(record.name), statement(record.name)
         if claim.role == "printed":
@@ -82,7 +83,8 @@ def print_errata(found: Sequence[Erratum]) -> None:
         if e.record.claim != e.claim.says:
             console.print(f"             {escape(e.record.claim)}   for {escape(e.record.domain)}",
                           soft_wrap=True)
-        console.print(f"  [red]refuted[/]:   {escape(e.says)}", soft_wrap=True)
+        word = "refuted:  " if e.record.status is Status.REFUTED else "argued against:"
+        console.print(f"  [{COLOURS[e.record.status]}]{word}[/] {escape(e.says)}", soft_wrap=True)
         if e.correction is None:
             console.print("  [yellow]no correction is known[/]")
         else:
@@ -94,7 +96,8 @@ def print_errata(found: Sequence[Erratum]) -> None:
             if c.because:
                 console.print(f"  because:   {escape(plain(c.because))}", soft_wrap=True)
         console.print()
-    console.print(f"{len(found)} claims are refuted as printed")
+    refuted = sum(e.record.status is Status.REFUTED for e in found)
+    console.print(f"{refuted} claims are refuted as printed, {len(found) - refuted} are argued against")
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:

@@ -164,7 +164,8 @@ def _witness_name(name: str, c: Claim) -> str:
 
 def _summary(record: Record) -> str:
     words = {Status.PROVED: "the proof", Status.REFUTED: "where it fails",
-             Status.UNDECIDED: "what is missing", Status.CITED: "the reference"}
+             Status.UNDECIDED: "what is missing", Status.CITED: "the reference",
+             Status.ARGUED: "the argument"}
     return words.get(record.status, "how")
 
 

@@ -24,6 +24,7 @@ from symdp.domain import Domain, Interval, simple_points
 from symdp.kernel.goals import Goal as FormalGoal
 from symdp.kernel.points import Point
 from symdp.kernel.proof import Rejected
+from symdp.kernel.terms import BINDERS, subterms
 from symdp.kernel.witness import refute
 from symdp.proving.kernel import Goal, Witness
 from symdp.relation import Relation
@@ -35,6 +36,8 @@ GRID, POLISH = 6000, 400
 ROUNDING = 1e-13
 #: How near to an end floats do not see any more, in powers of ten; and how many such points are tried.
 DISTANCES, DEEP = (13, 20, 40), 60
+#: How many points are tried where floats are of no use.
+SIMPLE = 150
 
 
 def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) -> Witness | None:
@@ -64,6 +67,8 @@ class _Refutation:
 
 
 def _find(goal: _Refutation, seed: int) -> Witness | None:
+    if has_sums(goal.formal):
+        return _among_simple_points(goal)
     quick = _Quick(goal.goal)
     suspects = 0
     worst: list[tuple[float, int, tuple[float, ...]]] = []
@@ -78,6 +83,24 @@ def _find(goal: _Refutation, seed: int) -> Witness | None:
     witness = _polish(goal, quick, heapq.nsmallest(8, worst), random.Random(seed))
     witness = witness or _at_the_ends(goal)
     return None if witness is None else _simplify(goal, witness)
+
+
+def has_sums(goal: FormalGoal) -> bool:
+    """Whether there are sums in it, or families, of which floats know nothing."""
+    parts = (p for formula in (*goal.hypotheses, goal.claim) for t in formula.terms() for p in subterms(t))
+    return any(p.head in (*BINDERS, "member") for p in parts)
+
+
+def _among_simple_points(goal: _Refutation) -> Witness | None:
+    """A counterexample among simple points, each looked at by the kernel."""
+    if goal.formal.families:
+        return None
+    variables = goal.domain.variables
+    for point, _ in islice(_grid(goal.domain), SIMPLE):
+        witness = goal.certify(dict(zip(variables, point, strict=True)))
+        if witness is not None:
+            return witness
+    return None
 
 
 def _at_the_ends(goal: _Refutation) -> Witness | None:

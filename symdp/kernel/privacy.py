@@ -8,26 +8,32 @@ may depend on all outcomes before; what is private is the tuple of all outcomes.
 :class:`Private` holds at a point if every term in it is defined there, its parameters are those of some
 mechanism (an epsilon is at least 0, a delta between 0 and 1, a variance positive; see the subjects), the
 fold is at least 1, and the fold-fold adaptive composition of *any* mechanisms of its subject is
-(epsilon, delta)-DP. The total epsilon may be any real number, also one below 0.
+(epsilon, delta)-DP. The total epsilon may be any real number, also one below 0. A guarantee also holds,
+since it promises nothing,
 
-A route is a rule that computes, from the formula alone, relations that are enough for it. It always leaves
-open that the parameters are sensible, and since a relation says that its sides are defined, what it leaves
-open says that everything is defined. A parameter of a route never stands for something that the route
-knows: it is a share of delta, or a flag. The routes rest on theorems of the literature, each a
-:class:`Citation` in the trust of the proof:
+* where delta is defined and at least 1, whatever the rest is;
+* at an end (x, a) that the formula names, if epsilon is undefined where x = a, and grows without limit as x
+  comes down to a while the other variables stay: it is read as infinity there.
 
-*Domination.* Any composition of $(\varepsilon_\ell,\delta_\ell)$-DP mechanisms is a function of independent
-randomised responses, each of which gives the database away with probability $\delta_\ell$ and otherwise has
-the loss $\pm\varepsilon_\ell$ with odds $e^{\varepsilon_\ell}$. So its delta at $E$ is at most $1-s(1-h)$ with
-$s=\prod(1-\delta_\ell)$ and $h=\mathbb{E}\,(1-e^{E-Z})_+$, where $Z$ is the sum of these losses; and randomised
-responses attain it. The value falls in $E$ and rises in $h$. If $E\ge\sum\varepsilon_\ell$ then $h=0$.
+So nothing about definedness may be concluded from a guarantee among the hypotheses.
+
+A route is a rule that computes, from the formula alone, relations that are enough for it. It leaves open
+that the parameters are sensible, and since a relation says that its sides are defined, what it leaves open
+says that everything is. A parameter of a route never stands for something that the route knows: it is a
+share of delta, or a flag. The routes rest on theorems, each a :class:`Citation` in the trust of the proof:
+
+*Domination.* Any composition of $(\varepsilon_\ell,\delta_\ell)$-DP mechanisms is a function of
+independent randomised responses, each of which gives the database away with probability $\delta_\ell$ and
+otherwise has the loss $\pm\varepsilon_\ell$ with odds $e^{\varepsilon_\ell}$. So its delta at $E$ is at most
+$1-s(1-h)$ with $s=\prod(1-\delta_\ell)$ and $h=\mathbb{E}\,(1-e^{E-Z})_+$, where $Z$ is the sum of these
+losses; and randomised responses attain it. It rises in $h$. If $E\ge\sum\varepsilon_\ell$ then $h=0$.
 
 *Moments.* $(1-e^{E-z})_+\le e^{\lambda(z-E)}/(1+\lambda)$ for $\lambda\ge0$, and
 $\mathbb{E}\,e^{\lambda Z}\le e^{\lambda m+\lambda^2v/2}$ with
-$m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, or $v=2m$ (*concentrated*). At
-$\lambda=(E-m)/v\ge0$ this is $h\le b(E-m)$ with $b(x)=e^{-x^2/2v}/(1+x/v)$. Since $b$ falls for $x\ge0$ and
-$m\le v/2$, $h\le b(E-v/2)$ as well where $E\ge v/2$ (*half*). Gaussian noise has these moments exactly, with
-$m=v/2$ and $v=k\Delta^2/\sigma^2$.
+$m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, or $v=2m$
+(*concentrated*). At $\lambda=(E-m)/v\ge0$ this is $h\le b(E-m)$ with $b(x)=e^{-x^2/2v}/(1+x/v)$. Since $b$
+falls for $x\ge0$ and $m\le v/2$, $h\le b(E-v/2)$ as well where $E\ge v/2$ (*half*). Gaussian noise has these
+moments exactly, with $m=v/2$ and $v=k\Delta^2/\sigma^2$.
 
 *Union.* $1-\prod(1-\delta_\ell)\le\sum\delta_\ell$ by induction on their number: with $s\le1$ the product of
 the others, $1-s(1-\delta)=1-s+s\delta\le(1-s)+\delta$. So for a share $\eta\ge0$,
@@ -53,11 +59,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
+from symdp.kernel.conditions import need_real, shown, without
+from symdp.kernel.enclosure import range_on
 from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.limits import PLUS_INFINITY, limit
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import ONE, ZERO, Term, add, apply, binder, bound, number
+from symdp.kernel.ranges import Undefined
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, binder, bound, number, substitute
 
 TWO = number(2)
 
@@ -92,7 +102,7 @@ TWO_VARIANCES = Citation("kov/lem-1", "the best sets for two centred normal laws
 NOTHING_PROMISED = Citation("reading",
                             "a delta of 1 or more promises nothing, whatever epsilon and the parameters")
 READ_AS_LIMIT = Citation("reading",
-                         "at a closed end where epsilon is undefined and grows without limit, it is infinity")
+                         "an epsilon without a value that grows without limit at an end is infinity")
 
 
 def exp(t: Term) -> Term:
@@ -246,26 +256,33 @@ SUBJECTS: dict[str, type[Subject]] = {
 class Private(Formula):
     """The fold-fold adaptive composition of mechanisms of the subject is (epsilon, delta)-DP.
 
-    A sequence says itself how many mechanisms there are, so its fold is 1.
+    A sequence says itself how many mechanisms there are, so its fold is 1. ``ends`` are pairs of a variable
+    and a number, at which epsilon is read as infinity.
     """
 
     subject: Subject
     fold: Term
     epsilon: Term
     delta: Term
+    ends: tuple[tuple[Term, Term], ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.subject, Subject) or not all(isinstance(t, Term) for t in self.terms()):
             raise IllFormed("a guarantee is about a kind of mechanisms, and made of terms")
         if isinstance(self.subject, Sequence | Finite | TwoVariances) and self.fold is not ONE:
             raise IllFormed("a sequence, and a mechanism given by its laws, is taken once")
+        if any(v.head != "variable" or a.head != "number" for v, a in self.ends):
+            raise IllFormed("an end is a variable and a number")
 
     def terms(self) -> Iterator[Term]:
         yield from self.subject.terms()
         yield from (self.fold, self.epsilon, self.delta)
+        for end in self.ends:
+            yield from end
 
     def map(self, change: Callable[[Term], Term]) -> Private:
-        return Private(self.subject.map(change), *map(change, (self.fold, self.epsilon, self.delta)))
+        ends = tuple((change(v), change(a)) for v, a in self.ends)
+        return Private(self.subject.map(change), *map(change, (self.fold, self.epsilon, self.delta)), ends)
 
     def check(self, whole: Whole) -> None:
         for formula in (*self.sensible(), Relation(self.epsilon, "<=", self.delta)):
@@ -281,7 +298,11 @@ class Private(Formula):
         fold = "" if self.fold is ONE else f"the {self.fold}-fold composition of "
         if isinstance(self.subject, Sequence):
             fold = "the composition of "
-        return f"{fold}{self.subject} is ({self.epsilon}, {self.delta})-DP"
+        text = f"{fold}{self.subject} is ({self.epsilon}, {self.delta})-DP"
+        if self.ends:
+            at = ", ".join(f"{v} = {a}" for v, a in self.ends)
+            text += f", with an epsilon that grows without limit read as infinity at {at},"
+        return text
 
 
 def _private(goal: Goal) -> Private:
@@ -373,6 +394,31 @@ def void(goal: Goal, parameters: Parameters) -> list[Goal]:
     return [goal.claiming(Relation(ONE, "<=", _private(goal).delta))]
 
 
+@rule(READ_AS_LIMIT)
+def opened(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An end at which epsilon is infinity is left out; the variable must be seen not to lie below it."""
+    _only(parameters)
+    claim = _private(goal)
+    if not claim.ends:
+        raise Rejected("the guarantee names no end at which epsilon is infinity")
+    (v, at), *others = claim.ends
+    need_real(v.value, goal)
+    if not shown(Relation(at, "<=", v), goal):
+        raise Rejected(f"it was not seen that {v} is at least {at}")
+    # The limit and the value at the end are for the other variables, under what is known of them alone.
+    rest, _ = without(goal, v.value)
+    beside = Goal(goal.sorts, (*rest.hypotheses, Relation(at, "<", v)), rest.claim, goal.families)
+    if limit(claim.epsilon, v.value, at, "lower", beside) is not PLUS_INFINITY:
+        raise Rejected(f"epsilon was not seen to grow without limit as {v} goes to {at}")
+    try:
+        range_on(substitute(claim.epsilon, {v.value: at}), rest)
+    except Undefined as reason:
+        if reason.certain:
+            inside = replace(claim, ends=tuple(others))
+            return [goal.claiming(inside, Relation(at, "<", v))]
+    raise Rejected(f"epsilon may have a value at {v} = {at}")
+
+
 @rule()
 def relax(goal: Goal, parameters: Parameters) -> list[Goal]:
     """From a guarantee with a smaller epsilon and a smaller delta."""
@@ -381,7 +427,7 @@ def relax(goal: Goal, parameters: Parameters) -> list[Goal]:
     epsilon, delta = parameters.get("epsilon", claim.epsilon), parameters.get("delta", claim.delta)
     return [goal.claiming(Relation(epsilon, "<=", claim.epsilon)),
             goal.claiming(Relation(delta, "<=", claim.delta)),
-            goal.claiming(Private(claim.subject, claim.fold, epsilon, delta))]
+            goal.claiming(Private(claim.subject, claim.fold, epsilon, delta, claim.ends))]
 
 
 @rule(DOMINATION)
@@ -485,7 +531,7 @@ def pure_noise(goal: Goal, parameters: Parameters) -> list[Goal]:
     if not isinstance(claim.subject, Laplace):
         raise Rejected("the loss of these mechanisms is not bounded")
     bounded = AnyPrivate(claim.subject.sensitivity / claim.subject.scale, ZERO)
-    weaker = Private(bounded, claim.fold, claim.epsilon, claim.delta)
+    weaker = replace(claim, subject=bounded)
     return [*_leaving(goal), goal.claiming(weaker)]
 
 

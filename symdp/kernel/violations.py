@@ -2,8 +2,8 @@ r"""Points at which a guarantee of privacy fails. **Trusted.**
 
 At an exact point the worst mechanisms of a subject are laws that can be written down, and any set $S$ of
 outcomes shows that delta must be at least $P(S)-e^EQ(S)$. What is computed here is such a lower bound, in
-balls; the claimed delta is computed likewise, and the guarantee fails if the first lies above the second for
-certain. Decimals are for show alone.
+balls; the claimed delta is computed likewise, and the guarantee fails if the first certainly lies above the
+second. Decimals are for show alone.
 
 >>> from symdp.kernel.goals import Goal
 >>> from symdp.kernel.privacy import AnyPrivate
@@ -25,7 +25,15 @@ from flint import arb, arb_poly, fmpq
 
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.points import Members, Point, exact_or_range, holds_at, value_at
-from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence, TwoVariances
+from symdp.kernel.privacy import (
+    AnyPrivate,
+    Finite,
+    Gaussian,
+    Laplace,
+    Private,
+    Sequence,
+    TwoVariances,
+)
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, precision
 from symdp.kernel.terms import Term, instantiate, number
@@ -194,11 +202,10 @@ def _of_two_variances(spread: arb, threshold: arb) -> arb:
 def _of_laplace(largest: arb, n: int, threshold: arb) -> arb:
     r"""n Laplace noises, of which only the interval is seen that an output lies in.
 
-    Between the two means the loss falls from $\varepsilon_0$ to $-\varepsilon_0$. Cut into m equal parts, the
-    i-th of them shows the loss $(m-1-2i)\varepsilon_0/m$, and the outside $\pm\varepsilon_0$: all are multiples
-    of $\varepsilon_0/m$. A part around the loss z has the mass
-    $e^{(z-\varepsilon_0)/2}\sinh(\varepsilon_0/2m)$. Once, the threshold itself divides the best set from the
-    rest, and the value is exact for losses between the two ends, a lower bound elsewhere.
+    Between the two means the loss falls from $a$ to $-a$, $a$ the largest. Cut into m equal parts, the i-th
+    of them shows the loss $(m-1-2i)a/m$, and the outside $\pm a$: all are multiples of $a/m$. A part around
+    the loss z has the mass $e^{(z-a)/2}\sinh(a/2m)$. Once, the threshold itself divides the best set from
+    the rest, and the value is exact for losses between the two ends, a lower bound elsewhere.
     """
     if n == 1:
         return 1 - ((threshold - largest) / 2).exp()

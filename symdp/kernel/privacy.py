@@ -441,9 +441,11 @@ def linear(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 def _by_moments(goal: Goal, mean: Term, variance: Term, leak: Term, share: Term) -> list[Goal]:
+    """The mean is at most epsilon, what leaks and the share at most delta; then, the bound at most the share."""
     epsilon, delta = _private(goal).epsilon, _private(goal).delta
-    return _leaving(goal, Relation(mean, "<=", epsilon), Relation(leak, "<=", delta),
-                    Relation(moment_bound(epsilon - mean, variance), "<=", share))
+    above = Relation(mean, "<=", epsilon)
+    bounded = Relation(moment_bound(epsilon - mean, variance), "<=", share)
+    return [*_leaving(goal, above, Relation(leak, "<=", delta)), goal.claiming(bounded, above)]
 
 
 @rule(DOMINATION, POINTWISE, TWO_POINTS)
@@ -569,10 +571,8 @@ def gaussian_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
 def gaussian_moments(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The moments of the loss of k Gaussians, which is normal with half its variance as mean."""
     _only(parameters)
-    variance = _squared_distance(_private(goal))
-    epsilon, delta = _private(goal).epsilon, _private(goal).delta
-    return _leaving(goal, Relation(variance / TWO, "<=", epsilon),
-                    Relation(moment_bound(epsilon - variance / TWO, variance), "<=", delta))
+    variance, delta = _squared_distance(_private(goal)), _private(goal).delta
+    return _by_moments(goal, variance / TWO, variance, delta, delta)
 
 
 @rule(TWO_VARIANCES)

@@ -16,6 +16,8 @@ from typing import Any
 
 from flint import arb
 
+from symdp.kernel.proof import Proof as KernelProof
+from symdp.kernel.violations import Violation
 from symdp.layout import aligned
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
@@ -66,8 +68,8 @@ class Verdict:
     status: Status
     #: one line that a person understands
     method: str = ""
-    proof: Proof | Evidence | None = None
-    witness: Witness | Evidence | None = None
+    proof: Proof | KernelProof | Evidence | None = None
+    witness: Witness | Violation | Evidence | None = None
     seconds: float = 0.0
     #: the boxes that were looked at, also when nothing came of it
     boxes: int = 0
@@ -75,9 +77,9 @@ class Verdict:
     certificate: str | None = None
 
     def __post_init__(self) -> None:
-        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, Evidence)):
+        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, KernelProof, Evidence)):
             raise TypeError("proved needs a Proof from the kernel")
-        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Evidence)):
+        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Violation, Evidence)):
             raise TypeError("refuted needs a Witness from the kernel")
 
     @property

@@ -1,6 +1,7 @@
-r"""The kernel: the only maker of a :class:`Proof` or a :class:`Witness`. **Trusted.**
+r"""The search's own model of the kernel, on SymPy's view of a goal. Not trusted.
 
-A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
+It tells a tactic quickly whether an idea works. What it accepts becomes a proof of the kernel on terms
+(:mod:`symdp.proving.elaborate`), and only that one counts. A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
 That is plain data, and it may be wrong. :func:`verify` asks each rule which goals its parameters
 leave open on the goal at hand, and goes on with the premises until nothing is open. A rule checks
 its own side conditions and raises :class:`Rejected` when they fail. A step that came from a file is
@@ -34,6 +35,8 @@ from flint import arb
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
+from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.witness import Witness as FormalWitness
 from symdp.parsing import to_text
 from symdp.proving.enclosure import (
     NEG_INF,
@@ -123,7 +126,7 @@ class Proof:
     TypeError: only the kernel makes a Proof
     """
 
-    __slots__ = ("boxes", "goal", "step", "trust")
+    __slots__ = ("boxes", "formal", "goal", "step", "trust")
 
     def __init__(
         self, goal: Goal, step: Step, trust: frozenset[str], seal: object = None
@@ -131,33 +134,36 @@ class Proof:
         if seal is not _SEAL:
             raise TypeError("only the kernel makes a Proof")
         self.goal, self.step, self.trust, self.boxes = goal, step, trust, step.size()
+        #: the kernel's own proof of the goal as it was written; without it nothing is called proved
+        self.formal: FormalProof | None = None
 
     def __reduce__(self) -> tuple[Callable[[Goal, Step], Proof], tuple[Goal, Step]]:
         # A proof that travels between processes is verified again where it arrives.
-        return verify, (self.goal, self.step)
+        return _arrived, (self.goal, self.step, self.formal)
 
 
 class Witness:
-    """An exact point of the domain at which the goal certainly fails. Only the kernel makes one."""
+    """An exact point at which the kernel sees a goal fail, in SymPy's view. ``left`` and ``right`` are the
+    sides as they were written."""
 
-    __slots__ = ("goal", "left", "point", "right", "violation")
+    __slots__ = ("formal", "goal", "left", "point", "right", "violation")
 
-    def __init__(
-        self,
-        goal: Goal,
-        point: Mapping[Symbol, Expr],
-        left: Range,
-        right: Range,
-        violation: Range,
-        seal: object = None,
-    ) -> None:
-        if seal is not _SEAL:
-            raise TypeError("only the kernel makes a Witness")
-        self.goal, self.point = goal, dict(point)
-        self.left, self.right, self.violation = left, right, violation
+    def __init__(self, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> None:
+        self.goal, self.point, self.formal = goal, dict(point), formal
+        self.left, self.right, self.violation = formal.left, formal.right, formal.violation
 
-    def __reduce__(self) -> tuple[Callable[..., Witness], tuple[Goal, Mapping[Symbol, Expr]]]:
-        return refute, (self.goal, self.point)
+    @classmethod
+    def of(cls, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> Witness:
+        return cls(goal, {v: point[v] for v in goal.domain.variables}, formal)
+
+    def __reduce__(self) -> tuple[type[Witness], tuple[Any, ...]]:
+        return Witness, (self.goal, self.point, self.formal)
+
+
+def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
+    proof = verify(goal, step)
+    proof.formal = formal
+    return proof
 
 
 # --- boxes and facts -------------------------------------------------------------------------
@@ -215,8 +221,6 @@ def range_on(expr: Expr, domain: Domain, bits: int = DEFAULT_BITS) -> Range:
 Parameters = Mapping[str, Any]
 Rule = Callable[[Goal, Parameters], list[Goal]]
 RULES: dict[str, Rule] = {}
-#: The lemmas that may be used by name, each with its proof.
-LEMMAS: dict[str, Proof] = {}
 TRUST: dict[str, frozenset[str]] = {}
 
 
@@ -254,7 +258,7 @@ def verify(goal: Goal, step: Step) -> Proof:
             raise Rejected(f"there is no rule called {proposal.rule!r}")
         try:
             premises = check(current, proposal.parameters)
-            trust |= TRUST[proposal.rule] | _trust_of_lemmas(proposal)
+            trust |= TRUST[proposal.rule]
         except (ArithmeticError, Unsupported) as reason:  # Undefined and TooLarge among them
             raise Rejected(f"{proposal.rule}: {reason}") from reason
         except (KeyError, AttributeError, TypeError, ValueError) as reason:
@@ -266,52 +270,6 @@ def verify(goal: Goal, step: Step) -> Proof:
             )
         stack.extend(zip(premises, proposal.premises, strict=True))
     return Proof(goal, step, frozenset(trust), _SEAL)
-
-
-def _trust_of_lemmas(step: Step) -> set[str]:
-    """What the lemmas that a step uses were proved with."""
-    names: list[str] = []
-    if step.rule == "algebraic":
-        names = [name for name, _ in step.parameters.get("facts", ())]
-    elif step.rule == "lemma":
-        names = [step.parameters["name"]]
-    return set().union(*(LEMMAS[name].trust for name in names))
-
-
-def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = 1024) -> Witness:
-    """The witness that a point proposes, or Rejected."""
-    point = {v: point[v] for v in goal.domain.variables}
-    for v, value in point.items():
-        if not value.is_Rational:
-            raise Rejected(f"{v} = {value} is not rational")
-    if not goal.domain.contains(point):
-        raise Rejected(f"{describe_point(point)} was not seen to lie in {goal.domain}")
-    at = Domain({v: Interval(value, value) for v, value in point.items()}, goal.domain.integers)
-    for attempt in (64, 256, bits):
-        try:
-            left, right = (range_on(side, at, attempt) for side in (goal.left, goal.right))
-            value = range_on(goal.gap, at, attempt)
-        except (Undefined, Unsupported) as reason:
-            raise Rejected(f"at {describe_point(point)}: {reason}") from reason
-        if goal.op == "==":
-            violated = value.is_positive() or value.is_negative()
-        else:
-            violated = value.is_negative() or (
-                goal.strict and attempt == bits and sign_at(goal.gap, point) == 0
-            )
-        if violated:
-            return Witness(goal, point, left, right, _violation(value, goal), _SEAL)
-        if goal.op != "==" and value.is_positive():
-            break
-    raise Rejected(f"no violation at {describe_point(point)}")
-
-
-def _violation(gap: Range, goal: Goal) -> Range:
-    if goal.op == "==":
-        return gap if gap.is_positive() else Range(-gap.hi, -gap.lo)
-    if goal.strict and not gap.is_negative():
-        return Range(arb(0), arb(0))
-    return Range(-gap.hi, -gap.lo)
 
 
 def describe_point(point: Mapping[Symbol, Expr]) -> str:

@@ -61,7 +61,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
-from symdp.kernel.conditions import need_real, shown, without
+from symdp.kernel.conditions import bounds_of, need_real, shown, without
 from symdp.kernel.enclosure import range_on
 from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Whole
 from symdp.kernel.limits import PLUS_INFINITY, limit
@@ -405,10 +405,12 @@ def opened(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_real(v.value, goal)
     if not shown(Relation(at, "<=", v), goal):
         raise Rejected(f"it was not seen that {v} is at least {at}")
-    # The limit and the value at the end are for the other variables, under what is known of them alone.
+    # The others stay where they are, and the variable comes down below its upper bound, if that is further up.
     rest, _ = without(goal, v.value)
-    beside = Goal(goal.sorts, (*rest.hypotheses, Relation(at, "<", v)), rest.claim, goal.families)
-    if limit(claim.epsilon, v.value, at, "lower", beside) is not PLUS_INFINITY:
+    _, upper = bounds_of(goal, v.value)
+    near = [upper] if upper is not None and shown(Relation(at, "<", upper.right), goal) else []
+    beside = Goal(goal.sorts, (*rest.hypotheses, Relation(at, "<", v), *near), rest.claim, goal.families)
+    if limit(claim.epsilon, v.value, at, beside) is not PLUS_INFINITY:
         raise Rejected(f"epsilon was not seen to grow without limit as {v} goes to {at}")
     try:
         range_on(substitute(claim.epsilon, {v.value: at}), rest)

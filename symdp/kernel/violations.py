@@ -5,26 +5,21 @@ outcomes shows that delta must be at least $P(S)-e^EQ(S)$. What is computed here
 balls; the claimed delta is computed likewise, and the guarantee fails if the first certainly lies above the
 second. Decimals are for show alone.
 
->>> from symdp.kernel.goals import Goal
 >>> from symdp.kernel.privacy import AnyPrivate
 >>> from symdp.kernel.terms import number, variable
 >>> e, k = variable("e"), variable("k")
 >>> half = Private(AnyPrivate(e, number(0)), k, k * e / number(2), number(0))
->>> positive = (Relation(number(0), "<", e), Relation(number(1), "<=", k))
->>> goal = Goal((("e", "real"), ("k", "integer")), positive, half)
->>> round(float(violate(goal, {"e": fmpq(1), "k": fmpq(1)}).needed), 9)
-0.287649137
+>>> needed, claimed = failing(half, Point({"e": fmpq(1), "k": fmpq(1)}))
+>>> round(float(needed.lo), 9), float(claimed.hi)
+(0.287649137, 0.0)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from flint import arb, arb_poly, fmpq
 
-from symdp.kernel.goals import Goal, Relation
-from symdp.kernel.points import Members, Point, exact_or_range, holds_at, value_at
+from symdp.kernel.goals import Relation
+from symdp.kernel.points import Point, exact_or_range, holds_at, value_at
 from symdp.kernel.privacy import (
     AnyPrivate,
     Finite,
@@ -42,36 +37,13 @@ MOST_FOLD = 10**9
 #: How many outcomes are added up, and how many steps of a sequence are multiplied out.
 MOST_OUTCOMES, MOST_STEPS = 20_000, 200
 
-_SEAL = object()
+def failing(claim: Private, point: Point) -> tuple[Range, Range]:
+    """A delta that is needed at a point, and the claimed one, which is certainly smaller; or Rejected.
 
-
-class Violation:
-    """A point of the hypotheses at which a guarantee fails. Made by :func:`violate` alone."""
-
-    __slots__ = ("claimed", "goal", "needed", "point")
-
-    def __init__(self, goal: Goal, point: Point, needed: arb, claimed: Range, seal: object = None) -> None:
-        if seal is not _SEAL:
-            raise TypeError("only the kernel makes a Violation")
-        self.goal, self.point = goal, point
-        #: a number below the delta that is needed, and where the claimed delta lies
-        self.needed, self.claimed = needed, claimed
-
-    def __reduce__(self) -> tuple[Callable[..., Violation], tuple[Any, ...]]:
-        return violate, (self.goal, self.point.values, self.point.families)
-
-
-def violate(
-    goal: Goal, values: Mapping[str, fmpq], families: Mapping[str, Members] | None = None
-) -> Violation:
-    """The violation at a point, or Rejected: the hypotheses hold there, the parameters are those of
-    mechanisms, both totals are defined, and the claimed delta is certainly too small."""
-    claim = goal.claim
-    if not isinstance(claim, Private):
-        raise Rejected("the claim is no guarantee of privacy")
-    point = Point.of(goal, values, families)
+    The parameters must be those of mechanisms there, and both totals defined.
+    """
     totals = [Relation(t, "==", t) for t in (claim.epsilon, claim.delta)]
-    for formula in (*goal.hypotheses, *claim.sensible(), *totals):
+    for formula in (*claim.sensible(), *totals):
         if holds_at(formula, point) is not True:
             raise Rejected(f"it is not seen at the point that {formula}")
     reason = "the claimed delta is not seen to be too small there"
@@ -79,12 +51,14 @@ def violate(
         try:
             claimed = value_at(claim.delta, point, bits)
             with precision(bits):
-                needed = _needed(claim, point, bits).lower()
+                needed = Range.of_ball(_needed(claim, point, bits))
         except (Undefined, Unsupported) as failure:
             reason = f"the worst case is not computed there: {failure}"
             continue
-        if needed > claimed.hi:  # a nan is above nothing
-            return Violation(goal, point, needed, claimed, _SEAL)
+        if needed.lo > claimed.hi:  # a nan is above nothing
+            return needed, claimed
+        if needed.hi < claimed.lo:
+            break
     raise Rejected(reason)
 
 

@@ -32,7 +32,7 @@ from symdp.domain import Domain
 from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.conditions import bounds_of, shown
 from symdp.kernel.goals import REAL, Goal, Relation
-from symdp.kernel.points import Members
+from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import (
     TWO,
     AnyPrivate,
@@ -47,8 +47,9 @@ from symdp.kernel.privacy import (
 )
 from symdp.kernel.proof import RULES, Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, variable
-from symdp.kernel.violations import Violation, violate
+from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
+from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
@@ -62,7 +63,7 @@ from symdp.proving.showing import (
     view_of,
     without_sums,
 )
-from symdp.proving.verdict import Status, Verdict, digits
+from symdp.proving.verdict import Status, Verdict
 
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25
@@ -87,7 +88,7 @@ def settle_promise(
         return Verdict(Status.UNDECIDED, str(reason))
     violation = find_violation(goal, start + SHARE * budget)
     if violation is not None:
-        verdict = Verdict(Status.REFUTED, where_it_fails(violation), witness=violation)
+        verdict = Verdict(Status.REFUTED, violation.where(), witness=violation)
     elif not prove:
         verdict = Verdict(Status.UNDECIDED, "no point was found at which it fails")
     else:
@@ -101,7 +102,7 @@ def _proved(goal: Goal, deadline: float) -> Verdict:
     if step is None:
         reason = "the time was up; " if clock() > deadline else ""
         return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
-    return Verdict(Status.PROVED, _method(step), proof=verify(goal, step))
+    return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
 
 
 _WORDS = {
@@ -135,39 +136,6 @@ def _method(step: Step) -> str:
 # --- refuting ---------------------------------------------------------------------------------------
 
 
-def where_it_fails(violation: Violation) -> str:
-    """The point and the two deltas, in words."""
-    values = violation.point.values
-    point = [f"{n} = {_shown(v)}" for n, v in values.items()]
-    sequence = sequence_of(violation)
-    if sequence:
-        pairs = ", ".join(f"({e}, {d})" for e, d in sequence)
-        count = violation.goal.claim.subject.count  # type: ignore[attr-defined]
-        point = [f"the parameters {pairs}", *(f"{n} = {_shown(v)}" for n, v in values.items() if n != str(count))]
-    return (f"it fails at {', '.join(point)}: the worst case needs delta = {needed_digits(violation)}, "
-            f"{digits(violation.claimed)} is promised")
-
-
-def needed_digits(violation: Violation) -> str:
-    return str(violation.needed.str(12, radius=False))
-
-
-def sequence_of(violation: Violation) -> list[tuple[str, str]]:
-    """The parameters of the steps, where the guarantee is about a sequence."""
-    claim = violation.goal.claim
-    if not isinstance(claim, Private) or not isinstance(claim.subject, Sequence):
-        return []
-    steps = int(violation.point.values[str(claim.subject.count)].p)
-    tables = [None if t.head != "member" else violation.point.families[t.value]
-              for t in (claim.subject.epsilon, claim.subject.delta)]
-    return [(*("0" if table is None else _shown(table[i]) for table in tables),)  # type: ignore[misc]
-            for i in range(1, steps + 1)]
-
-
-def _shown(value: fmpq) -> str:
-    return str(value.p) if value.q == 1 else f"{value.p}/{value.q}"
-
-
 def find_violation(goal: Goal, deadline: float) -> Violation | None:
     """A simple point at which the exact composition breaks the guarantee."""
     claim = goal.claim
@@ -185,22 +153,19 @@ def find_violation(goal: Goal, deadline: float) -> Violation | None:
             return None
         try:
             with hard_deadline(2.0):
-                return violate(goal, values, families)
+                return Violation(refute(goal, Point(values, families)))
         except (Rejected, TimeIsUp):
             continue
     return None
 
 
 def _exact(point: Mapping[Symbol, Any]) -> dict[str, fmpq]:
-    return {str(v): fmpq(int(u.p), int(u.q)) for v, u in point.items()}
+    return {str(v): fraction(u) for v, u in point.items()}
 
 
 def _domain(goal: Goal) -> Domain:
     """The box and the conditions on its variables, for choosing points."""
-    plain = [h for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
-    every = [Relation(variable(n), "==", variable(n)) for n in goal.variables]
-    claims = Relation(ZERO, "<=", sum((variable(n) for n in goal.variables), ZERO))
-    return view_of(Goal(goal.sorts, tuple(plain), claims if every else Relation(ZERO, "<=", ZERO)))[1]
+    return view_of(Goal(goal.sorts, goal.hypotheses, Relation(ZERO, "<=", ZERO), goal.families))[1]
 
 
 def _points_of_sequences(
@@ -218,7 +183,7 @@ def _points_of_sequences(
         families = {}
         for place, name in enumerate(names):
             if name is not None:
-                table = {i: fmpq(*map(int, Rational(pair[place]).as_numer_denom()))
+                table = {i: fraction(Rational(pair[place]))
                          for i, pair in enumerate(sequence, 1)}
                 families[name] = Members(table, fmpq(0))
         yield {**_exact(point), count: fmpq(len(sequence))}, families

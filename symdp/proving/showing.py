@@ -22,11 +22,10 @@ from symdp.bridge import NotATerm, expr_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import INTEGER, Each, Goal, IllFormed, Relation
-from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
 from symdp.notation import symbol
-from symdp.proving.elaborate import NotElaborated, step_for
-from symdp.proving.kernel import Proof as FoundProof
+from symdp.proving.elaborate import NotElaborated
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.relation import Relation as View
 from symdp.simplest import diagonal
@@ -54,15 +53,15 @@ def show(goal: Goal, seconds: float) -> Step | None:
         return found
     try:
         inner, finish = without_sums(goal)
-        if inner is not goal:
-            found = at_once(inner)
-            if found is not None:
-                return finish(found)
-        relation, domain = view_of(inner)
-        verdict = settle_relation(relation, domain, budget=seconds)
-        if not isinstance(verdict.proof, FoundProof):
-            return None
-        step = finish(step_for(inner, relation, domain, verdict.proof.step))
+        if inner is not goal and (found := at_once(inner)) is not None:
+            step = finish(found)
+        else:
+            narrow, weakened = narrowed(inner)
+            relation, domain = view_of(narrow)
+            verdict = settle_relation(relation, domain, formal=narrow, budget=seconds)
+            if not isinstance(verdict.formal, Proof):
+                return None
+            step = finish(weakened(verdict.formal.step))
     except FAILURES:
         return None
     return step if accepted(goal, step) else None
@@ -142,21 +141,29 @@ def without_sums(goal: Goal) -> tuple[Goal, Finish]:
 # --- SymPy's view ---------------------------------------------------------------------------------
 
 
-def view_of(goal: Goal) -> tuple[View, Domain]:
-    """The claim and the hypotheses as SymPy has them; members and what is said of each are left out."""
-    claim = goal.claim
-    if not isinstance(claim, Relation):
-        raise NotATerm("only a relation has a view")
-    wanted = set(claim.variables)
+def narrowed(goal: Goal) -> tuple[Goal, Finish]:
+    """The goal with those hypotheses alone that speak of its variables, or of what they are tied to."""
+    wanted = set(goal.claim.variables)
     plain = [h for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
-    while True:  # conditions bring the variables that they tie to those of the claim
+    while True:
         tied = {v for h in plain if h.variables & wanted for v in h.variables}
         if tied <= wanted:
             break
         wanted |= tied
-    conditions = [_viewed(h) for h in plain if h.variables & wanted]
-    integers = [symbol(n) for n, s in goal.sorts if s == INTEGER and n in wanted]
-    return _viewed(claim), Domain.of(conditions, integers, [symbol(n) for n in sorted(wanted)])
+    kept = [h for h in plain if h.variables & wanted]
+    fewer = {"hypotheses": kept, "variables": [n for n in goal.variables if n in wanted], "families": []}
+    (inner,) = RULES["weaken"](goal, fewer)
+    return inner, lambda step: Step("weaken", fewer, (step,))
+
+
+def view_of(goal: Goal) -> tuple[View, Domain]:
+    """The claim and the hypotheses as SymPy has them; what is said of members is left out."""
+    claim = goal.claim
+    if not isinstance(claim, Relation):
+        raise NotATerm("only a relation has a view")
+    conditions = [_viewed(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    integers = [symbol(n) for n, s in goal.sorts if s == INTEGER]
+    return _viewed(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
 
 
 def _viewed(r: Relation) -> View:
@@ -177,8 +184,7 @@ def points_of(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator
 def seems_true(goal: Goal, samples: int = 150) -> bool:
     """Whether no sample in floats speaks against the claim; True also where that cannot be told."""
     try:
-        inner, _ = without_sums(goal)
-        relation, domain = view_of(inner)
+        relation, domain = view_of(narrowed(without_sums(goal)[0])[0])
     except FAILURES:
         return True
     slack = -1e-9

@@ -15,14 +15,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from sympy import Expr, Integer, Rational, Symbol, oo, sign
-
 from flint import fmpq
+from sympy import Expr, Integer, Rational, Symbol, oo, sign
 
 from symdp import floating
 from symdp.bridge import NotATerm, goal_of
 from symdp.domain import Domain, Interval, simple_points
 from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.points import Point
 from symdp.kernel.proof import Rejected
 from symdp.kernel.witness import refute
 from symdp.proving.kernel import Goal, Witness
@@ -58,7 +58,7 @@ class _Refutation:
     def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
         try:
             at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
-            return Witness.of(self.goal, point, refute(self.formal, at))
+            return Witness.of(self.goal, point, refute(self.formal, Point(at)))
         except Rejected:
             return None
 

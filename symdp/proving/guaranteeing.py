@@ -45,6 +45,7 @@ from symdp.kernel.privacy import (
     TwoVariances,
     losses_of,
 )
+from symdp.kernel.privacy import sqrt as root
 from symdp.kernel.proof import RULES, Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, variable
 from symdp.kernel.witness import refute
@@ -473,9 +474,10 @@ def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
         assert isinstance(claim, Relation)
         variance = claim.left.args[1].args[1].args[1]
         positive = [variable(n) for n in inner.variables if shown(Relation(ZERO, "<", variable(n)), inner)]
-        name = fresh("v", inner.taken)
-        for written, size in _forms(claim, expr_of(variance), symbol(name), {str(p) for p in positive}):
-            step = _rewritten(inner, written, {name: variance} if size else {}, positive, prove)
+        name = fresh("r", inner.taken)
+        known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
+        for written, size in _forms(claim, expr_of(variance), symbol(name), known):
+            step = _rewritten(inner, written, {name: root(variance)} if size else {}, positive, prove)
             if step is not None and accepted(goal, finish(step)):
                 return finish(step)
     except FAILURES:
@@ -513,19 +515,23 @@ def _rewritten(
 
 
 def _forms(
-    claim: Relation, variance: Expr, v: Symbol, positive: set[str]
+    claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
 ) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
-    """Both sides written in the variance alone, where that is possible, and as SymPy has them."""
-    sides = (expr_of(claim.left), expr_of(claim.right))
-    for form in ({variance: v}, {variance / 2: v / 2}):
-        one, other = (e.subs(form) for e in sides)
-        if not (one.free_symbols | other.free_symbols) & variance.free_symbols:
-            yield (one, other), True
-    for e in sorted(variance.free_symbols, key=str):
-        rest = sympy.cancel(variance / e**2)
-        if str(e) in positive and not rest.has(e) and not variance.is_Symbol:
-            one, other = (sympy.powdenest(sympy.simplify(side.subs(e, sqrt(v / rest))), force=True)
-                          for side in sides)
-            if not (one.free_symbols | other.free_symbols) & variance.free_symbols:
-                yield (one, other), True
-    yield sides, False
+    """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
+    sides = tuple(expr_of(t).subs(positive) for t in claim.terms())
+    size, r = variance.subs(positive), sympy.Dummy(positive=True)
+    back = {p: v for v, p in positive.items()} | {r: root}
+    maps: list[dict[Expr, Expr]] = []
+    for factor in (1, 2):
+        maps.append({size / factor: r**2 / factor})
+    for e in sorted(size.free_symbols, key=str):
+        rest = sympy.cancel(size / e**2)
+        if e.is_positive and not rest.has(e):
+            maps.append({e: r / sqrt(rest)})
+    seen = set()
+    for change in maps:
+        one, other = (e.subs(change) for e in sides)
+        if (one, other) not in seen and not (one.free_symbols | other.free_symbols) & size.free_symbols:
+            seen.add((one, other))
+            yield (one.xreplace(back), other.xreplace(back)), True
+    yield (sides[0].xreplace(back), sides[1].xreplace(back)), False

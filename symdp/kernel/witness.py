@@ -18,7 +18,7 @@ symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
 from __future__ import annotations
 
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Point, holds_at, sign_at, value_at
+from symdp.kernel.points import MOST_BITS, Point, holds_at, sign_at, value_at
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, precision, sub
@@ -68,7 +68,7 @@ def refute(goal: Goal, point: Point) -> Witness:
             raise Rejected("a hypothesis is not seen to hold at this point")
     if isinstance(goal.claim, Private) and not point.indices:
         needed, claimed = failing(goal.claim, point)
-        with precision(_SHOWN):
+        with precision(MOST_BITS):
             return Witness(goal, point, needed, claimed, sub(needed, claimed), _SEAL)
     claim, left_over = goal.claim, list(point.indices)
     while isinstance(claim, Each):

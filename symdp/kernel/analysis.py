@@ -6,6 +6,7 @@ enclosure over all points of the hypotheses.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flint import fmpq
@@ -215,9 +216,12 @@ def change(goal: Goal, parameters: Parameters) -> list[Goal]:
             raise Rejected(f"{h} was not seen to hold of the new variable")
         known.append(h)
     sorts = tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts)
-    moved = [h.substitute({name: forward}) for h in goal.hypotheses]
-    return [Goal(sorts, tuple(dict.fromkeys([*known, *moved])), goal.claim.substitute({name: forward}),
-                 goal.families)]
+    value = {name: forward}
+    assumed = [*known, *(h.substitute(value) for h in goal.hypotheses if h not in goal.facts)]
+    moved = Goal(sorts, tuple(dict.fromkeys(assumed)), goal.claim.substitute(value), goal.families)
+    facts = [f.substitute(value) for f in goal.facts]
+    # Where the old variable has a value, a point of the new hypotheses is one of the old.
+    return [moved.knowing(*facts) if _has_values([forward], moved) else moved.claiming(moved.claim, *facts)]
 
 
 # --- calculus along one variable ----------------------------------------------------------------
@@ -247,10 +251,11 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
     rest, _ = without(goal, name)
     if at is not None and not (is_open and parameters.get(f"limit_{end}", False)):
         eased = [h.substitute({name: at}) for h in tied(goal, name)]
-        known = [h for h in eased if _is_defined(h, rest)]
+        known = [h for h in eased if _has_values(h.terms(), rest)]
         need_continuous_at(gap, name, at, rest.claiming(rest.claim, *known))
         return [rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if strict else ">="), *known)]
-    value = limit(gap, name, at, end, goal)
+    infinite = MINUS_INFINITY if end == "lower" else PLUS_INFINITY
+    value = limit(gap, name, infinite if at is None else at, goal, from_above=end == "lower")
     if value is PLUS_INFINITY:
         return []
     if value is MINUS_INFINITY:
@@ -258,10 +263,9 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
     return [rest.claiming(sign_claim(value, ">" if strict else ">="))]
 
 
-def _is_defined(h: Formula, rest: Goal) -> bool:
-    """A hypothesis that eased up to the end holds there as well, if it has a meaning there."""
+def _has_values(terms: Iterable[Term], goal: Goal) -> bool:
     try:
-        need_defined(h.terms(), rest)
+        need_defined(terms, goal)
     except (ArithmeticError, Rejected):
         return False
     return True

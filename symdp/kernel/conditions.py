@@ -106,14 +106,15 @@ def need_real(name: str, goal: Goal) -> None:
 
 
 def tied(goal: Goal, name: str) -> list[Formula]:
-    """The hypotheses that tie a variable to others: all about it but its bounds by constants."""
-    return [h for h in goal.hypotheses if name in h.variables and not is_bound_of(h, name)]
+    """The hypotheses that tie a variable to others: all about it but its bounds by constants, and but facts,
+    which hold wherever the others do."""
+    return [h for h in goal.hypotheses
+            if name in h.variables and h not in goal.facts and not is_bound_of(h, name)]
 
 
 def untied(goal: Goal, name: str) -> Goal:
-    """The goal without the hypotheses that tie the variable to others."""
-    drop = tied(goal, name)
-    return goal.under(tuple(h for h in goal.hypotheses if h not in drop))
+    """The goal without the hypotheses that tie the variable to others, and without what follows from them."""
+    return goal.under(tuple(h for h in goal.hypotheses if name not in h.variables or is_bound_of(h, name)))
 
 
 def without(goal: Goal, name: str, further: Iterable[Formula] = ()) -> tuple[Goal, tuple[Formula, ...]]:
@@ -135,7 +136,7 @@ def opened(goal: Goal, name: str) -> Goal:
                 raise Rejected(f"{name} has one value only")
             h = Relation(v, r.op[0], r.right)
         changed.append(h)
-    return goal.under(tuple(changed))
+    return goal.under(tuple(changed), frozenset(f for f in goal.facts if not is_bound_of(f, name)))
 
 
 def need_continuous_at(term: Term, name: str, at: Term, rest: Goal) -> None:

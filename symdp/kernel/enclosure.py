@@ -30,7 +30,8 @@ from dataclasses import dataclass, field
 from flint import ctx, fmpq
 
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
-from symdp.kernel.linear import canonical, constant_of
+from symdp.kernel.identity import canonical
+from symdp.kernel.linear import constant_of
 from symdp.kernel.operations import Image, count_of, indices
 from symdp.kernel.points import NOWHERE, exact_or_range, operands_first, value_at
 from symdp.kernel.ranges import (
@@ -370,10 +371,13 @@ class Tape:
             raise Unsupported("the body of a sum is too deep")
         places = [self.places[t] for t in (low, high, high - low)]
         name = fresh("#", part.variables | set(self.names))
-        inner = Tape(instantiate(body, variable(name)), self._known.inside(name, low, high))
         count, is_sum = len(self.names), part.head == "sum"
-        self.weight += inner.weight
         none = Range.between(0, 0) if is_sum else Range.between(1, 1)
+        try:
+            inner = Tape(instantiate(body, variable(name)), self._known.inside(name, low, high))
+        except Vacuous:
+            return lambda _: none  # there is no index at any point
+        self.weight += inner.weight
         fixed = constant_of(high - low)
 
         def step(values: list[Range]) -> Range:
@@ -402,7 +406,7 @@ class Tape:
             except Vacuous:
                 if span.is_nonnegative():
                     raise
-                return none  # there is no index at all
+                return none  # there is no index at any point of the box
             number = count_of(span)
             return repeated_sum(number, each) if is_sum else repeated_product(number, each, part)
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from symdp.kernel.terms import (
@@ -228,8 +228,13 @@ class Goal:
     claim: Formula
     #: families of numbers, name -> real or integer
     families: tuple[tuple[str, str], ...] = ()
+    #: those of the hypotheses that were shown to follow from the others: they hold at every point of these,
+    #: so that a rule which moves a variable among these points may go on using them
+    facts: frozenset[Formula] = frozenset()
 
     def __post_init__(self) -> None:
+        if not self.facts <= set(self.hypotheses):
+            raise IllFormed("a fact is not among the hypotheses")
         names = [n for n, _ in (*self.sorts, *self.families)]
         if len(set(names)) < len(names) or any(s not in SORTS for _, s in (*self.sorts, *self.families)):
             raise IllFormed("a name is declared twice, or as nothing that is known")
@@ -264,13 +269,21 @@ class Goal:
     def claiming(self, claim: Formula, *further: Formula) -> Goal:
         """Another claim under the same hypotheses, and perhaps some more."""
         more = tuple(h for h in further if h not in self.hypotheses)
-        return Goal(self.sorts, (*self.hypotheses, *more), claim, self.families)
+        return replace(self, hypotheses=(*self.hypotheses, *more), claim=claim)
 
-    def under(self, hypotheses: tuple[Formula, ...]) -> Goal:
-        return Goal(self.sorts, tuple(dict.fromkeys(hypotheses)), self.claim, self.families)
+    def knowing(self, *facts: Formula) -> Goal:
+        """The same claim, with facts that follow from the hypotheses."""
+        new = frozenset(facts) - set(self.hypotheses)
+        known = self.claiming(self.claim, *facts)
+        return replace(known, facts=self.facts | new)
+
+    def under(self, hypotheses: tuple[Formula, ...], facts: frozenset[Formula] = frozenset()) -> Goal:
+        """The same claim under other hypotheses; a fact that is not named is one hypothesis among others."""
+        kept = tuple(dict.fromkeys(hypotheses))
+        return replace(self, hypotheses=kept, facts=facts & set(kept))
 
     def with_variable(self, name: str, sort: str) -> Goal:
-        return Goal((*self.sorts, (name, sort)), self.hypotheses, self.claim, self.families)
+        return replace(self, sorts=(*self.sorts, (name, sort)))
 
     def __str__(self) -> str:
         parts = []

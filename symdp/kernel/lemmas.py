@@ -3,7 +3,7 @@ r"""Lemmas that may be used by name, each proved by the kernel when it is first 
 They stand beside this file as certificates, which ``make lemmas`` writes anew.
 
 >>> print(proved("exp-tangent").goal)
-exp(z) >= 1 + z for every real z
+z + 1 <= exp(z) for every real z
 """
 
 from __future__ import annotations

@@ -80,14 +80,15 @@ def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
     fact = parameters["fact"]
     if not isinstance(fact, Formula):
         raise Rejected("the fact is no formula")
-    return [goal.claiming(fact), goal.claiming(goal.claim, fact)]
+    return [goal.claiming(fact), goal.knowing(fact)]
 
 
 @rule()
 def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Show it under fewer hypotheses, or wider bounds; for reals where integers would do.
 
-    A hypothesis that is new must be seen, by an enclosure, to follow from the old ones.
+    A hypothesis that is new must be seen, by an enclosure, to follow from the old ones. Facts stay facts
+    only if no point has come in: if each old hypothesis follows from the new ones.
     """
     hypotheses = tuple(parameters["hypotheses"])
     for h in hypotheses:
@@ -98,7 +99,14 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
     sorts = tuple((n, REAL if n in relaxed else s) for n, s in goal.sorts if n in names)
     kept = {str(f) for f in parameters.get("families", [n for n, _ in goal.families])}
     families = tuple((n, s) for n, s in goal.families if n in kept)
-    return [Goal(sorts, hypotheses, goal.claim, families)]
+    weaker = Goal(sorts, hypotheses, goal.claim, families)
+    facts = goal.facts & set(hypotheses)
+    if facts:
+        assumed = weaker.under(tuple(h for h in hypotheses if h not in facts))
+        old = (h for h in goal.hypotheses if h not in goal.facts and h not in assumed.hypotheses)
+        if all(isinstance(h, Relation) and shown(h, assumed) for h in old):
+            return [weaker.under(hypotheses, facts)]
+    return [weaker]
 
 
 @rule()
@@ -154,7 +162,10 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
     value = {name: _value_of(name, goal)}
     kept = [h.substitute(value) for h in goal.hypotheses]
     sorts = tuple((n, s) for n, s in goal.sorts if n != name)
-    return [Goal(sorts, tuple(dict.fromkeys(kept)), goal.claim.substitute(value), goal.families)]
+    facts = frozenset(f.substitute(value) for f in goal.facts)
+    assumed = {h.substitute(value) for h in goal.hypotheses if h not in goal.facts}
+    return [Goal(sorts, tuple(dict.fromkeys(kept)), goal.claim.substitute(value), goal.families,
+                 facts - assumed)]
 
 
 def _value_of(name: str, goal: Goal) -> Term:
@@ -183,8 +194,7 @@ def each(goal: Goal, parameters: Parameters) -> list[Goal]:
     i = variable(name)
     between = [Relation(claim.low, "<=", i)] if claim.low is not None else []
     between += [Relation(i, "<=", claim.high)] if claim.high is not None else []
-    inside = Goal((*goal.sorts, (name, INTEGER)), goal.hypotheses, claim.at(i), goal.families)
-    return [inside.claiming(inside.claim, *between)]
+    return [goal.with_variable(name, INTEGER).claiming(claim.at(i), *between)]
 
 
 @rule()
@@ -197,7 +207,7 @@ def instance(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined([at], goal)
     premises = [goal.claiming(Relation(known.low, "<=", at))] if known.low is not None else []
     premises += [goal.claiming(Relation(at, "<=", known.high))] if known.high is not None else []
-    return [*premises, goal.claiming(goal.claim, known.at(at))]
+    return [*premises, goal.knowing(known.at(at))]
 
 
 def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
@@ -225,7 +235,7 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
         return formula
 
     premises = [goal.claiming(here(h)) for h in known.hypotheses]
-    return [*premises, goal.claiming(goal.claim, here(known.claim))]
+    return [*premises, goal.knowing(here(known.claim))]
 
 
 def _renamed_family(term: Term, name: str, other: str) -> Term:
@@ -239,7 +249,7 @@ def _need_family(body: Any, sort: str, goal: Goal) -> None:
     name = "i"
     while name in goal.taken:
         name += "_"
-    inside = Goal((*goal.sorts, (name, INTEGER)), goal.hypotheses, goal.claim, goal.families)
+    inside = goal.with_variable(name, INTEGER)
     at = instantiate(body, variable(name))
     need_defined([at], inside)
     if sort == INTEGER and not inside.whole(at):

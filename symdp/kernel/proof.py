@@ -96,6 +96,8 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
     """
     from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 
+    if goal.facts:
+        raise Rejected("what is to be proved comes without facts")
     known = dict(claims or {})
     rules: set[str] = set()
     trust: set[str] = set()

@@ -218,7 +218,7 @@ def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: lis
 
 
 def _cut(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    fact = premises[0]
+    fact = parameters["fact"]
     return Step("cut", {"fact": KernelRelation(term_of(fact.left), fact.op, term_of(fact.right))},
                 (steps[0], _narrowed(premises[1], steps[1])))
 

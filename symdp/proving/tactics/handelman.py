@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, fmpq
-from sympy import Expr, Rational
+from sympy import Expr, Pow, Rational, fraction, log, together
 
 from symdp.proving.enclosure import NEG_INF, POS_INF, Undefined, Unsupported
-from symdp.proving.identity import Algebra, TooLarge
+from symdp.proving.identity import Algebra, Quotient, TooLarge
 from symdp.proving.identity import Poly as Sum
-from symdp.proving.identity import Quotient
 from symdp.proving.kernel import RULES, Goal, Rejected, range_on
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.factoring import factor, root_of
@@ -47,6 +46,8 @@ class Known:
     factors: tuple[Factor, ...]
     poly: Poly
     strict: bool
+    #: it is known to be zero
+    vanishes: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,14 +69,31 @@ def leaf_of(goal: Goal) -> str | None:
     return None
 
 
+def positive_in(goal: Goal) -> tuple[Expr, ...]:
+    """Everything in the goal and its conditions that algebra may take for positive."""
+    relations = (*goal.domain.conditions, *goal.domain.facts)
+    return known_positive((goal.left, goal.right, *(r.gap for r in relations)), goal.domain)
+
+
+def under_roots(goal: Goal) -> tuple[Expr, ...]:
+    """Those among them that take roots apart but leave logarithms of quotients whole.
+
+    The range of a logarithm of a quotient is better known than those of its two parts.
+    """
+    below: set[Expr] = set()
+    for expr in (goal.gap, *(r.gap for r in (*goal.domain.conditions, *goal.domain.facts))):
+        for part in expr.atoms(log):
+            below |= fraction(together(part.args[0]))[1].free_symbols
+    return tuple(p for p in positive_in(goal) if p.is_Symbol and p not in below)
+
+
 class Question:
     """A goal as a polynomial whose sign is asked for, with polynomials whose signs are known."""
 
-    def __init__(self, goal: Goal, shifted: bool = True, assuming: bool = True) -> None:
+    def __init__(self, goal: Goal, positive: tuple[Expr, ...] = (), shifted: bool = True) -> None:
         self.goal, self.domain, self.shifted = goal, goal.domain, shifted
         relations = (*self.domain.conditions, *self.domain.facts)
-        gaps = [r.gap for r in relations]
-        self.positive = known_positive((goal.left, goal.right, *gaps), self.domain) if assuming else ()
+        self.positive = positive
         self.algebra = Algebra()
         self.algebra.assume_positive(self.positive)
         above, below = self.algebra.normal(goal.gap)
@@ -89,14 +107,22 @@ class Question:
         self._survey([above, below, *(p for _, q in said for p in q)])
         self.generators = sorted(self.fineness)
         self.index = {g: i for i, g in enumerate(self.generators)}
-        self.whole = [root_of(self.algebra.meaning[g], self.fineness[g]) for g in self.generators]
+        written = self._as_written((goal.left, goal.right, *(r.gap for r in relations)))
+        self.whole = [
+            root_of(written.get(g, self.algebra.meaning[g]), self.fineness[g])
+            for g in self.generators
+        ]
         self._find_ranges()
         self._measure()
         #: place of a root -> which power of it is which polynomial
         self.rewriting: dict[int, tuple[int, Poly]] = {}
+        #: place of a square root of a quotient -> what stands under it
+        self.quotients: dict[int, Expr] = {}
         #: polynomials that vanish: the other roots
         self.equations: list[Poly] = []
         self._find_roots()
+        #: what the gap and the conditions were multiplied with, by its expression
+        self.denominators: dict[Expr, Known] = {}
         #: the target is the gap times these factors, all of them positive
         self.target, self.scale = self._polynomial((above, below))
         self.known = list(self._facts(said))
@@ -104,6 +130,22 @@ class Question:
     @property
     def one(self) -> Exponents:
         return (0,) * len(self.generators)
+
+    def _as_written(self, exprs: Iterable[Expr]) -> dict[int, Expr]:
+        """What stands under the roots, not multiplied out: so an enclosure sees more of its sign."""
+        found: dict[int, Expr] = {}
+        for expr in exprs:
+            for part in expr.atoms(Pow):
+                if part.exp.is_Rational and not part.exp.is_Integer:
+                    try:
+                        n, d = self.algebra.normal(part)
+                    except (TooLarge, ZeroDivisionError, TypeError):
+                        continue
+                    if len(n) == 1 and d == {(): fmpq(1)}:
+                        ((m, c),) = n.items()
+                        if c == 1 and len(m) == 1 and m[0][1] == fmpq(int(part.exp.p), int(part.exp.q)):
+                            found[m[0][0]] = part.base
+        return found
 
     # --- polynomials over the atoms
 
@@ -119,6 +161,11 @@ class Question:
         """A polynomial, and the positive factors by which the quotient was multiplied for it."""
         sign, scale = self._denominator(quotient[1])
         poly, extra = self._cleared(quotient[0])
+        for f, _, strict in scale:
+            if f.free_symbols:
+                part, more = self._cleared(self.algebra.normal(f)[0])
+                if not more:
+                    self.denominators.setdefault(f, Known(((f, 1, strict),), part, True))
         return scaled(poly, fmpq(sign)), [*scale, *extra]
 
     def _laurent(self, p: Sum) -> Poly:
@@ -240,6 +287,8 @@ class Question:
                 inside = self.reduced(self._moved(scaled(top, 1 / bottom[self.one])))
                 self.rewriting = {i: (self.fineness[g], inside), **self.rewriting}
                 continue
+            if self.fineness[g] == 2:
+                self.quotients[i] = self.algebra.meaning[g]
             power = (*self.one[:i], self.fineness[g], *self.one[i + 1 :])
             whole = plus(times({power: fmpq(1)}, bottom), scaled(top, fmpq(-1)))
             lift = tuple(-min(0, *(m[k] for m in whole)) for k in range(len(self.generators)))
@@ -289,11 +338,64 @@ class Question:
         if not poly:
             return
         strict = op in ("<", ">")
-        yield Known(((gap, 1, ">" if strict else ">="), *scale), poly, strict)
+        yield Known(((gap, 1, ">" if strict else ">="), *scale), poly, strict, op == "==")
         if op == "==":
-            yield Known(((-gap, 1, ">="), *scale), scaled(poly, fmpq(-1)), False)
+            yield Known(((-gap, 1, ">="), *scale), scaled(poly, fmpq(-1)), False, True)
+        else:
+            yield from self._cofactor(gap, quotient, strict)
+
+    def _cofactor(self, gap: Expr, quotient: Quotient, strict: bool) -> Iterator[Known]:
+        """From a^2 <= 1 and 1 + a > 0 follows 1 - a >= 0."""
+        result = factor(self.algebra, quotient[0])
+        if result is None or len(result[1]) < 2:
+            return
+        coefficient, factors = result
+        sign, below = self._denominator(quotient[1])
+        sign = sign if coefficient > 0 else -sign
+        others: list[Factor] = []
+        unknown: list[Expr] = []
+        for f, e in factors:
+            if leaf_of(sign_goal(f, self.domain, ">")) is not None:
+                others.append((f, -e, ">"))
+            elif leaf_of(sign_goal(-f, self.domain, ">")) is not None:
+                others.append((-f, -e, ">"))
+                sign = -sign if e % 2 else sign
+            elif e == 1:
+                unknown.append(f)
+            else:
+                return
+        if len(unknown) != 1 or not others:
+            return
+        (left,) = unknown
+        try:
+            part, extra = self._polynomial(self.algebra.normal(left))
+        except GivenUp:
+            return
+        number: list[Factor] = [(1 / abs(coefficient), 1, ">")] if abs(coefficient) != 1 else []
+        yield Known(((gap, 1, ">" if strict else ">="), *below, *number, *others, *extra),
+                    scaled(part, fmpq(sign)), strict)
 
     # --- columns
+
+    def vanishing(self, support: Iterable[Exponents]) -> list[Known]:
+        """Equations times monomials of unknown sign: m e = ((m + 1)/2)^2 e - ((m - 1)/2)^2 e."""
+        columns: dict[tuple[int, Exponents], Known] = {}
+        places = list(support)
+        for k, known in enumerate(self.known):
+            if not known.vanishes:
+                continue
+            for s in places:
+                for h in known.poly:
+                    m = tuple(map(int.__sub__, s, h))
+                    if (k, m) in columns or min(m, default=0) < 0 or self.monomial(m) is not None:
+                        continue
+                    for sign in (1, -1):
+                        root = {m: fmpq(1, 2), self.one: fmpq(sign, 2)}
+                        factors = ((self.expression(root), 2, ""), *known.factors)
+                        poly = self.reduced(times(times(root, root), known.poly))
+                        columns[k, (*m, sign)] = Known(factors, poly, False)
+                    columns[k, m] = columns[k, (*m, 1)]
+        return list(columns.values())
 
     def monomial(self, m: Exponents) -> Known | None:
         """A monomial, if it is known not to be negative."""

@@ -21,27 +21,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from flint import fmpq
 from sympy import Expr, Integer, Rational, Symbol
 
 from symdp.domain import Interval, simple_points
+from symdp.proving.algebra import patience, unsatisfiable
 from symdp.proving.deadline import clock
-from symdp.proving.enclosure import Undefined, Unsupported
-from symdp.proving.identity import TooLarge
+from symdp.proving.enclosure import Unsupported
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal
 from symdp.proving.tactics.forms import factor_forms
-from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of
-from symdp.proving.tactics.samples import has_counterexample
+from symdp.proving.tactics.handelman import (
+    Factor,
+    GivenUp,
+    Known,
+    Question,
+    leaf_of,
+    positive_in,
+    under_roots,
+)
+from symdp.proving.tactics.samples import has_counterexample, vanishes
 from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
-from symdp.proving.tactics.weights import Exponents, Weighing, scaled, times
+from symdp.proving.tactics.weights import Exponents, Poly, Weighing, times
 from symdp.relation import Relation
 
-Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
+Fact = tuple[str, tuple[tuple[Symbol, Expr], ...]]
 Term = tuple[Rational, list[Factor]]
 
 SECONDS = 3.0
@@ -50,21 +58,31 @@ MOST_COLUMNS = 1200
 ROUNDS = 12
 DEEPEST = 5
 MOST_EFFORT = 3
+#: What z3 may spend on the question which lemmas matter, in seconds and in its own units.
+HINT_SECONDS, HINT_EFFORT = 0.3, 300_000
 
 _FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
 
 
-def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) -> Step | None:
+def certify(
+    goal: Goal,
+    facts: Iterable[tuple[str, Iterable[tuple[Symbol, Expr]]]] = (),
+    seconds: float = SECONDS,
+) -> Step | None:
     """A step for the goal that needs no z3, with instances of lemmas to help; None if none is found.
 
     The step was verified before it is returned.
     """
-    if goal.op == "==" or has_counterexample(goal):
+    if goal.op == "==" or seconds <= 0 or has_counterexample(goal):
         return None
     search = Certifier(clock() + seconds)
-    choices = ((), tuple(facts)) if facts else ((),)
+    # From a file they are lists.
+    known = tuple((name, tuple((v, e) for v, e in at)) for name, at in facts)
+    choices = list(dict.fromkeys((needed(goal, known), known)))
     for effort in range(MOST_EFFORT + 1):
         for chosen in choices:
+            if clock() > search.deadline:
+                return None
             try:
                 step = _with_lemmas(goal, chosen, search, effort)
             except _FAILURES:
@@ -72,6 +90,33 @@ def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) ->
             if step is not None:
                 return step
     return None
+
+
+def needed(goal: Goal, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts without which z3 would not believe the goal: a hint where to look, no evidence."""
+    instances = []
+    for fact in facts:
+        try:
+            instances.append((fact, lemma_instance(goal.domain, *fact)))
+        except _FAILURES:
+            continue
+
+    def enough(chosen: Sequence[tuple[Fact, Relation]]) -> bool:
+        try:
+            with patience(HINT_SECONDS / 5):
+                return unsatisfiable(goal, [r for _, r in chosen], HINT_EFFORT)
+        except _FAILURES:
+            return False
+
+    if not instances or enough(()):
+        return ()
+    kept = instances
+    if enough(kept):
+        for one in instances:
+            fewer = [k for k in kept if k is not one]
+            if enough(fewer):
+                kept = fewer
+    return tuple(fact for fact, _ in kept)
 
 
 def _with_lemmas(
@@ -106,7 +151,7 @@ def _after_cuts(goal: Goal, facts: Sequence[tuple[Relation, Fact]], inner: Step)
     (relation, (name, at)), *rest = facts
     cut = {"fact": relation}
     shown, remaining = RULES["cut"](goal, cut)
-    lemma = {"name": name, "at": tuple(at)}
+    lemma = {"name": name, "at": at}
     premises = tuple(Step(leaf_of(p) or "enclosure") for p in RULES["lemma"](shown, lemma))
     return Step("cut", cut, (Step("lemma", lemma, premises), _after_cuts(remaining, rest, inner)))
 
@@ -128,7 +173,8 @@ class Certifier:
 
     deadline: float
     failed: dict[Goal, int] = field(default_factory=dict)
-    asked: dict[Goal, list[Question]] = field(default_factory=dict)
+    asked: dict[Goal, list[tuple[bool, Question]]] = field(default_factory=dict)
+    tried: set[tuple[Goal, int]] = field(default_factory=set)
 
     def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
         """The cheap ways first: a leaf, a product, a sum; with more effort squares and cuts."""
@@ -137,13 +183,16 @@ class Certifier:
         name = leaf_of(goal)
         if name is not None:
             return Step(name)
-        step = None
-        if not has_counterexample(goal):
-            step = self.by_sum(goal, 0, depth) or self.by_factors(goal, effort, depth)
+        step = self.by_identity(goal)
+        if step is None and not has_counterexample(goal):
+            step = self.by_sum(goal, 0, depth)
             if step is None and effort >= 1:
                 step = self.by_squaring(goal, effort, depth)
-            if step is None and effort >= 2:
-                step = self.by_sum(goal, effort, depth)
+            if step is None:
+                step = self.by_factors(goal, effort, depth)
+            for more in range(1, min(effort, 2) + 1):
+                if step is None:
+                    step = self.by_sum(goal, more, depth)
             if step is None and effort >= 3:
                 step = self.by_splitting(goal, depth)
         if step is None:
@@ -168,10 +217,25 @@ class Certifier:
             steps.append(step)
         return Step(rule, parameters, tuple(steps))
 
+    def by_identity(self, goal: Goal) -> Step | None:
+        """Both sides are the same."""
+        if goal.strict or not vanishes(goal.gap, goal.domain):
+            return None
+        for positive in ((), positive_in(goal)):
+            parameters = {"positive": list(positive)}
+            try:
+                if RULES["identity"](goal, parameters) == []:
+                    return Step("identity", parameters)
+            except _FAILURES:
+                continue
+        return None
+
     def by_factors(self, goal: Goal, effort: int, depth: int) -> Step | None:
         for proposal in factor_forms(goal):
             ((_, factors),) = proposal.parameters["terms"]
             if len(factors) == 1 and factors[0][1] == 1:
+                continue
+            if proposal.parameters["positive"] and not effort:
                 continue
             step = self.finished(goal, proposal.rule, proposal.parameters, effort, depth)
             if step is not None:
@@ -179,9 +243,14 @@ class Certifier:
         return None
 
     def by_sum(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        if (goal, effort) in self.tried:
+            return None
+        self.tried.add((goal, effort))
         if goal not in self.asked:
             self.asked[goal] = list(questions(goal))
-        for question in self.asked[goal]:
+        for late, question in self.asked[goal]:
+            if effort < 2 and late != (effort == 1):
+                continue
             try:
                 terms = representation(question, goal.strict, self.deadline, effort)
             except _FAILURES:
@@ -196,9 +265,9 @@ class Certifier:
 
     def by_squaring(self, goal: Goal, effort: int, depth: int) -> Step | None:
         """A root on one side, the rest on the other, and both squared."""
-        for assuming in (False, True):
+        for positive in dict.fromkeys(((), under_roots(goal), positive_in(goal))):
             try:
-                question = Question(goal, shifted=False, assuming=assuming)
+                question = Question(goal, positive, shifted=False)
             except _FAILURES:
                 continue
             for parameters in squared(question):
@@ -212,7 +281,8 @@ class Certifier:
         free = goal.gap.free_symbols & set(goal.domain.variables)
         for v in sorted(free, key=str):
             for at in cuts_of(goal.domain.intervals[v])[:2]:
-                step = self.finished(goal, "split", {"variable": v, "at": at}, 2 + (len(free) == 1), depth)
+                cut = {"variable": v, "at": at}
+                step = self.finished(goal, "split", cut, 2 + (len(free) == 1), depth)
                 if step is not None:
                     return step
         return None
@@ -226,21 +296,25 @@ def cuts_of(interval: Interval) -> list[Rational]:
     return [p for p in simple_points(interval) if p not in (lower, upper)]
 
 
-def questions(goal: Goal) -> Iterator[Question]:
-    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart."""
-    for assuming in (False, True):
-        whole = None
+def questions(goal: Goal) -> Iterator[tuple[bool, Question]]:
+    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart.
+
+    Those with logarithms taken apart too are marked: they come late.
+    """
+    seen: set[tuple[Expr, ...]] = set()
+    for late, positive in ((False, ()), (False, under_roots(goal)), (True, positive_in(goal))):
+        if positive in seen:
+            continue
+        seen.add(positive)
+        before = None
         for shifted in (True, False):
             try:
-                question = Question(goal, shifted, assuming)
+                question = Question(goal, positive, shifted)
             except _FAILURES:
                 continue
-            if assuming and not question.positive:
-                return
-            if not shifted and whole is not None and whole.shift == question.shift:
-                continue
-            whole = question
-            yield question
+            if before is None or before != question.shift:
+                yield late, question
+            before = question.shift
 
 
 def squared(question: Question) -> Iterator[dict[str, Any]]:
@@ -248,25 +322,30 @@ def squared(question: Question) -> Iterator[dict[str, Any]]:
     factor: Expr = Integer(1)
     for f, e, _ in question.scale:
         factor /= f**e
-    for i, (power, _) in question.rewriting.items():
-        if power != 2:
-            continue
+    roots: dict[int, Expr | None] = {i: None for i, (p, _) in question.rewriting.items() if p == 2}
+    for i, inside in (roots | question.quotients).items():
         with_root = {m: c for m, c in question.target.items() if m[i] == 1}
-        if not with_root:
-            continue
         rest = {m: c for m, c in question.target.items() if m[i] == 0}
+        if not with_root or len(with_root) + len(rest) < len(question.target):
+            continue
         for upper, lower in ((rest, with_root), (with_root, rest)):
-            lower = scaled(lower, fmpq(-1))
             above = question.expression(upper)
             if has_counterexample(sign_goal(above, question.domain, ">=")):
                 continue
-            images = tuple(
-                question.expression(question.reduced(times(p, p))) for p in (lower, upper)
-            )
             yield {
-                "function": "square", "lower": question.expression(lower), "upper": above,
-                "images": images, "factor": factor, "positive": list(question.positive),
+                "function": "square", "lower": -question.expression(lower), "upper": above,
+                "images": (_square_of(question, lower, i, inside),
+                           _square_of(question, upper, i, inside)),
+                "factor": factor, "positive": list(question.positive),
             }
+
+
+def _square_of(question: Question, p: Poly, i: int, inside: Expr | None) -> Expr:
+    """The square, in which the root of that place does not occur any more."""
+    factor: Expr = Integer(1)
+    if inside is not None and all(m[i] == 1 for m in p):
+        p, factor = {(*m[:i], 0, *m[i + 1 :]): c for m, c in p.items()}, inside
+    return factor * question.expression(question.reduced(times(p, p)))
 
 
 # --- sums ---------------------------------------------------------------------------------------
@@ -281,7 +360,7 @@ def representation(
     one = [Known((), {question.one: fmpq(1)}, True)]
     multiples = [*one, *multipliers(question)]
     plans = [(one, 1, 0), (one, 2, 0), (multiples, 1, 0)]
-    if effort:
+    if effort >= 2:
         plans = [(one, 1, ROUNDS), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
     for targets, level, rounds in plans:
         if clock() > deadline:
@@ -302,6 +381,10 @@ def multipliers(question: Question) -> Iterator[Known]:
             if found is not None:
                 yield found
     yield from question.known
+    denominators = list(question.denominators.values())[:4]
+    yield from denominators
+    for a, b in combinations(denominators, 2):
+        yield question.product(a, b)
 
 
 def candidates(
@@ -346,6 +429,7 @@ def candidates(
         if len(found) > MOST_COLUMNS // 4:
             break
     columns = list(found.values())
+    columns += question.vanishing(support)
     columns += simple_squares(question, targets)
     return _useful(columns, [*(times(t.poly, question.target) for t in targets), *question.equations])
 
@@ -423,10 +507,10 @@ def _terms(
             multiplier += part
         below.append((multiplier, 1, ">"))
     share = shares[0] if set(shares) == {0} else fmpq(1)
-    terms = []
-    for j, c in weights.items():
-        terms.append((_rational(c / share), _merged((*columns[j].factors, *((f, -e, s) for f, e, s in below)))))
-    return terms
+    over: list[Factor] = [(f, -e, s) for f, e, s in below]
+    return [
+        (_rational(c / share), _merged((*columns[j].factors, *over))) for j, c in weights.items()
+    ]
 
 
 def _merged(factors: Iterable[Factor]) -> list[Factor]:

@@ -107,7 +107,7 @@ class Weighing:
         norm, strictly = n, n + 1
         self.size = [_size(p) for p in (*self.targets, *self.columns, *self.free)]
         largest = max(self.size[: len(self.targets)])
-        for j, p in enumerate(self.targets):
+        for p in self.targets:
             entries = [(self.rows[m], -float(c) / largest) for m, c in p.items()]
             column([*entries, (norm, 1.0)], 0.0, 0.0, infinity)
         for k, (p, size) in enumerate(

@@ -18,9 +18,10 @@ from flint import fmpq
 
 from symdp.kernel import terms as t
 from symdp.kernel.goals import SORTS, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.points import Members, Point
+from symdp.kernel.privacy import SUBJECTS, Private
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
-from symdp.kernel.points import Members, Point
 from symdp.kernel.witness import Witness, refute
 
 FORMAT = 2
@@ -180,8 +181,30 @@ class EachKind:
         return Each(low, high, body)
 
 
+class PrivateKind:
+    name = "private"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        return {
+            "subject": type(formula.subject).__name__,
+            "parameters": {n: writer.value(v) for n, v in vars(formula.subject).items()},
+            "totals": [writer.term(e) for e in (formula.fold, formula.epsilon, formula.delta)],
+            "ends": [[writer.term(e) for e in end] for end in formula.ends],
+        }
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> Formula:
+        kind = SUBJECTS[str(row["subject"])]
+        given = {str(n): reader.value(v) for n, v in row["parameters"].items()}
+        subject = kind(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
+        fold, epsilon, delta = (reader.term(e) for e in row["totals"])
+        ends = tuple((reader.term(v), reader.term(a)) for v, a in row["ends"])
+        return Private(subject, fold, epsilon, delta, ends)
+
+
 #: class of formula -> how it is written and read; rooms with formulas of their own add to it
-KINDS: dict[type, Any] = {Relation: RelationKind, Each: EachKind}
+KINDS: dict[type, Any] = {Relation: RelationKind, Each: EachKind, Private: PrivateKind}
 
 
 def formula_kind(formula: Formula) -> Any:

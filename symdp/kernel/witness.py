@@ -18,10 +18,12 @@ symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
 from __future__ import annotations
 
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Point, holds_at, sign_at, value_at
+from symdp.kernel.points import MOST_BITS, Point, holds_at, sign_at, value_at
+from symdp.kernel.privacy import Private
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported
+from symdp.kernel.ranges import Range, Undefined, Unsupported, precision, sub
 from symdp.kernel.terms import number
+from symdp.kernel.violations import failing
 
 _SEAL = object()
 #: Bits for the numbers that are shown.
@@ -32,7 +34,8 @@ class Witness:
     """A point at which every hypothesis of a goal holds and its claim fails. Only :func:`refute` makes one.
 
     ``left`` and ``right`` are the sides of the claim as it is written; ``violation`` is by how much it
-    fails: left - right, or right - left, whichever ought not to be positive.
+    fails: left - right, or right - left, whichever ought not to be positive. Of a guarantee, left is a
+    delta that is needed there and right the claimed one.
     """
 
     __slots__ = ("goal", "left", "point", "right", "violation")
@@ -63,6 +66,10 @@ def refute(goal: Goal, point: Point) -> Witness:
     for h in goal.hypotheses:
         if holds_at(h, point) is not True:
             raise Rejected("a hypothesis is not seen to hold at this point")
+    if isinstance(goal.claim, Private) and not point.indices:
+        needed, claimed = failing(goal.claim, point)
+        with precision(MOST_BITS):
+            return Witness(goal, point, needed, claimed, sub(needed, claimed), _SEAL)
     claim, left_over = goal.claim, list(point.indices)
     while isinstance(claim, Each):
         if not left_over or type(left_over[0]) is not int:

@@ -1,7 +1,7 @@
 r"""Settle a guarantee: look for a point at which it fails, then for a route that shows it.
 
-Nothing here is trusted: :func:`~symdp.proving.argument.violate` and
-:func:`~symdp.proving.argument.argue` decide.
+Nothing here is trusted. A route is a rule of :mod:`symdp.kernel.privacy`; the kernel says which goals it leaves
+open, and verifies the steps that are found for them. A violation is the kernel's as well.
 
 >>> from symdp.notation import delta, eps, k
 >>> from symdp.parsing import parse_conditions
@@ -11,38 +11,66 @@ Nothing here is trusted: :func:`~symdp.proving.argument.violate` and
 >>> settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, domain)).status.value
 'proved'
 >>> verdict = settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps / 2, k * delta, domain))
->>> verdict.status.value, verdict.witness.point
-('refuted', {delta: 0, eps: 1, k: 1})
+>>> verdict.status.value, verdict.method.partition(":")[0]
+('refuted', 'it fails at delta = 0, eps = 1, k = 1')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
+from typing import Any
 
 import sympy
+from flint import fmpq
 from sympy import Expr, Rational, Symbol, exp, log, oo, sqrt
 
 from symdp import floating
-from symdp.domain import Domain, simple_points
+from symdp.bridge import expr_of, term_of
+from symdp.domain import Domain
+from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.conditions import bounds_of, shown
+from symdp.kernel.goals import REAL, Goal, Relation
+from symdp.kernel.points import Members, Point
+from symdp.kernel.privacy import (
+    TWO,
+    AnyPrivate,
+    Finite,
+    Gaussian,
+    Laplace,
+    Losses,
+    Private,
+    Sequence,
+    TwoVariances,
+    losses_of,
+)
+from symdp.kernel.privacy import sqrt as root
+from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, variable
+from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
-from symdp.proving.argument import Argument, Promise, Violation, argue, domain_to_show, violate
+from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.enclosure import Undefined, Unsupported
-from symdp.proving.identity import TooLarge
-from symdp.proving.kernel import Goal, Proof, Rejected, Step
-from symdp.proving.reduction import Losses, Route, losses_of
-from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
+from symdp.proving.promise import NotFormal, Promise, formal
+from symdp.proving.settling import DEFAULT_BUDGET
+from symdp.proving.showing import (
+    FAILURES,
+    accepted,
+    points_of,
+    seems_true,
+    show,
+    sums_in,
+    view_of,
+    without_sums,
+)
 from symdp.proving.verdict import Status, Verdict
-from symdp.relation import Relation
-from symdp.simplest import diagonal
-from symdp.subject import AnyPrivate, AnySequence, delta_sum
 
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25
 #: After the simplest points come some that look suspicious among many more.
 FIRST, SUSPECTS, SCREENED = 40, 24, 6000
+Parameters = tuple[tuple[Rational, Rational], ...]
 _SEQUENCES = (
     ((1, 0),), ((1, 0), (1, 0)), ((Rational(1, 10), 0),), ((Rational(1, 2), Rational(1, 100)),),
     ((1, Rational(1, 10)), (1, Rational(1, 10))), ((Rational(1, 10), 0), (2, 0)), ((3, 0),),
@@ -55,323 +83,455 @@ def settle_promise(
 ) -> Verdict:
     """Refute first, then prove, or say where it got stuck; without ``prove``, refute only."""
     start = clock()
-    violation = find_violation(promise, start + SHARE * budget)
+    try:
+        goal = formal(promise)
+    except NotFormal as reason:
+        return Verdict(Status.UNDECIDED, str(reason))
+    violation = find_violation(goal, start + SHARE * budget)
     if violation is not None:
-        verdict = Verdict(Status.REFUTED, _where(violation), witness=violation)
+        verdict = Verdict(Status.REFUTED, violation.where(), witness=violation)
     elif not prove:
         verdict = Verdict(Status.UNDECIDED, "no point was found at which it fails")
-    elif promise.epsilon.has(sympy.Sum) or promise.delta.has(sympy.Sum):
-        verdict = Verdict(Status.UNDECIDED, "sums of symbolic length are for a derivation to show")
     else:
-        verdict = _prove(promise, start + budget)
+        verdict = _proved(goal, start + budget)
     return replace(verdict, seconds=clock() - start)
 
 
-def _where(violation: Violation) -> str:
-    point = [f"{v} = {value}" for v, value in violation.point.items()]
-    if violation.sequence:
-        pairs = ", ".join(f"({e}, {d})" for e, d in violation.sequence)
-        point.insert(0, f"the parameters {pairs}")
-    return (f"it fails at {', '.join(point)}: the worst case needs delta = {violation.exact}, "
-            f"{violation.claimed} is promised")
+def _proved(goal: Goal, deadline: float) -> Verdict:
+    search = Search(deadline)
+    step = search.private(goal)
+    if step is None:
+        reason = "the time was up; " if clock() > deadline else ""
+        return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
+    return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
+
+
+_WORDS = {
+    "certain": "delta is 1",
+    "linear": "the losses add up",
+    "moments": "the moments of the loss of randomised response",
+    "concentrated": "the moments of the loss of randomised response, twice its mean for the variance",
+    "gaussian-moments": "the moments of the loss of Gaussian noise",
+    "one-step": "the curve of the worst mechanism, taken once",
+    "gaussian-curve": "the curve of Gaussian noise itself",
+    "laplace-curve": "the curve of Laplace noise itself",
+    "finite-laws": "the best sets of outcomes, either way",
+    "two-variances": "the best sets for two variances, either way",
+    "worst-case": "the worst case, as a sum over its outcomes",
+}
+
+
+def _method(step: Step) -> str:
+    routes: list[tuple[str, int]] = []
+    stack = [step]
+    while stack:
+        current = stack.pop()
+        if current.rule in _WORDS:
+            routes.append((_WORDS[current.rule], len(current.premises)))
+        else:
+            stack.extend(current.premises)
+    words = list(dict.fromkeys(w for w, _ in routes))
+    return f"{'; '.join(words)}; what is left is shown in {sum(n for _, n in routes)} parts"
 
 
 # --- refuting ---------------------------------------------------------------------------------------
 
 
-def find_violation(promise: Promise, deadline: float) -> Violation | None:
-    """A simple point at which the exact composition breaks the promise."""
-    sequences = _sequences(promise)
-    points = list(islice(_points(promise.domain), POINTS))
-    points[FIRST:FIRST] = islice(_suspects(promise), SUSPECTS)
-    for sequence, point in product(sequences, points):
+def find_violation(goal: Goal, deadline: float) -> Violation | None:
+    """A simple point at which the exact composition breaks the guarantee."""
+    claim = goal.claim
+    if not isinstance(claim, Private):
+        return None
+    if isinstance(claim.subject, Sequence):
+        candidates: Iterator[tuple[dict[str, fmpq], dict[str, Members]]] = _points_of_sequences(goal, claim)
+    else:
+        domain = _domain(goal)
+        points = list(islice(points_of(domain), POINTS))
+        points[FIRST:FIRST] = islice(_suspects(goal, claim, domain), SUSPECTS)
+        candidates = ((_exact(point), {}) for point in points)
+    for values, families in candidates:
         if clock() > deadline:
             return None
         try:
             with hard_deadline(2.0):
-                return violate(promise, point, sequence)
+                return Violation(refute(goal, Point(values, families)))
         except (Rejected, TimeIsUp):
             continue
     return None
 
 
-def _suspects(promise: Promise) -> Iterator[dict[Symbol, Expr]]:
-    """Points at which a normal law with the moments of the loss would break the promise.
+def _exact(point: Mapping[Symbol, Any]) -> dict[str, fmpq]:
+    return {str(v): fraction(u) for v, u in point.items()}
+
+
+def _domain(goal: Goal) -> Domain:
+    """The box and the conditions on its variables, for choosing points."""
+    return view_of(Goal(goal.sorts, goal.hypotheses, Relation(ZERO, "<=", ZERO), goal.families))[1]
+
+
+def _points_of_sequences(
+    goal: Goal, claim: Private
+) -> Iterator[tuple[dict[str, fmpq], dict[str, Members]]]:
+    assert isinstance(claim.subject, Sequence)
+    names = [t.value if t.head == "member" else None for t in (claim.subject.epsilon, claim.subject.delta)]
+    count = str(claim.subject.count)
+    rest = tuple((n, s) for n, s in goal.sorts if n != count)
+    plain = tuple(h for h in goal.hypotheses if count not in h.variables and not h.families)
+    domain = _domain(Goal(rest, plain, Relation(ZERO, "<=", ZERO)))
+    for sequence, point in product(_SEQUENCES, list(islice(points_of(domain), POINTS))):
+        if names[1] is None and any(d != 0 for _, d in sequence):
+            continue
+        families = {}
+        for place, name in enumerate(names):
+            if name is not None:
+                table = {i: fraction(Rational(pair[place]))
+                         for i, pair in enumerate(sequence, 1)}
+                families[name] = Members(table, fmpq(0))
+        yield {**_exact(point), count: fmpq(len(sequence))}, families
+
+
+def _suspects(goal: Goal, claim: Private, domain: Domain) -> Iterator[dict[Symbol, Any]]:
+    """Points at which a normal law with the moments of the loss would break the guarantee.
 
     The worst case of many steps is near to that law; in machine floats, only to choose where to look.
     """
-    if isinstance(promise.subject, AnySequence) or promise.delta.has(sympy.Sum):
+    sizes = sizes_of(claim, goal)
+    if sizes is None or sums_in(claim.terms()):
         return
-    try:
-        losses = losses_of(promise.subject, promise.fold)
-    except Rejected:
-        return
-    spread = sqrt(losses.variance)
-    away = (losses.mean - promise.epsilon) / spread
-    tilted = exp(promise.epsilon - losses.mean + losses.variance / 2) * Phi(away - spread)
-    needed = 1 - losses.survival * (1 - Phi(away) + tilted)
-    most = losses.total if losses.total != oo else 1 + promise.epsilon
-    parts = (promise.delta, needed, promise.epsilon, most)
-    sides = [floating.function(e, promise.domain.variables) for e in parts]
-    idle = frozenset(promise.domain.variables) - promise.epsilon.free_symbols - away.free_symbols
-    for point in islice(_points(promise.domain, idle), SCREENED):
-        claimed, wanted, epsilon, total = (side([float(u) for u in point.values()]) for side in sides)
+    spread = sqrt(sizes.variance)
+    away = (sizes.mean - sizes.epsilon) / spread
+    tilted = exp(sizes.epsilon - sizes.mean + sizes.variance / 2) * Phi(away - spread)
+    needed = 1 - sizes.survival * (1 - Phi(away) + tilted)
+    most = sizes.total if sizes.total != oo else 1 + sizes.epsilon
+    sides = [floating.function(e, domain.variables) for e in (sizes.delta, needed, sizes.epsilon, most)]
+    idle = frozenset(domain.variables) - sizes.epsilon.free_symbols - away.free_symbols
+    for point in islice(points_of(domain, idle), SCREENED):
+        claimed, wanted, epsilon, total = (side([float(u) for u in point.values()])  # type: ignore[arg-type]
+                                           for side in sides)
         if wanted > 1.01 * claimed + 1e-12 and epsilon < total:  # no loss is above the total
             yield point
 
 
-def _sequences(promise: Promise) -> list[tuple[tuple[Rational, Rational], ...]]:
-    if not isinstance(promise.subject, AnySequence):
-        return [()]
-    exact = [tuple((Rational(e), Rational(d)) for e, d in s) for s in _SEQUENCES]
-    return [s for s in exact if not promise.subject.pure or all(d == 0 for _, d in s)]
+# --- what is known about the loss, on SymPy's side ---------------------------------------------------
 
 
-def _points(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, Expr]]:
-    """Points of the domain, simple ones first; variables that matter little take few values."""
-    choices = [
-        [u for u in simple_points(domain.intervals[v], v in domain.integers)
-         if v not in domain.integers or u <= 1000][: 2 if v in idle else None]
-        for v in domain.variables
-    ]
-    for values in diagonal(choices):
-        yield dict(zip(domain.variables, values, strict=True))
+@dataclass(frozen=True)
+class Sizes:
+    """The guarantee and the loss of its worst case as SymPy sees them, with names for sums."""
+
+    epsilon: Expr
+    delta: Expr
+    total: Expr
+    mean: Expr
+    variance: Expr
+    survival: Expr
+    #: the sum of the deltas
+    leak: Expr
+    #: what the names stand for
+    names: Mapping[str, Term] = field(default_factory=dict)
+
+    def term(self, expr: Expr) -> Term:
+        """The term of the kernel that an expression in these names stands for."""
+        return substitute(term_of(expr), self.names)
+
+
+def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
+    """None where nothing is known about the loss."""
+    subject = claim.subject
+    if isinstance(subject, Gaussian):
+        squared = claim.fold * subject.sensitivity ** TWO / subject.variance
+        losses = Losses(ZERO, squared / TWO, squared, None, ZERO)
+    elif isinstance(subject, Laplace):
+        pure = AnyPrivate(subject.sensitivity / subject.scale, ZERO)
+        losses = losses_of(replace(claim, subject=pure))
+    elif isinstance(subject, AnyPrivate | Sequence):
+        losses = losses_of(claim)
+    else:
+        return None
+    parts = [claim.epsilon, claim.delta, losses.total, losses.mean, losses.squares, losses.survival or ONE,
+             losses.deltas]
+    names: dict[str, Term] = {}
+    for part in sums_in(iter(parts)):
+        name = fresh("s", goal.taken | names.keys())
+        names[name] = part
+        parts = [replace_part(t, part, variable(name)) for t in parts]
+    sizes = Sizes(*map(expr_of, parts), names)
+    return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
 
 
 # --- proving ----------------------------------------------------------------------------------------
 
 
-def _prove(promise: Promise, deadline: float) -> Verdict:
-    reason = "no way was found to show it"
-    known: dict[Goal, Verdict] = {}  # several ways leave the same relations
-    ways: dict[tuple[Symbol, ...], list[Route]] = {}  # the same whichever end is left out
-    for void, opened in product(voids(promise), openings(promise)):
-        for route in ways[void] if void in ways else _kept(routes(promise, void), void, ways):
-            left = deadline - clock()
-            if left <= 0:
-                return Verdict(Status.UNDECIDED, f"the time was up; {reason}", boxes=1)
+@dataclass(frozen=True)
+class Way:
+    """A route and its parameters, perhaps for a smaller epsilon."""
+
+    rule: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    enough: Term | None = None
+    #: whether the smaller epsilon is Chernoff's, which leaves nothing but a comparison of two epsilons
+    chernoff: bool = False
+
+
+_MOMENTS = ("moments", "concentrated", "gaussian-moments")
+
+
+class Search:
+    """Looks for a step that shows a guarantee, until the deadline."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.missing = "no way was found to show it"
+        self._known: dict[Goal, Step | None] = {}
+
+    # --- the parts of the domain ---
+
+    def private(self, goal: Goal) -> Step | None:
+        """A step for a goal that claims a guarantee."""
+        claim = goal.claim
+        assert isinstance(claim, Private)
+        for name, sort in goal.sorts:
+            if sort == REAL and self._is_void_beyond_one(goal, name):
+                relation = Relation(variable(name), "<=", ONE)
+                below, _ = RULES["cases"](goal, {"relation": relation})
+                inner = self.private(below)
+                void = Step("void", {}, (Step("enclosure"),))
+                return None if inner is None else Step("cases", {"relation": relation}, (inner, void))
+        if claim.ends:
             try:
-                steps, missing = _steps(promise, route, opened, void, left, known)
-                if steps is not None:
-                    argument = argue(promise, route, steps, opened, void)
-                    return Verdict(Status.PROVED, _method(argument), proof=argument)
-                reason = missing or reason
-            except (Rejected, Undefined, Unsupported, TooLarge, NotDefined, ArithmeticError):
-                continue
-    return Verdict(Status.UNDECIDED, reason, boxes=1)
+                (inside,) = RULES["opened"](goal, {})
+            except FAILURES as reason:
+                self.missing = str(reason)
+                return None
+            inner = self.private(inside)
+            return None if inner is None else Step("opened", {}, (inner,))
+        return self._by_routes(goal, claim)
 
+    def _is_void_beyond_one(self, goal: Goal, name: str) -> bool:
+        """Whether delta is at least 1 where that variable is, and the variable may be larger."""
+        claim = goal.claim
+        if not isinstance(claim, Private) or name not in claim.delta.variables:
+            return False
+        _, upper = bounds_of(goal, name)
+        if upper is not None and not shown(Relation(ONE, "<", upper.right), goal):
+            return False
+        relation = Relation(variable(name), ">", ONE)
+        return shown(Relation(ONE, "<=", claim.delta), goal.claiming(goal.claim, relation))
 
-def _kept(
-    found: Iterator[Route], void: tuple[Symbol, ...], ways: dict[tuple[Symbol, ...], list[Route]]
-) -> Iterator[Route]:
-    """The routes as they are found; all of them are kept when the last one was."""
-    every = []
-    for route in found:
-        every.append(route)
-        yield route
-    ways[void] = every
+    # --- routes ---
 
+    def _by_routes(self, goal: Goal, claim: Private) -> Step | None:
+        for way in self._simple_ways(claim):
+            found = self._attempt(goal, way)
+            if found is not None:
+                return found
+        if isinstance(claim.subject, Laplace):
+            *sensible, weaker = RULES["pure-noise"](goal, {})
+            first = [self._show(g) for g in sensible]
+            inner = None if None in first else self._by_routes(weaker, weaker.claim)  # type: ignore[arg-type]
+            return None if inner is None else Step("pure-noise", {}, (*first, inner))  # type: ignore[arg-type]
+        sizes = sizes_of(claim, goal)
+        if sizes is None:
+            return None
+        for concentrated in (False, True):
+            if concentrated and isinstance(claim.subject, Gaussian):
+                break
+            ways = list(moment_ways(claim, sizes, concentrated))
+            chernoff, others = [w for w in ways if w.chernoff], [w for w in ways if not w.chernoff]
+            for way, turns in (*((w, True) for w in chernoff), *((w, False) for w in others)):
+                found = self._attempt(goal, way)
+                if found is None and turns:
+                    found = self._divided(goal, claim, way)
+                if found is not None or clock() > self.deadline:
+                    return found
+        return None
 
-def _method(argument: Argument) -> str:
-    words = {
-        "certain": "delta is 1",
-        "linear": "the losses add up",
-        "moments": "the moments of the loss of randomised response",
-        "exact": "the curve of the mechanism itself",
-    }
-    text = words[argument.route.name]
-    return f"{text}; what is left is shown in {len(argument.parts)} parts"
+    def _simple_ways(self, claim: Private) -> Iterator[Way]:
+        subject, once = claim.subject, claim.fold is ONE
+        yield Way("certain")
+        if isinstance(subject, AnyPrivate | Sequence):
+            yield Way("linear")
+            if subject.delta is not ZERO:
+                yield Way("linear", {"union": True})
+        if isinstance(subject, AnyPrivate) and once:
+            yield Way("one-step")
+        for kind, rule in ((Gaussian, "gaussian-curve"), (Finite, "finite-laws"),
+                           (TwoVariances, "two-variances")):
+            if isinstance(subject, kind):
+                yield Way(rule)
+        if isinstance(subject, Laplace) and once:
+            yield Way("laplace-curve")
 
+    def _divided(self, goal: Goal, claim: Private, way: Way) -> Step | None:
+        """From some place on, the losses simply add up."""
+        if not isinstance(claim.subject, AnyPrivate) or claim.subject.epsilon.head != "variable":
+            return None
+        name = claim.subject.epsilon.value
+        for at in (number(1), number(1, 2), number(2)):
+            parameters = {"variable": name, "at": at}
+            below, above = RULES["split"](goal, parameters)
+            for rest in (Way("linear", {"union": True}), Way("linear")):
+                second = self._attempt(above, rest)
+                first = None if second is None else self._attempt(below, way)
+                if first is not None and second is not None:
+                    return Step("split", parameters, (first, second))
+        return None
 
-def openings(promise: Promise) -> Iterator[tuple[Symbol, ...]]:
-    """None, and each variable at whose lower end epsilon may grow without limit."""
-    yield ()
-    for v, interval in promise.domain.intervals.items():
-        if interval.lower != -oo and not interval.lower_open and v in promise.epsilon.free_symbols:
-            yield (v,)
-
-
-def voids(promise: Promise) -> list[tuple[Symbol, ...]]:
-    """Variables that may be taken to be at most 1, since delta is 1 or more beyond."""
-    found: tuple[Symbol, ...] = ()
-    for v in promise.domain.variables:
+    def _attempt(self, goal: Goal, way: Way) -> Step | None:
+        """The step that a way leads to, if everything it leaves open is shown."""
         try:
-            domain_to_show(promise, (), (*found, v))
-        except (Rejected, Undefined, Unsupported):
-            continue
-        found = (*found, v)
-    return [found]
+            if way.enough is not None:
+                parameters = {"epsilon": way.enough}
+                epsilon, delta, inner = RULES["relax"](goal, parameters)
+                if not seems_true(epsilon):
+                    return None
+                rest = self._attempt(inner, replace(way, enough=None))
+                first = None if rest is None else self._show(epsilon)
+                second = None if first is None else self._show(delta)
+                if rest is None or first is None or second is None:
+                    return None
+                return Step("relax", parameters, (first, second, rest))
+            premises = RULES[way.rule](goal, way.parameters)
+        except FAILURES:
+            return None
+        if not all(map(seems_true, premises)):
+            return None
+        found: dict[int, Step] = {}
+        for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
+            bounded = way.rule in _MOMENTS and i == len(premises) - 1
+            step = self._show(premises[i], bounded)
+            if step is None:
+                self.missing = f"{way.rule} leaves {premises[i].claim} open"
+                return None
+            found[i] = step
+        return Step(way.rule, dict(way.parameters), tuple(found[i] for i in range(len(premises))))
+
+    def _show(self, goal: Goal, bounded: bool = False) -> Step | None:
+        """A step for what a route leaves open; ``bounded``: it is a bound by moments."""
+        if goal not in self._known:
+            if clock() > self.deadline:
+                return None
+            if bounded:
+                self._known[goal] = show_bound(goal, self._hurried)
+            else:
+                self._known[goal] = self._hurried(goal)
+        return self._known[goal]
+
+    def _hurried(self, goal: Goal) -> Step | None:
+        left = self.deadline - clock()
+        return show(goal, max(0.1, left / 2)) if left > 0 else None
 
 
-def _steps(
-    promise: Promise, route: Route, opened: tuple[Symbol, ...], void: tuple[Symbol, ...],
-    seconds: float, known: dict[Goal, Verdict],
-) -> tuple[list[Step] | None, str]:
-    """Steps for everything that the route leaves, the easy parts first; or what is missing."""
-    goals = _goals(promise, route, opened, void)
-    deadline = clock() + seconds
-    found: dict[int, Step] = {}
-    for i in sorted(range(len(goals)), key=lambda i: goals[i][0].gap.count_ops()):
-        relation, domain = goals[i]
-        goal = Goal.of(relation, domain)
-        if goal not in known:
-            share = max(0.1, (deadline - clock()) / 2)
-            known[goal] = settle_relation(relation, domain, budget=share)
-        verdict = known[goal]
-        if not isinstance(verdict.proof, Proof):
-            return None, f"{route.name} leaves {relation} open ({verdict.status.value})"
-        found[i] = verdict.proof.step
-    return [found[i] for i in range(len(goals))], ""
+def moment_ways(claim: Private, sizes: Sizes, concentrated: bool) -> Iterator[Way]:
+    """Routes by moments, the simple ones first."""
+    if isinstance(claim.subject, Gaussian):
+        yield Way("gaussian-moments")
+        for enough, is_chernoff in _enough(sizes, sizes.delta, sizes.mean, sizes.variance):
+            yield Way("gaussian-moments", {}, enough and sizes.term(enough), is_chernoff)
+        return
+    variance = 2 * sizes.mean if concentrated else sizes.variance
+    rule = "concentrated" if concentrated else "moments"
+    for (share, union), half in product(_shares(sizes), (False,) if concentrated else (False, True)):
+        mean = sizes.variance / 2 if half else sizes.mean
+        flags = {**({"half": True} if half else {}), **({"union": True} if union else {})}
+        given = {"share": sizes.term(share), **flags}
+        for enough, is_chernoff in _enough(sizes, share, mean, variance):
+            yield Way(rule, given, enough and sizes.term(enough), is_chernoff)
 
 
-def _goals(
-    promise: Promise, route: Route, opened: tuple[Symbol, ...] = (), void: tuple[Symbol, ...] = ()
-) -> list[tuple[Relation, Domain]]:
-    domain = domain_to_show(promise, opened, void)
-    return route.goals(promise.subject, promise.fold, promise.epsilon, promise.delta, domain)
-
-
-def routes(promise: Promise, void: tuple[Symbol, ...] = ()) -> Iterator[Route]:
-    """Ways to try, the simple ones first."""
-    for name in ("certain", "linear", "exact"):
-        route = Route(name)
-        if _seems_possible(promise, route, void):
-            yield route
-    for concentrated in (False, True):
-        try:
-            losses = Route("moments", concentrated=concentrated).losses(promise.subject, promise.fold)
-        except Rejected:
-            return
-        yield from _by_moments(promise, losses, concentrated, void)
-
-
-def _by_moments(
-    promise: Promise, losses: Losses, concentrated: bool, void: tuple[Symbol, ...]
-) -> Iterator[Route]:
-    by_moments = [
-        Route("moments", share=share, enough=enough, half=half, concentrated=concentrated)
-        for share in _shares(promise, losses)
-        for enough, half in _enough(promise, losses, share)
-        if not (half and concentrated)  # half of the variance is the mean then
-    ]
-    # Chernoff's epsilon leaves nothing but a comparison of two epsilons.
-    chernoff = [route for route in by_moments if _is_chernoff(route, losses)]
-    others = [route for route in by_moments if route not in chernoff]
-
-    def possible(way: Route, turns: bool) -> list[Route]:
-        turned = [replace(way, turn=v, at=at) for v, at in _turns(promise)] if turns else []
-        return [route for route in (*turned, way) if _seems_possible(promise, route, void)]
-
-    for group, turns in ((chernoff, True), (others, False)):
-        # what a sample speaks against is not worth another form
-        hopeful = [way for way in group if possible(way, turns)]
-        for way in _easiest_first(promise, losses, hopeful):
-            yield from possible(way, turns)
-
-
-def _easiest_first(promise: Promise, losses: Losses, ways: list[Route]) -> list[Route]:
-    """With their forms in the variance alone, which are nearly always the easier question."""
-    sized = [with_size(promise, losses, route) for route in ways]
-    every = [*(route for route in sized if route is not None), *ways]
-    return sorted(every, key=lambda r: (r.size is None,
-                                        r.share.count_ops() if r.share is not None else 0))
-
-
-def _turns(promise: Promise) -> Iterator[tuple[Symbol, Rational]]:
-    """Places from which on the losses may simply add up."""
-    if isinstance(promise.subject, AnyPrivate) and promise.subject.epsilon in promise.domain.intervals:
-        yield from ((promise.subject.epsilon, Rational(at)) for at in ("1", "1/2", "2"))
-
-
-def _seems_possible(promise: Promise, route: Route, void: tuple[Symbol, ...]) -> bool:
-    """Whether no sample in floats speaks against what the route leaves."""
-    try:
-        goals = _goals(promise, route, (), void)
-    except (Undefined, Unsupported, TooLarge, ArithmeticError):
-        return True  # perhaps with an end left out
-    except (Rejected, TypeError):
-        return False
-    for relation, domain in goals:
-        gap = floating.function(Goal.of(relation, domain).gap, domain.variables)
-        conditions = [(floating.function(c.gap, domain.variables), c) for c in domain.conditions]
-        for point in islice(_points(domain), 150):
-            values = [float(u) for u in point.values()]
-            if all(f(values) >= 0 for f, _ in conditions) and gap(values) < -1e-9:
-                return False
-    return True
-
-
-def _shares(promise: Promise, losses: Losses) -> Iterator[Expr]:
-    """The part of delta that is left for the moments."""
+def _shares(sizes: Sizes) -> Iterator[tuple[Expr, bool]]:
+    """The part of delta that is left for the moments, and whether the deltas are added up."""
+    if sizes.survival == 1:
+        yield sizes.delta, False
+        return
     seen: set[Expr] = set()
-    guesses = [promise.delta] if losses.survival == 1 else []
-    guesses.append(sympy.simplify(1 - (1 - promise.delta) / losses.survival))
-    if losses.survival.is_Pow:
-        leak = promise.fold * (1 - losses.survival.base)
-        guesses.append(sympy.simplify(promise.delta - leak))
-    elif isinstance(promise.subject, AnySequence) and losses.survival != 1:
-        guesses.append(sympy.expand(promise.delta - delta_sum))
-    for guess in guesses:
-        if guess not in seen and not guess.has(sympy.zoo, sympy.nan):
+    for guess, union in ((sympy.simplify(1 - (1 - sizes.delta) / sizes.survival), False),
+                         (sympy.simplify(sizes.delta - sizes.leak), True)):
+        if guess not in seen and not guess.has(sympy.zoo, sympy.nan) and guess != 0:
             seen.add(guess)
-            yield guess
+            yield guess, union
 
 
-def _enough(promise: Promise, losses: Losses, share: Expr) -> Iterator[tuple[Expr | None, bool]]:
+def _enough(sizes: Sizes, share: Expr, mean: Expr, variance: Expr) -> Iterator[tuple[Expr | None, bool]]:
     """An epsilon to show: the guarantee's own, its deviation over the mean, or Chernoff's."""
     yield None, False
-    deviation = sympy.Add(*(t for t in sympy.Add.make_args(promise.epsilon) if t.has(log)))
-    if deviation != 0 and deviation != promise.epsilon:
-        yield losses.mean + deviation, False
-        yield losses.variance / 2 + deviation, True
-    yield None, True
+    deviation = sympy.Add(*(t for t in sympy.Add.make_args(sizes.epsilon) if t.has(log)))
+    if deviation not in (0, sizes.epsilon):
+        yield mean + deviation, False
     if share != 0:
-        chernoff = _chernoff(losses, share)
-        if not _alike(chernoff, deviation, promise.whole_domain):
-            yield losses.mean + chernoff, False
-            yield losses.variance / 2 + chernoff, True
+        yield mean + sqrt(2 * variance * log(1 / share)), True
 
 
-def _chernoff(losses: Losses, share: Expr) -> Expr:
-    """The deviation that Chernoff's bound allows for that share of delta."""
-    return sqrt(2 * losses.variance * log(1 / share))
+def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
+    """Show ``exp(-x^2/(2v))/(1 + x/v) <= share`` for x = epsilon - mean, which a hypothesis says is not negative.
 
-
-def _is_chernoff(route: Route, losses: Losses) -> bool:
-    if route.enough is None or route.share is None:
-        return False
-    centre = losses.variance / 2 if route.half else losses.mean
-    return bool(route.enough == centre + _chernoff(losses, route.share))
-
-
-def _alike(one: Expr, other: Expr, domain: Domain) -> bool:
-    """Whether two expressions have the same values at some points, as far as floats can tell."""
-    if not (one - other).free_symbols <= set(domain.variables):
-        return False
-    gap = floating.function(one - other, domain.variables)
-    points = islice(_points(domain), 20)
-    return not any(abs(gap([float(u) for u in point.values()])) > 1e-9 for point in points)
-
-
-def with_size(promise: Promise, losses: Losses, route: Route) -> Route | None:
-    """The same route with a variable for the variance, if nothing but the variance matters."""
-    if isinstance(promise.subject, AnySequence) or route.share is None:
+    With that hypothesis the sides are seen to be defined; in SymPy's form, where the mean is gone, it is no
+    longer needed. If the variance alone matters, it is shown for any number in its place.
+    """
+    try:
+        inner, finish = without_sums(goal)
+        claim = inner.claim
+        assert isinstance(claim, Relation)
+        variance = claim.left.args[1].args[1].args[1]
+        positive = [variable(n) for n in inner.variables if shown(Relation(ZERO, "<", variable(n)), inner)]
+        name = fresh("r", inner.taken)
+        known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
+        for written, size in _forms(claim, expr_of(variance), symbol(name), known):
+            step = _rewritten(inner, written, {name: root(variance)} if size else {}, positive, prove)
+            if step is not None and accepted(goal, finish(step)):
+                return finish(step)
+    except FAILURES:
         return None
-    domain, size = promise.whole_domain, symbol("v")
-    if size in domain.intervals:
-        return None
-    if route.concentrated:
-        written = [e.subs(losses.mean, size / 2)
-                   for e in (route.excess_over_mean(losses, promise.epsilon), route.share)]
-        alone = not any(e.free_symbols & losses.variance.free_symbols for e in written)
-        return replace(route, size=size, excess=written[0], bound=written[1]) if alone else None
-    for v in sorted(losses.variance.free_symbols - domain.integers, key=str):
-        roots = [r for r in (sqrt(size / promise.fold),) if losses.variance == promise.fold * v**2]
-        for root in roots:
-            written = [
-                sympy.powdenest(sympy.simplify(e.subs(v, root)), force=True)
-                for e in (route.excess_over_mean(losses, promise.epsilon), route.share)
-            ]
-            if not any(e.free_symbols & (losses.variance.free_symbols) for e in written):
-                return replace(route, size=size, excess=written[0], bound=written[1])
     return None
+
+
+def _rewritten(
+    goal: Goal, written: tuple[Expr, Expr], size: Mapping[str, Term], positive: list[Term],
+    prove: Callable[[Goal], Step | None],
+) -> Step | None:
+    """Rewrite the sides, put a variable for the variance, and leave out what is no longer needed."""
+    left, right = (substitute(term_of(e), size) for e in written)
+    rewritten = {"left": left, "right": right, "positive": positive}
+    facts = [Relation(ZERO, "<", t) for t in size.values()]
+    given = {"parts": [[t, n] for n, t in size.items()]}
+    try:
+        known = goal.claiming(goal.claim, *facts)
+        (known,) = RULES["rewrite"](known, rewritten)
+        (known,) = RULES["generalise"](known, given)
+        named = known.claim.variables
+        kept = [h for h in known.hypotheses if h.variables <= named and not h.families
+                and isinstance(h, Relation) and len(h.variables) == 1]
+        fewer = {"hypotheses": kept, "variables": [n for n in known.variables if n in named], "families": []}
+        (inner,) = RULES["weaken"](known, fewer)
+    except FAILURES:
+        return None
+    step = prove(inner)
+    if step is None:
+        return None
+    step = Step("rewrite", rewritten, (Step("generalise", given, (Step("weaken", fewer, (step,)),)),))
+    for fact in facts:
+        step = Step("cut", {"fact": fact}, (Step("enclosure"), step))
+    return step
+
+
+def _forms(
+    claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
+) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
+    """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
+    sides = tuple(expr_of(t).subs(positive) for t in claim.terms())
+    size, r = variance.subs(positive), sympy.Dummy(positive=True)
+    back = {p: v for v, p in positive.items()} | {r: root}
+    maps: list[dict[Expr, Expr]] = []
+    for factor in (1, 2):
+        maps.append({size / factor: r**2 / factor})
+    for e in sorted(size.free_symbols, key=str):
+        rest = sympy.cancel(size / e**2)
+        if e.is_positive and not rest.has(e):
+            maps.append({e: r / sqrt(rest)})
+    seen = set()
+    for change in maps:
+        one, other = (e.subs(change) for e in sides)
+        if (one, other) not in seen and not (one.free_symbols | other.free_symbols) & size.free_symbols:
+            seen.add((one, other))
+            yield (one.xreplace(back), other.xreplace(back)), True
+    yield (sides[0].xreplace(back), sides[1].xreplace(back)), False

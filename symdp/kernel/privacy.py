@@ -1,0 +1,597 @@
+r"""Guarantees of privacy as formulas, and the theorems that reduce them to relations. **Trusted.**
+
+A law $P$ on outcomes is $(\varepsilon,\delta)$-close to $Q$ if $P(S)\le e^\varepsilon Q(S)+\delta$ for
+every set $S$. A mechanism is $(\varepsilon,\delta)$-DP if its laws on any two neighbouring databases are
+close, each to the other. In a composition the next mechanism, and the two databases that it is asked about,
+may depend on all outcomes before; what is private is the tuple of all outcomes.
+
+:class:`Private` holds at a point if every term in it is defined there, its parameters are those of some
+mechanism (an epsilon is at least 0, a delta between 0 and 1, a variance positive; see the subjects), the
+fold is at least 1, and the fold-fold adaptive composition of *any* mechanisms of its subject is
+(epsilon, delta)-DP. The total epsilon may be any real number, also one below 0. A guarantee also holds,
+since it promises nothing,
+
+* where delta is defined and at least 1, whatever the rest is;
+* at an end (x, a) that the formula names, if epsilon is undefined where x = a, and grows without limit as x
+  comes down to a while the other variables stay: it is read as infinity there.
+
+So nothing about definedness may be concluded from a guarantee among the hypotheses.
+
+A route is a rule that computes, from the formula alone, relations that are enough for it. It leaves open
+that the parameters are sensible, and since a relation says that its sides are defined, what it leaves open
+says that everything is. A parameter of a route never stands for something that the route knows: it is a
+share of delta, or a flag. The routes rest on theorems, each a :class:`Citation` in the trust of the proof:
+
+*Domination.* Any composition of $(\varepsilon_\ell,\delta_\ell)$-DP mechanisms is a function of
+independent randomised responses, each of which gives the database away with probability $\delta_\ell$ and
+otherwise has the loss $\pm\varepsilon_\ell$ with odds $e^{\varepsilon_\ell}$. So its delta at $E$ is at most
+$1-s(1-h)$ with $s=\prod(1-\delta_\ell)$ and $h=\mathbb{E}\,(1-e^{E-Z})_+$, where $Z$ is the sum of these
+losses; and randomised responses attain it. It rises in $h$. If $E\ge\sum\varepsilon_\ell$ then $h=0$.
+
+*Moments.* $(1-e^{E-z})_+\le e^{\lambda(z-E)}/(1+\lambda)$ for $\lambda\ge0$, and
+$\mathbb{E}\,e^{\lambda Z}\le e^{\lambda m+\lambda^2v/2}$ with
+$m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, or $v=2m$
+(*concentrated*). At $\lambda=(E-m)/v\ge0$ this is $h\le b(E-m)$ with $b(x)=e^{-x^2/2v}/(1+x/v)$. Since $b$
+falls for $x\ge0$ and $m\le v/2$, $h\le b(E-v/2)$ as well where $E\ge v/2$ (*half*). Gaussian noise has these
+moments exactly, with $m=v/2$ and $v=k\Delta^2/\sigma^2$.
+
+*Union.* $1-\prod(1-\delta_\ell)\le\sum\delta_\ell$ by induction on their number: with $s\le1$ the product of
+the others, $1-s(1-\delta)=1-s+s\delta\le(1-s)+\delta$. So for a share $\eta\ge0$,
+$1-s(1-\eta)=(1-s)+s\eta\le\sum\delta_\ell+\eta$; the share of moments is positive, being at least $b$.
+
+>>> from symdp.kernel.terms import variable
+>>> e, d, k = variable("e"), variable("d"), variable("k")
+>>> goal = Goal((("e", "real"), ("d", "real"), ("k", "integer")), (),
+...             Private(AnyPrivate(e, d), k, k * e, k * d))
+>>> print(goal.claim)
+the k-fold composition of (e, d)-DP mechanisms is (k*e, k*d)-DP
+>>> for premise in linear(goal, {}):
+...     print(premise.claim)
+1 <= k
+0 <= e
+0 <= d
+d <= 1
+k*e <= k*e
+1 - (1 - d)^k <= k*d
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+
+from symdp.kernel.conditions import bounds_of, need_real, shown, without
+from symdp.kernel.enclosure import range_on
+from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.limits import PLUS_INFINITY, limit
+from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.ranges import Undefined
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, binder, bound, number, substitute
+
+TWO = number(2)
+
+
+class Citation(str):
+    """A result that a rule rests on: a BibTeX key or the id of a claim, the place, and what it says."""
+
+    key: str
+
+    def __new__(cls, key: str, says: str) -> Citation:
+        made = super().__new__(cls, f"{key}: {says}")
+        made.key = key
+        return made
+
+    def __reduce__(self) -> tuple[Callable[..., Citation], tuple[str, str]]:
+        return Citation, (self.key, self[len(self.key) + 2:])
+
+
+DOMINATION = Citation("kairouz2015composition, Section 6",
+                      "a composition of private mechanisms is a function of randomised responses")
+POINTWISE = Citation("kov/sec-7.pointwise", "what an outcome adds to delta lies below an exponential")
+TWO_POINTS = Citation("kov/sec-7.alon-spencer", "the moments of two points lie below those of a normal law")
+CONCENTRATION = Citation("kov/sec-7.mgf-bound.sharper",
+                         "twice the mean of a loss takes the place of its square")
+ONE_STEP = Citation("kov/app-a.inclusion", "the curve of the worst (eps, delta)-DP mechanism, taken once")
+GAUSSIANS = Citation("dong2022gaussian, Corollary 3.3",
+                     "k adaptive Gaussians are at most as telling as one with k times the squared distance")
+GAUSSIAN_CURVE = Citation("balle2018improving, Theorem 8", "the curve of Gaussian noise")
+LAPLACE_LOSS = Citation("dwork2006calibrating", "the loss of Laplace noise is at most sensitivity/scale")
+LAPLACE_CURVE = Citation("balle2018subsampling, Theorem 3", "the curve of Laplace noise")
+TWO_VARIANCES = Citation("kov/lem-1", "the best sets for two centred normal laws are intervals around 0")
+NOTHING_PROMISED = Citation("reading",
+                            "a delta of 1 or more promises nothing, whatever epsilon and the parameters")
+READ_AS_LIMIT = Citation("reading",
+                         "an epsilon without a value that grows without limit at an end is infinity")
+
+
+def exp(t: Term) -> Term:
+    return apply("exp", t)
+
+
+def sqrt(t: Term) -> Term:
+    return apply("sqrt", t)
+
+
+def positive_part(t: Term) -> Term:
+    return apply("max", ZERO, t)
+
+
+# --- subjects ---------------------------------------------------------------------------------
+
+
+class Subject(ABC):
+    """A kind of mechanism. Every kind is a frozen dataclass of terms, or of tuples of terms."""
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(t, Term) for t in self.terms()):
+            raise IllFormed("a parameter of a mechanism is no term")
+
+    def terms(self) -> Iterator[Term]:
+        for f in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, f.name)
+            yield from value if isinstance(value, tuple) else (value,)
+
+    def map(self, change: Callable[[Term], Term]) -> Subject:
+        values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
+        return type(self)(*(tuple(map(change, v)) if isinstance(v, tuple) else change(v) for v in values))
+
+    @abstractmethod
+    def sensible(self) -> list[Formula]:
+        """That the parameters are those of a mechanism; every parameter is in it."""
+
+
+@dataclass(frozen=True)
+class AnyPrivate(Subject):
+    """Whatever is (epsilon, delta)-DP."""
+
+    epsilon: Term
+    delta: Term
+
+    def sensible(self) -> list[Formula]:
+        return [Relation(ZERO, "<=", self.epsilon), *_probability(self.delta)]
+
+    def __str__(self) -> str:
+        return f"({self.epsilon}, {self.delta})-DP mechanisms"
+
+
+@dataclass(frozen=True)
+class Sequence(Subject):
+    """For l = 1, ..., count, the l-th mechanism is (epsilon, delta)-DP, where l is ``bound(0)``."""
+
+    epsilon: Term
+    delta: Term
+    count: Term
+
+    def sensible(self) -> list[Formula]:
+        steps = (Relation(ZERO, "<=", self.epsilon), *_probability(self.delta))
+        return [Relation(ONE, "<=", self.count), *(Each(ONE, self.count, r, "l") for r in steps)]
+
+    def over(self, head: str, body: Term) -> Term:
+        """The sum or product of something over the steps."""
+        return binder(head, ONE, self.count, body, "l")
+
+    def __str__(self) -> str:
+        each = Each(ONE, self.count, Relation(self.epsilon, "<=", self.delta), "l")
+        pair, _, steps = str(each).partition(" for every integer ")
+        return f"({pair.replace(' <= ', ', ', 1)})-DP mechanisms, {steps}"
+
+
+@dataclass(frozen=True)
+class Gaussian(Subject):
+    """Normal noise of that variance, added to a number that changes by at most the sensitivity."""
+
+    variance: Term
+    sensitivity: Term
+
+    def sensible(self) -> list[Formula]:
+        return [Relation(ZERO, "<", self.variance), Relation(ZERO, "<", self.sensitivity)]
+
+    def __str__(self) -> str:
+        return f"Gaussian noise with variance {self.variance} and sensitivity {self.sensitivity}"
+
+
+@dataclass(frozen=True)
+class Laplace(Subject):
+    """Noise of density exp(-|x|/scale)/(2 scale), for a number that changes by at most the sensitivity."""
+
+    scale: Term
+    sensitivity: Term
+
+    def sensible(self) -> list[Formula]:
+        return [Relation(ZERO, "<", self.scale), Relation(ZERO, "<", self.sensitivity)]
+
+    def __str__(self) -> str:
+        return f"Laplace noise with scale {self.scale} and sensitivity {self.sensitivity}"
+
+
+@dataclass(frozen=True)
+class Finite(Subject):
+    """A mechanism with finitely many outcomes, which has these two laws on any neighbouring databases."""
+
+    one: tuple[Term, ...]
+    other: tuple[Term, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 2 <= len(self.one) == len(self.other) <= 64:
+            raise IllFormed("the two laws must have the same outcomes, from 2 to 64")
+
+    def sensible(self) -> list[Formula]:
+        masses = [Relation(ZERO, "<=", t) for t in self.terms() if t is not ZERO]
+        return [*masses, *(Relation(add(*law), "==", ONE) for law in (self.one, self.other))]
+
+    def __str__(self) -> str:
+        one, other = (", ".join(map(str, law)) for law in (self.one, self.other))
+        return f"a mechanism with the laws ({one}) and ({other})"
+
+
+@dataclass(frozen=True)
+class TwoVariances(Subject):
+    """A mechanism with the laws N(0, spread) and N(0, 1) on any neighbouring databases; spread > 1."""
+
+    spread: Term
+
+    def sensible(self) -> list[Formula]:
+        return [Relation(ONE, "<", self.spread)]
+
+    def __str__(self) -> str:
+        return f"a mechanism with the laws N(0, {self.spread}) and N(0, 1)"
+
+
+def _probability(t: Term) -> list[Relation]:
+    if t.head == "number" and 0 <= t.value <= 1:
+        return []
+    return [Relation(ZERO, "<=", t), Relation(t, "<=", ONE)]
+
+
+SUBJECTS: dict[str, type[Subject]] = {
+    c.__name__: c for c in (AnyPrivate, Sequence, Gaussian, Laplace, Finite, TwoVariances)}
+
+
+# --- the formula ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Private(Formula):
+    """The fold-fold adaptive composition of mechanisms of the subject is (epsilon, delta)-DP.
+
+    A sequence says itself how many mechanisms there are, so its fold is 1. ``ends`` are pairs of a variable
+    and a number, at which epsilon is read as infinity.
+    """
+
+    subject: Subject
+    fold: Term
+    epsilon: Term
+    delta: Term
+    ends: tuple[tuple[Term, Term], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.subject, Subject) or not all(isinstance(t, Term) for t in self.terms()):
+            raise IllFormed("a guarantee is about a kind of mechanisms, and made of terms")
+        if isinstance(self.subject, Sequence | Finite | TwoVariances) and self.fold is not ONE:
+            raise IllFormed("a sequence, and a mechanism given by its laws, is taken once")
+        if any(v.head != "variable" or a.head != "number" for v, a in self.ends):
+            raise IllFormed("an end is a variable and a number")
+
+    def terms(self) -> Iterator[Term]:
+        yield from self.subject.terms()
+        yield from (self.fold, self.epsilon, self.delta)
+        for end in self.ends:
+            yield from end
+
+    def map(self, change: Callable[[Term], Term]) -> Private:
+        ends = tuple((change(v), change(a)) for v, a in self.ends)
+        return Private(self.subject.map(change), *map(change, (self.fold, self.epsilon, self.delta)), ends)
+
+    def check(self, whole: Whole) -> None:
+        for formula in (*self.sensible(), Relation(self.epsilon, "<=", self.delta)):
+            formula.check(whole)
+        whole.need(self.fold)
+
+    def sensible(self) -> list[Formula]:
+        """That there are such mechanisms, and that the fold is a number of times."""
+        times: list[Formula] = [] if self.fold is ONE else [Relation(ONE, "<=", self.fold)]
+        return [*times, *self.subject.sensible()]
+
+    def __str__(self) -> str:
+        fold = "" if self.fold is ONE else f"the {self.fold}-fold composition of "
+        if isinstance(self.subject, Sequence):
+            fold = "the composition of "
+        text = f"{fold}{self.subject} is ({self.epsilon}, {self.delta})-DP"
+        if self.ends:
+            at = ", ".join(f"{v} = {a}" for v, a in self.ends)
+            text += f", with an epsilon that grows without limit read as infinity at {at},"
+        return text
+
+
+def _private(goal: Goal) -> Private:
+    if not isinstance(goal.claim, Private):
+        raise Rejected("the claim is no guarantee of privacy")
+    return goal.claim
+
+
+def _leaving(goal: Goal, *relations: Relation) -> list[Goal]:
+    """The parameters are sensible, and these relations hold."""
+    return [goal.claiming(f) for f in (*_private(goal).sensible(), *relations)]
+
+
+def _flag(parameters: Parameters, name: str) -> bool:
+    value = parameters.get(name, False)
+    if type(value) is not bool:
+        raise Rejected(f"{name} is said or not")
+    return value
+
+
+def _only(parameters: Parameters, *names: str) -> None:
+    if unknown := sorted(set(parameters) - set(names)):
+        raise Rejected(f"there is no parameter {str(unknown[0])[:40]!r} here")
+
+
+# --- what is known about the loss -------------------------------------------------------------
+
+
+def mean_loss(e: Term) -> Term:
+    """The mean of the loss of one randomised response, e tanh(e/2)."""
+    return e * (exp(e) - ONE) / (exp(e) + ONE)
+
+
+@dataclass(frozen=True)
+class Losses:
+    """The loss of randomised responses: its largest value and mean, the sum of squares, the probability
+    that no delta strikes (None: there is none), and the sum of the deltas."""
+
+    total: Term
+    mean: Term
+    squares: Term
+    survival: Term | None
+    deltas: Term
+
+    def leak(self, share: Term, union: bool) -> Term:
+        """A bound on the delta of the composition, for that bound on the part of pure responses."""
+        if self.survival is None:
+            return share
+        if union:
+            return self.deltas if share is ZERO else self.deltas + share
+        return ONE - self.survival if share is ZERO else ONE - self.survival * (ONE - share)
+
+
+def losses_of(claim: Private) -> Losses:
+    """The loss of the randomised responses that dominate the composition."""
+    subject, n = claim.subject, claim.fold
+    if isinstance(subject, Sequence):
+        e, d = subject.epsilon, subject.delta
+        kept = None if d is ZERO else subject.over("product", ONE - d)
+        total, mean, squares, deltas = (subject.over("sum", t) for t in (e, mean_loss(e), e ** TWO, d))
+        return Losses(total, mean, squares, kept, deltas)
+    if isinstance(subject, AnyPrivate):
+        e, d = subject.epsilon, subject.delta
+        kept = None if d is ZERO else (ONE - d) ** n
+        return Losses(n * e, n * mean_loss(e), n * e ** TWO, kept, n * d)
+    raise Rejected("the loss of these mechanisms is not bounded by an epsilon")
+
+
+def moment_bound(excess: Term, variance: Term) -> Term:
+    """The bound on h for that excess of epsilon over the mean."""
+    return exp(-(excess ** TWO / (TWO * variance))) / (ONE + excess / variance)
+
+
+# --- routes -----------------------------------------------------------------------------------
+
+
+@rule()
+def certain(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A delta of 1 promises nothing."""
+    _only(parameters)
+    claim = _private(goal)
+    return _leaving(goal, Relation(claim.epsilon, "==", claim.epsilon), Relation(ONE, "<=", claim.delta))
+
+
+@rule(NOTHING_PROMISED)
+def void(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A delta of 1 or more, read as no promise even where epsilon or a parameter means nothing."""
+    _only(parameters)
+    return [goal.claiming(Relation(ONE, "<=", _private(goal).delta))]
+
+
+@rule(READ_AS_LIMIT)
+def opened(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An end at which epsilon is infinity is left out; the variable must be seen not to lie below it."""
+    _only(parameters)
+    claim = _private(goal)
+    if not claim.ends:
+        raise Rejected("the guarantee names no end at which epsilon is infinity")
+    (v, at), *others = claim.ends
+    need_real(v.value, goal)
+    if not shown(Relation(at, "<=", v), goal):
+        raise Rejected(f"it was not seen that {v} is at least {at}")
+    # The others stay where they are, and the variable comes down below its upper bound, if that is further up.
+    rest, _ = without(goal, v.value)
+    _, upper = bounds_of(goal, v.value)
+    near = [upper] if upper is not None and shown(Relation(at, "<", upper.right), goal) else []
+    beside = Goal(goal.sorts, (*rest.hypotheses, Relation(at, "<", v), *near), rest.claim, goal.families)
+    if limit(claim.epsilon, v.value, at, beside) is not PLUS_INFINITY:
+        raise Rejected(f"epsilon was not seen to grow without limit as {v} goes to {at}")
+    try:
+        range_on(substitute(claim.epsilon, {v.value: at}), rest)
+    except Undefined as reason:
+        if reason.certain:
+            inside = replace(claim, ends=tuple(others))
+            return [goal.claiming(inside, Relation(at, "<", v))]
+    raise Rejected(f"epsilon may have a value at {v} = {at}")
+
+
+@rule()
+def relax(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """From a guarantee with a smaller epsilon and a smaller delta."""
+    _only(parameters, "epsilon", "delta")
+    claim = _private(goal)
+    epsilon, delta = parameters.get("epsilon", claim.epsilon), parameters.get("delta", claim.delta)
+    return [goal.claiming(Relation(epsilon, "<=", claim.epsilon)),
+            goal.claiming(Relation(delta, "<=", claim.delta)),
+            goal.claiming(Private(claim.subject, claim.fold, epsilon, delta, claim.ends))]
+
+
+@rule(DOMINATION)
+def linear(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The losses add up, and none is larger except where some delta strikes."""
+    _only(parameters, "union")
+    claim = _private(goal)
+    losses = losses_of(claim)
+    leak = losses.leak(ZERO, _flag(parameters, "union"))
+    return _leaving(goal, Relation(losses.total, "<=", claim.epsilon), Relation(leak, "<=", claim.delta))
+
+
+def _by_moments(goal: Goal, mean: Term, variance: Term, leak: Term, share: Term) -> list[Goal]:
+    """The mean is at most epsilon, what leaks and the share at most delta; then, the bound at most the share."""
+    epsilon, delta = _private(goal).epsilon, _private(goal).delta
+    above = Relation(mean, "<=", epsilon)
+    bounded = Relation(moment_bound(epsilon - mean, variance), "<=", share)
+    return [*_leaving(goal, above, Relation(leak, "<=", delta)), goal.claiming(bounded, above)]
+
+
+@rule(DOMINATION, POINTWISE, TWO_POINTS)
+def moments(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The moments of the loss, with the sum of squares for the variance.
+
+    ``share`` bounds the part of delta that pure responses have, ``half`` takes half the variance for the
+    mean, ``union`` adds up the deltas.
+    """
+    _only(parameters, "share", "half", "union")
+    losses, share = losses_of(_private(goal)), parameters["share"]
+    mean = losses.squares / TWO if _flag(parameters, "half") else losses.mean
+    return _by_moments(goal, mean, losses.squares, losses.leak(share, _flag(parameters, "union")), share)
+
+
+@rule(DOMINATION, POINTWISE, CONCENTRATION)
+def concentrated(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The same with twice the mean for the variance."""
+    _only(parameters, "share", "union")
+    losses, share = losses_of(_private(goal)), parameters["share"]
+    leak = losses.leak(share, _flag(parameters, "union"))
+    return _by_moments(goal, losses.mean, TWO * losses.mean, leak, share)
+
+
+@rule(DOMINATION)
+def worst_case(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The exact delta of randomised responses, as a sum over how many of them lie."""
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, AnyPrivate):
+        raise Rejected("only the worst case of equal mechanisms is a sum of this kind")
+    needed = needed_delta(claim.subject, claim.fold, claim.epsilon)
+    return _leaving(goal, Relation(needed, "<=", claim.delta))
+
+
+def needed_delta(subject: AnyPrivate, n: Term, epsilon: Term) -> Term:
+    """The smallest delta at epsilon of n mechanisms of the subject, whatever they are."""
+    e, d, lies = subject.epsilon, subject.delta, bound(0)
+    told = apply("binomial", n, lies) * exp((n - lies) * e)
+    excess = positive_part(ONE - exp(epsilon - (n - TWO * lies) * e))
+    pure = binder("sum", ZERO, n, told * excess, "j") / (ONE + exp(e)) ** n
+    return pure if d is ZERO else ONE - (ONE - d) ** n * (ONE - pure)
+
+
+@rule(ONE_STEP)
+def one_step(goal: Goal, parameters: Parameters) -> list[Goal]:
+    r"""The curve of the worst mechanism with these parameters, taken once, at an epsilon of at least 0.
+
+    Let a set have the masses $a$ and $b$. Privacy says $a-e^{\varepsilon}b\le\delta$ and, of its
+    complement, $e^{\varepsilon}a-b\le e^{\varepsilon}-1+\delta$. For $0\le E\le\varepsilon$, $a-e^Eb$ is a
+    combination of the two left sides with weights that are not negative, and so at most
+    $\delta+(1-\delta)(e^\varepsilon-e^E)/(1+e^\varepsilon)$. Beyond, it is at most $\delta$.
+    """
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, AnyPrivate) or claim.fold is not ONE:
+        raise Rejected("this is the curve of one mechanism of which only epsilon and delta are known")
+    e, d = claim.subject.epsilon, claim.subject.delta
+    curve = d + (ONE - d) * positive_part((exp(e) - exp(claim.epsilon)) / (ONE + exp(e)))
+    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
+
+
+@rule()
+def finite_laws(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """What the best set of outcomes shows, either way: the definition."""
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, Finite):
+        raise Rejected("the subject is not given by two finite laws")
+
+    def needed(one: tuple[Term, ...], other: tuple[Term, ...]) -> Term:
+        pairs = zip(one, other, strict=True)
+        return add(*(positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
+
+    one, other = claim.subject.one, claim.subject.other
+    both = (needed(one, other), needed(other, one))
+    return _leaving(goal, *(Relation(t, "<=", claim.delta) for t in both))
+
+
+@rule(LAPLACE_LOSS)
+def pure_noise(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Laplace noise is some (sensitivity/scale, 0)-DP mechanism."""
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, Laplace):
+        raise Rejected("the loss of these mechanisms is not bounded")
+    bounded = AnyPrivate(claim.subject.sensitivity / claim.subject.scale, ZERO)
+    weaker = replace(claim, subject=bounded)
+    return [*_leaving(goal), goal.claiming(weaker)]
+
+
+@rule(LAPLACE_CURVE)
+def laplace_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The curve of Laplace noise, once, at an epsilon of at least 0; it grows with the distance."""
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, Laplace) or claim.fold is not ONE:
+        raise Rejected("this is the curve of Laplace noise, added once")
+    largest = claim.subject.sensitivity / claim.subject.scale
+    curve = positive_part(ONE - exp((claim.epsilon - largest) / TWO))
+    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
+
+
+def _squared_distance(claim: Private) -> Term:
+    """Of the means of the k-fold product, in standard deviations."""
+    if not isinstance(claim.subject, Gaussian):
+        raise Rejected("the subject is not Gaussian noise")
+    return claim.fold * claim.subject.sensitivity ** TWO / claim.subject.variance
+
+
+@rule(GAUSSIANS, GAUSSIAN_CURVE)
+def gaussian_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The curve of k Gaussians, at any epsilon; it grows with the distance of the means."""
+    _only(parameters)
+    claim = _private(goal)
+    mu, half = sqrt(_squared_distance(claim)), number(1, 2)
+    near, far = half * mu - claim.epsilon / mu, -(half * mu) - claim.epsilon / mu
+    curve = apply("Phi", near) - exp(claim.epsilon) * apply("Phi", far)
+    return _leaving(goal, Relation(curve, "<=", claim.delta))
+
+
+@rule(GAUSSIANS, POINTWISE)
+def gaussian_moments(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The moments of the loss of k Gaussians, which is normal with half its variance as mean."""
+    _only(parameters)
+    variance, delta = _squared_distance(_private(goal)), _private(goal).delta
+    return _by_moments(goal, variance / TWO, variance, delta, delta)
+
+
+@rule(TWO_VARIANCES)
+def two_variances(goal: Goal, parameters: Parameters) -> list[Goal]:
+    r"""The curves of two centred normal laws, either way, at an epsilon of at least 0.
+
+    The loss $\log(p/q)$ at $x$ is $x^2(1-1/s)/2-\log(s)/2$. It exceeds $E$ where $x^2/2s > c$ with
+    $c=(E+\log(s)/2)/(s-1)$; the other way it does where $x^2/2s < c'$, $c'=(\log(s)/2-E)_+/(s-1)$.
+    """
+    _only(parameters)
+    claim = _private(goal)
+    if not isinstance(claim.subject, TwoVariances):
+        raise Rejected("the subject is not given by two variances")
+    s, middle = claim.subject.spread, apply("log", claim.subject.spread) / TWO
+    outer = (claim.epsilon + middle) / (s - ONE)
+    inner = positive_part(middle - claim.epsilon) / (s - ONE)
+    forth = apply("erfc", sqrt(outer)) - exp(claim.epsilon) * apply("erfc", sqrt(s * outer))
+    back = apply("erf", sqrt(s * inner)) - exp(claim.epsilon) * apply("erf", sqrt(inner))
+    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon),
+                    *(Relation(curve, "<=", claim.delta) for curve in (forth, back)))

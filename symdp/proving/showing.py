@@ -1,0 +1,199 @@
+r"""Steps for goals of the kernel: tried at once, or searched for on SymPy's view of them.
+
+A goal with sums is shown for any numbers in their place, of which only what an enclosure sees is kept.
+Nothing here is trusted: the kernel verifies every step.
+
+>>> from symdp.kernel.terms import member, number, sum_over, variable
+>>> k, l = variable("k"), variable("l")
+>>> total = sum_over("l", number(1), k, member("a", l) ** number(2))
+>>> goal = Goal((("k", "integer"),), (), Relation(number(0), "<=", total + number(1)), (("a", "real"),))
+>>> show(goal, 5).rule
+'enclosure'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sympy import Symbol
+
+from symdp import floating
+from symdp.bridge import NotATerm, expr_of
+from symdp.domain import Domain, DomainError, simple_points
+from symdp.kernel.conditions import shown
+from symdp.kernel.goals import INTEGER, Each, Goal, IllFormed, Relation
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
+from symdp.notation import symbol
+from symdp.proving.elaborate import NotElaborated
+from symdp.proving.settling import NotDefined, settle_relation
+from symdp.relation import Relation as View
+from symdp.simplest import diagonal
+
+#: What may go wrong where the search meets a goal it cannot read.
+FAILURES = (Rejected, IllFormed, NotElaborated, NotATerm, NotDefined, DomainError, ArithmeticError, TypeError)
+Finish = Callable[[Step], Step]
+
+
+def accepted(goal: Goal, step: Step) -> bool:
+    """Whether the kernel takes the step for a proof of the goal."""
+    try:
+        verify(goal, step)
+    except FAILURES:
+        return False
+    return True
+
+
+def show(goal: Goal, seconds: float) -> Step | None:
+    """A step that proves the goal, or None."""
+    if isinstance(goal.claim, Each):
+        return _each(goal, seconds)
+    found = at_once(goal)
+    if found is not None or not isinstance(goal.claim, Relation):
+        return found
+    try:
+        inner, finish = without_sums(goal)
+        if inner is not goal and (found := at_once(inner)) is not None:
+            step = finish(found)
+        else:
+            narrow, weakened = narrowed(inner)
+            relation, domain = view_of(narrow)
+            verdict = settle_relation(relation, domain, formal=narrow, budget=seconds)
+            if not isinstance(verdict.formal, Proof):
+                return None
+            step = finish(weakened(verdict.formal.step))
+    except FAILURES:
+        return None
+    return step if accepted(goal, step) else None
+
+
+def at_once(goal: Goal) -> Step | None:
+    """A single step, where one will do."""
+    positive = [variable(n) for n in goal.variables if shown(Relation(ZERO, "<", variable(n)), goal)]
+    for step in (Step("assumption"), Step("enclosure"), Step("identity", {"positive": positive})):
+        if accepted(goal, step):
+            return step
+    return None
+
+
+def _each(goal: Goal, seconds: float) -> Step | None:
+    if accepted(goal, Step("assumption")):
+        return Step("assumption")
+    parameters = {"name": fresh("i", goal.taken)}
+    try:
+        (inner,) = RULES["each"](goal, parameters)
+    except FAILURES:
+        return None
+    found = show(inner, seconds)
+    return None if found is None else Step("each", parameters, (found,))
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def sums_in(terms: Iterator[Term]) -> list[Term]:
+    """The outermost sums and products, each once."""
+    found: dict[Term, None] = {}
+    stack = list(terms)[::-1]
+    while stack:
+        t = stack.pop()
+        if t.head in BINDERS:
+            found[t] = None
+        else:
+            stack.extend(t.args[::-1])
+    return list(found)
+
+
+def without_sums(goal: Goal) -> tuple[Goal, Finish]:
+    """The goal for any numbers in the place of its sums, and how a step for it serves the goal itself."""
+    parts = sums_in(goal.claim.terms())
+    if not parts:
+        return goal, lambda step: step
+    known = goal
+    facts = []
+    for part in parts:
+        for fact in (Relation(ZERO, "<", part), Relation(ZERO, "<=", part), Relation(part, "<=", ONE)):
+            if shown(fact, known):
+                facts.append(fact)
+                known = known.claiming(known.claim, fact)
+                if fact.op == "<":
+                    break
+    names: list[str] = []
+    for _ in parts:
+        names.append(fresh("s", goal.taken | set(names)))
+    given = {"parts": [[t, n] for t, n in zip(parts, names, strict=True)]}
+    (general,) = RULES["generalise"](known, given)
+    kept = [h for h in general.hypotheses if isinstance(h, Relation) and not h.families]
+    fewer = {"hypotheses": kept, "families": [],
+             "variables": [n for n in general.variables
+                           if n in general.claim.variables or any(n in h.variables for h in kept)]}
+    (inner,) = RULES["weaken"](general, fewer)
+
+    def finish(step: Step) -> Step:
+        step = Step("generalise", given, (Step("weaken", fewer, (step,)),))
+        for fact in reversed(facts):
+            step = Step("cut", {"fact": fact}, (Step("enclosure"), step))
+        return step
+
+    return inner, finish
+
+
+# --- SymPy's view ---------------------------------------------------------------------------------
+
+
+def narrowed(goal: Goal) -> tuple[Goal, Finish]:
+    """The goal with those hypotheses alone that speak of its variables, or of what they are tied to."""
+    wanted = set(goal.claim.variables)
+    plain = [h for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    while True:
+        tied = {v for h in plain if h.variables & wanted for v in h.variables}
+        if tied <= wanted:
+            break
+        wanted |= tied
+    kept = [h for h in plain if h.variables & wanted]
+    fewer = {"hypotheses": kept, "variables": [n for n in goal.variables if n in wanted], "families": []}
+    (inner,) = RULES["weaken"](goal, fewer)
+    return inner, lambda step: Step("weaken", fewer, (step,))
+
+
+def view_of(goal: Goal) -> tuple[View, Domain]:
+    """The claim and the hypotheses as SymPy has them; what is said of members is left out."""
+    claim = goal.claim
+    if not isinstance(claim, Relation):
+        raise NotATerm("only a relation has a view")
+    conditions = [_viewed(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    integers = [symbol(n) for n, s in goal.sorts if s == INTEGER]
+    return _viewed(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
+
+
+def _viewed(r: Relation) -> View:
+    return View(expr_of(r.left), r.op, expr_of(r.right))
+
+
+def points_of(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, object]]:
+    """Points of the box of a domain, simple ones first; variables that matter little take few values."""
+    choices = [
+        [u for u in simple_points(domain.intervals[v], v in domain.integers)
+         if v not in domain.integers or u <= 1000][: 2 if v in idle else None]
+        for v in domain.variables
+    ]
+    for values in diagonal(choices):
+        yield dict(zip(domain.variables, values, strict=True))
+
+
+def seems_true(goal: Goal, samples: int = 150) -> bool:
+    """Whether no sample in floats speaks against the claim; True also where that cannot be told."""
+    try:
+        relation, domain = view_of(narrowed(without_sums(goal)[0])[0])
+    except FAILURES:
+        return True
+    slack = -1e-9
+    gap = floating.function(relation.gap, domain.variables)
+    conditions = [floating.function(c.gap, domain.variables) for c in domain.conditions]
+    for count, point in enumerate(points_of(domain)):
+        if count == samples:
+            break
+        values = [float(u) for u in point.values()]  # type: ignore[arg-type]
+        if all(f(values) >= 0 for f in conditions) and gap(values) < slack:
+            return False
+    return True

@@ -36,10 +36,13 @@ limits without being there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
+from symdp.kernel.certificate import KINDS as KINDS_OF_FORMULAS
+from symdp.kernel.certificate import BadCertificate, Reader, Writer, name_from
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Formula, Goal, IllFormed, Relation, Whole
@@ -88,7 +91,7 @@ class Order(Closed):
                 raise IllFormed(f"{name} does not move to a constant or to infinity")
         if not all(isinstance(h, Relation) for h in self.hypotheses):
             raise IllFormed("the hypotheses of an order are relations")
-        self.inside(_TRUE)
+        _ = self.points
 
     def check(self, whole: Whole) -> None:
         """Nothing from outside is in it; it was checked when it was made."""
@@ -97,6 +100,11 @@ class Order(Closed):
         """A claim about each point of D."""
         within = Goal(self.sorts, self.hypotheses, Relation(self.left, "<=", self.right))
         return within.claiming(claim, *further)
+
+    @property
+    def points(self) -> Goal:
+        """The points of D, with nothing claimed about them."""
+        return self.inside(_TRUE)
 
     def between(self, left: Term, kind: str, right: Term) -> Order:
         """Another order in the same regime."""
@@ -108,7 +116,7 @@ class Order(Closed):
             text += " as " + ", ".join(f"{v} -> {'oo' if at is None else at}" for v, at in self.moving)
         if self.fixed:
             text += f", for each fixed {', '.join(self.fixed)}"
-        where = str(self.inside(_TRUE)).removeprefix(f"{_TRUE} for every ").removeprefix(str(_TRUE))
+        where = str(self.points).removeprefix(f"{_TRUE} for every ").removeprefix(str(_TRUE))
         return f"{text}, for {where}" if where else text
 
 
@@ -170,7 +178,7 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
         above = (Relation(at, "<", v), Relation(v, "<=", _sum(at, c)))
         below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v),
                  Relation(v, "<", at))
-        ends = _ends(order.inside(_TRUE), name, at)
+        ends = _ends(order.points, name, at)
         ways.append([side for end, side in (("lower", above), ("upper", below)) if end in ends])
     if len(ways) > 4:
         raise Rejected("too many variables move")
@@ -195,7 +203,7 @@ def _ends(goal: Goal, name: str, at: Term | None) -> tuple[str, ...]:
 
 def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term], list[Goal]]:
     """A path: the goal in t alone, the terms of the variables, and what is left to show of it."""
-    domain, path, start = order.inside(_TRUE), parameters["path"], parameters["start"]
+    domain, path, start = order.points, parameters["path"], parameters["start"]
     name = need_fresh(parameters["parameter"], domain)
     if type(start) is not int or set(path) != set(domain.variables):
         raise Rejected("a path gives every variable, from some integer on")
@@ -388,6 +396,24 @@ def order_equal(goal: Goal, parameters: Parameters) -> list[Goal]:
             goal.claiming(order.between(left, order.kind, right))]
 
 
+@rule()
+def order_follow(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A free variable that a hypothesis ties to a term in the others is replaced by it."""
+    order, name = _order(goal), parameters["variable"]
+    v, sorts = variable(name), dict(order.sorts)
+    meaning = next((b for h in order.hypotheses if h.op == "==" for a, b in ((h.left, h.right), (h.right, h.left))
+                    if a is v and name not in b.variables), None)
+    if meaning is None or name in order.fixed or name in dict(order.moving):
+        raise Rejected(f"{str(name)[:40]} is no free variable that follows others")
+    if sorts[name] == INTEGER and not order.points.whole(meaning):
+        raise Rejected(f"{meaning} was not seen to be an integer")
+    values = {name: meaning}  # what ties it becomes meaning == meaning, and still says that it is defined
+    hypotheses = tuple(dict.fromkeys(h.substitute(values) for h in order.hypotheses))
+    rest = tuple((n, s) for n, s in order.sorts if n != name)
+    return [goal.claiming(Order(substitute(order.left, values), order.kind, substitute(order.right, values),
+                                order.moving, order.fixed, rest, hypotheses))]
+
+
 # --- orders that fail ---------------------------------------------------------------------------
 
 
@@ -438,3 +464,44 @@ def departure_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
     elif not growth.is_closed or not range_on(growth, there).is_positive():
         raise Rejected(f"{growth} is no positive constant")
     return [*premises, there.claiming(Relation(growth * size(small, there), "<", size(large, there)))]
+
+
+# --- in certificates ----------------------------------------------------------------------------
+
+
+class OrderKind:
+    name = "order"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        moving = [[v, None if at is None else writer.term(at)] for v, at in formula.moving]
+        inside = formula.inside(Relation(formula.left, "<=", formula.right))
+        return {"kind": formula.kind, "sides": writer.goal(inside), "moving": moving, "fixed": list(formula.fixed)}
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> Order:
+        sides = reader.goal(row["sides"])
+        r = sides.claim
+        if not isinstance(r, Relation) or r.op != "<=" or sides.families:
+            raise BadCertificate("an order relation is malformed")
+        moving = tuple((name_from(v), None if at is None else reader.term(at)) for v, at in row["moving"])
+        return Order(r.left, str(row["kind"]), r.right, moving, tuple(map(name_from, row["fixed"])), sides.sorts,
+                     sides.hypotheses)  # type: ignore[arg-type]  # which the order checks
+
+
+class FailsKind:
+    name = "fails"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        return {"order": writer.formula(formula.order)}
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> Fails:
+        order = reader.formula(row["order"])
+        if not isinstance(order, Order):
+            raise BadCertificate("only an order relation fails like this")
+        return Fails(order)
+
+
+KINDS_OF_FORMULAS.update({Order: OrderKind, Fails: FailsKind})

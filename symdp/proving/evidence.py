@@ -9,6 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from symdp.kernel.certificate import document_of
+from symdp.kernel.orders import Fails
+from symdp.kernel.proof import Proof
+
 
 class Evidence(ABC):
     """An argument for a claim, or a counterexample to it."""
@@ -31,3 +35,18 @@ class Evidence(ABC):
     def explanation(self) -> list[str]:
         """The argument in lines, as a person would write it."""
         return []
+
+
+class Formal(Evidence):
+    """A proof of the kernel, of the claim or of what says that it fails."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.proof, self.trust = proof, proof.trust
+        self.supports = not isinstance(proof.goal.claim, Fails)
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        return document_of(self.proof, name)
+
+    def as_json(self) -> dict[str, Any]:
+        path = self.proof.step.parameters.get("path", {})
+        return {v: str(e) for v, e in path.items()}

@@ -180,7 +180,7 @@ def sharpest_value(
     budget: float = 20.0,
 ) -> Sharpest:
     """For which values of ``over`` the claim holds, and for which it does not."""
-    relation, domain = pose(claim, where, let=let, integer=integer)
+    relation, domain, _ = pose(claim, where, let=let, integer=integer)
     return sharpest_of(relation, domain, parse_name(over), budget=budget)
 
 

@@ -29,7 +29,7 @@ from symdp.kernel.orders import Order
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.evidence import Formal
+from symdp.proving.evidence import Departure
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict
 from symdp.regime import Regime
@@ -91,13 +91,13 @@ def _decide(order: Order, budget: float) -> Verdict:
     if step is None:
         departure = find_departure(order, budget)
         if departure is not None:
-            return Verdict(Status.REFUTED, told(departure), witness=Formal(departure))
+            return Verdict(Status.REFUTED, told(departure), witness=Departure(departure))
         searches: list[Search] = [bound_factorwise, bound_termwise, bound]
         step = next((s for search in searches if (s := search(plain, walk, budget)) is not None), None)
     if step is None:
         return Verdict(Status.UNDECIDED, "neither constants nor a path were found")
     proof = verify(goal_that(order), behind(followed, step))
-    return Verdict(Status.PROVED, told(proof), proof=Formal(proof))
+    return Verdict(Status.PROVED, told(proof), proof=proof)
 
 
 def told(proof: Proof) -> str:

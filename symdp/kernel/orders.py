@@ -46,7 +46,7 @@ from symdp.kernel.certificate import BadCertificate, Reader, Writer, name_from
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Formula, Goal, IllFormed, Relation, Whole
-from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
+from symdp.kernel.limits import PLUS_INFINITY, Limit, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.terms import ONE, ZERO, Term, add, apply, number, substitute, variable
@@ -201,6 +201,10 @@ def _ends(goal: Goal, name: str, at: Term | None) -> tuple[str, ...]:
     return ("upper",) if shown(Relation(v, "<=", at), goal) else ("lower", "upper")
 
 
+def _limit(term: Term, name: str, at: Term | None, end: str, goal: Goal) -> Limit:
+    return limit(term, name, PLUS_INFINITY if at is None else at, goal, from_above=end == "lower")
+
+
 def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term], list[Goal]]:
     """A path: the goal in t alone, the terms of the variables, and what is left to show of it."""
     domain, path, start = order.points, parameters["path"], parameters["start"]
@@ -216,11 +220,11 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
             raise Rejected(f"{v} = {e} was not seen to be an integer")
     for v, at in order.moving:
         if at is None:
-            if limit(path[v], name, None, "upper", there) is not PLUS_INFINITY:
+            if limit(path[v], name, PLUS_INFINITY, there) is not PLUS_INFINITY:
                 raise Rejected(f"{v} = {path[v]} does not tend to oo")
             continue
-        value = limit(path[v], name, None, "upper", there)
-        if value in (PLUS_INFINITY, MINUS_INFINITY):
+        value = limit(path[v], name, PLUS_INFINITY, there)
+        if not isinstance(value, Term):
             raise Rejected(f"{v} = {path[v]} does not tend to {at}")
         need_defined([value, at], there)
         need_same(value, at, there)
@@ -244,8 +248,8 @@ def _need_vanishing(order: Order, factor: Term, near: list[Goal]) -> None:
         _only(part, {name, *order.fixed}, "the factor")
         for place in near:
             for end in _ends(place, name, moving[name]):
-                value = limit(part, name, moving[name], end, place)
-                if value in (PLUS_INFINITY, MINUS_INFINITY):
+                value = _limit(part, name, moving[name], end, place)
+                if not isinstance(value, Term):
                     raise Rejected(f"{part} does not tend to 0")
                 need_same(value, ZERO, place)
 
@@ -292,8 +296,8 @@ def order_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
     for place in near:
         (end,) = _ends(place, name, at)
         premises.append(place.claiming(Relation(quotient, "==", ratio)))
-        value = limit(ratio, name, at, end, place)
-        if value in (PLUS_INFINITY, MINUS_INFINITY):
+        value = _limit(ratio, name, at, end, place)
+        if not isinstance(value, Term):
             raise Rejected("the ratio is not bounded")
         need_defined([value], place)
         if order.kind in ("o", "~"):
@@ -430,13 +434,13 @@ def departure_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Along a path the ratio of the two sides is defined and tends to what the order excludes."""
     order, there, left, right, premises = _departure(goal, parameters)
     ratio, (name,) = need_term(parameters["ratio"]), there.variables
-    value = limit(ratio, name, None, "upper", there)
+    value = limit(ratio, name, PLUS_INFINITY, there)
     if not _excluded(order.kind, value, there):
         raise Rejected(f"a ratio that tends to {value} was not seen to contradict {order.kind}")
     return [*premises, there.claiming(Relation(left / right, "==", ratio))]
 
 
-def _excluded(kind: str, value: Term | object, there: Goal) -> bool:
+def _excluded(kind: str, value: Limit, there: Goal) -> bool:
     if not isinstance(value, Term):
         return True
     if kind == "O":
@@ -459,7 +463,7 @@ def departure_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
     if order.kind == "Theta" and parameters.get("reverse", False):
         small, large = left, right
     if order.kind in ("O", "Theta"):
-        if limit(growth, name, None, "upper", there) is not PLUS_INFINITY:
+        if limit(growth, name, PLUS_INFINITY, there) is not PLUS_INFINITY:
             raise Rejected(f"{growth} does not grow without bound")
     elif not growth.is_closed or not range_on(growth, there).is_positive():
         raise Rejected(f"{growth} is no positive constant")

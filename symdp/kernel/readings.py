@@ -78,7 +78,7 @@ def continued(goal: Goal, parameters: Parameters) -> list[Goal]:
     rest, _ = without(inside, name)
     for side in claim.relation.terms():
         if name in side.variables:
-            value, there = limit(side, name, at, end, without_end), substitute(side, {name: at})
+            value, there = limit(side, name, at, without_end, from_above=end == "lower"), substitute(side, {name: at})
             if _is_undefined(there, rest):
                 continue
             if not isinstance(value, Term):

@@ -39,16 +39,22 @@ class Evidence(ABC):
         return []
 
 
-class Formal(Evidence):
-    """A proof of the kernel, of the claim or of what says that it fails."""
+class Departure(Evidence):
+    """The kernel's proof that an order relation fails, with the path along which it does."""
+
+    supports = False
 
     def __init__(self, proof: Proof) -> None:
-        self.proof, self.trust = proof, proof.trust
-        self.supports = not isinstance(proof.goal.claim, Fails)
+        if not isinstance(proof.goal.claim, Fails):
+            raise TypeError("this does not say that an order relation fails")
+        self.formal, self.trust = proof, proof.trust
+
+    @property
+    def path(self) -> dict[str, str]:
+        return {v: str(e) for v, e in self.formal.step.parameters["path"].items()}
 
     def certificate(self, name: str) -> dict[str, Any]:
-        return document_of(self.proof, name)
+        return document_of(self.formal, name)
 
     def as_json(self) -> dict[str, Any]:
-        path = self.proof.step.parameters.get("path", {})
-        return {v: str(e) for v, e in path.items()}
+        return {**self.path, "ratio": str(self.formal.step.parameters.get("ratio", ""))}

@@ -22,7 +22,7 @@ import sympy
 from sympy import Expr, Rational, Symbol, oo
 
 from symdp.bridge import goal_of, term_of
-from symdp.domain import Domain, DomainError, Interval
+from symdp.domain import Domain, Interval
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import Goal
 from symdp.kernel.goals import Relation as KernelRelation
@@ -180,24 +180,29 @@ def sharpest_value(
     budget: float = 20.0,
 ) -> Sharpest:
     """For which values of ``over`` the claim holds, and for which it does not."""
-    relation, domain, _ = pose(claim, where, let=let, integer=integer)
-    return sharpest_of(relation, domain, parse_name(over), budget=budget)
+    relation, domain, goal = pose(claim, where, let=let, integer=integer)
+    return sharpest_of(relation, domain, parse_name(over), formal=goal, budget=budget)
 
 
-def sharpest_of(relation: Relation, domain: Domain, v: Symbol, *, budget: float = 20.0) -> Sharpest:
-    """For which values of a variable a relation on a domain holds, and for which it does not."""
+def sharpest_of(
+    relation: Relation, domain: Domain, v: Symbol, *, formal: Goal | None = None, budget: float = 20.0
+) -> Sharpest:
+    """For which values of a variable a relation on a domain holds, and for which it does not.
+
+    ``formal`` is the goal as it was written, where that is known."""
     start = clock()
     if v not in relation.symbols:
         raise NoThreshold(f"{v} does not occur in the claim")
     if v in domain.integers:
         raise NoThreshold(f"{v} is an integer; intervals are for real variables")
-    search = _Search(relation, domain, v, budget)
+    search = _Search(relation, domain, v, goal_of(relation, domain) if formal is None else formal, budget)
     return Sharpest(str(v), domain.intervals[v], tuple(search.pieces()), clock() - start)
 
 
 class _Search:
-    def __init__(self, relation: Relation, domain: Domain, v: Symbol, budget: float) -> None:
-        self.relation, self.domain, self.v, self.budget = relation, domain, v, budget
+    def __init__(self, relation: Relation, domain: Domain, v: Symbol, goal: Goal, budget: float) -> None:
+        self.relation, self.domain, self.v = relation, domain, v
+        self.goal, self.budget = goal, budget
         self.axis = Axis(relation, domain, v)
         #: a change -> the point at which the claim is tight there
         self.near: dict[Expr, tuple[mpmath.mpf, ...] | None] = {}
@@ -268,13 +273,14 @@ class _Search:
 
     def _holds(self, i: Interval) -> Piece | None:
         """The claim for every value of the interval, by the kernel."""
-        try:
-            domain = self.domain.replace_interval(self.v, self.domain.intervals[self.v].meet(i))
-            goal = goal_of(self.relation, domain)
-        except (DomainError, ValueError):
-            return None
+        goal = self.goal.claiming(self.goal.claim, *self._bounds(i))
         step = show(goal, self.budget)
         return None if step is None else Piece(i, verify(goal, step), True)
+
+    def _bounds(self, i: Interval) -> tuple[KernelRelation, ...]:
+        """The interval as conditions on the variable."""
+        bounds = Domain({self.v: i}).relations()
+        return tuple(KernelRelation(term_of(r.left), r.op, term_of(r.right)) for r in bounds)
 
     def _covered(self, i: Interval) -> Iterator[Piece]:
         """Pieces of an interval on which the claim fails for every value, from below."""
@@ -304,10 +310,7 @@ class _Search:
 
     def _fails(self, i: Interval, solved_only: bool = False) -> Piece | None:
         """That for every value of the interval the claim is false somewhere, by the kernel."""
-        goal = goal_of(self.relation, self.domain)
-        bounds = Domain({self.v: self.domain.intervals[self.v].meet(i)}).relations()
-        conditions = tuple(KernelRelation(term_of(r.left), r.op, term_of(r.right)) for r in bounds)
-        claim = Goal((), (), FailsFor(goal, (str(self.v),), conditions))
+        claim = Goal((), (), FailsFor(self.goal, (str(self.v),), self._bounds(i)))
         for at in islice(self._candidates(i, solved_only), 6):
             for op in ("<", ">") if self.relation.op == "==" else (None,):
                 parameters: dict[str, Any] = {"at": {str(u): term_of(e) for u, e in at.items()}}

@@ -18,8 +18,6 @@ from symdp.kernel.goals import INTEGER, Goal
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.notation import symbol
-from symdp.proving.elaborate import NotElaborated, step_for
-from symdp.proving.kernel import Proof as FoundProof
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.relation import Relation
 
@@ -60,15 +58,10 @@ def _searched(goal: Goal, budget: float) -> Step | None:
     if not isinstance(r, KernelRelation):
         return None
     try:
-        domain = domain_of(goal, r.variables)
-        relation = relation_of(r)
-        verdict = settle_relation(relation, domain, budget=budget)
-        if not isinstance(verdict.proof, FoundProof):
-            return None
-        step = step_for(goal, relation, domain, verdict.proof.step)
-    except (DomainError, NotDefined, NotElaborated, Rejected, ArithmeticError, TypeError, ValueError):
+        verdict = settle_relation(relation_of(r), domain_of(goal, r.variables), formal=goal, budget=budget)
+    except (DomainError, NotDefined, ArithmeticError, TypeError, ValueError):
         return None
-    return step if accepted(goal, step) is not None else None
+    return verdict.formal.step if isinstance(verdict.formal, Proof) else None
 
 
 # --- SymPy's view -------------------------------------------------------------------------------

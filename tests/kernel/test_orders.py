@@ -11,7 +11,10 @@ from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, apply, constant, number, variable
 
 x, y, k, c, t = (variable(n) for n in "xykct")
-SHOW = (Step("enclosure"), Step("identity"), Step("assumption"))
+#: Gaps in a form whose sign an enclosure shows.
+GAPS = (x, number(2) * x, x * (ONE - x), (k - ONE) * x, t * t / number(2))
+SHOW = (Step("enclosure"), Step("identity"), Step("assumption"),
+        *(Step("enclosure", {"gap": gap}) for gap in GAPS))
 
 
 def real(*names):
@@ -52,7 +55,11 @@ def shown(goal):
 def prove(claim, rule, **parameters):
     """The order by one rule, what it leaves open by leaves."""
     goal = Goal((), (), claim)
-    steps = tuple(shown(g) for g in RULES[rule](goal, parameters))
+    try:
+        needed = RULES[rule](goal, parameters)
+    except ArithmeticError as reason:
+        raise Rejected(str(reason)) from reason
+    steps = tuple(shown(g) for g in needed)
     return verify(goal, Step(rule, parameters, steps))
 
 

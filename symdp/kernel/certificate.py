@@ -20,7 +20,7 @@ from symdp.kernel import terms as t
 from symdp.kernel.goals import SORTS, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
-from symdp.kernel.points import Members
+from symdp.kernel.points import Members, Point
 from symdp.kernel.witness import Witness, refute
 
 FORMAT = 2
@@ -126,7 +126,7 @@ def document_of(found: Proof | Witness, name: str = "", **further: Any) -> dict[
             "values": {n: rational_text(v) for n, v in found.point.values.items()},
             "families": {n: {"table": [[i, rational_text(v)] for i, v in m.table.items()],
                              "default": rational_text(m.default)} for n, m in found.point.families.items()},
-            "indices": list(found.indices),
+            "indices": list(found.point.indices),
         }
     else:
         document["steps"] = writer.steps(found.step)
@@ -331,7 +331,7 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
             families = {name_from(n): Members({int(i): rational_from(v) for i, v in m["table"]},
                                               rational_from(m["default"]))
                         for n, m in at.get("families", {}).items()}
-            return refute(goal, values, families, tuple(at.get("indices", ())))
+            return refute(goal, Point(values, families, indices=tuple(at.get("indices", ()))))
         uses, known = document.get("uses", {}), claims or {}
         if not isinstance(uses, dict):
             raise BadCertificate("what is used is malformed")

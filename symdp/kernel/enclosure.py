@@ -30,7 +30,8 @@ from dataclasses import dataclass, field
 from flint import ctx, fmpq
 
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
-from symdp.kernel.linear import canonical, constant_of
+from symdp.kernel.identity import canonical
+from symdp.kernel.linear import constant_of
 from symdp.kernel.operations import Image, count_of, indices
 from symdp.kernel.points import NOWHERE, exact_or_range, operands_first, value_at
 from symdp.kernel.ranges import (

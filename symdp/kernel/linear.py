@@ -1,36 +1,18 @@
-r"""Terms as a rational factor times one thing, plus a rational offset. **Trusted.**
+r"""Linear combinations in which everything but a number cancels. **Trusted.**
 
->>> from symdp.kernel.terms import number, variable
->>> x, y = variable("x"), variable("y")
->>> one, other = canonical(number(2) * (x - y) + number(1)), canonical((y - x) / number(3))
->>> one[0] == other[0], one[1] / other[1], one[2] - other[2]
-(True, -6, 1)
+Bounds of sums and indices of members are such terms: from k to k + 3 there are four integers.
 """
 
 from __future__ import annotations
-
-from collections.abc import Hashable
 
 from flint import fmpq
 
 from symdp.kernel.terms import Term
 
 _Form = tuple[dict[Term, fmpq], fmpq]
-_MOST_ATOMS = 50
-_LONGEST = 2000
+#: Larger terms, more atoms and longer coefficients are not looked at.
+_LARGEST, _MOST_ATOMS, _LONGEST = 500, 50, 2000
 _HEADS = ("+", "-", "neg", "*", "/")
-
-
-def canonical(term: Term) -> tuple[Hashable, fmpq, fmpq] | None:
-    """(key, factor, offset): wherever the term is defined it is factor * thing(key) + offset, where
-    equal keys mean equal things, and the factor is not 0. None if there is no such form."""
-    form = _linear(term)
-    if form is None or not form[0]:
-        return None
-    atoms, offset = form
-    # Any atom may lead, if it is the same one for equal terms.
-    factor = atoms[min(atoms, key=id)]
-    return frozenset((a, c / factor) for a, c in atoms.items()), factor, offset
 
 
 def constant_of(term: Term) -> fmpq | None:
@@ -40,7 +22,7 @@ def constant_of(term: Term) -> fmpq | None:
     >>> constant_of(variable("k") + number(1) - variable("k"))
     1
     """
-    form = _linear(term) if term.size <= 500 else None
+    form = _linear(term) if term.size <= _LARGEST else None
     return form[1] if form is not None and not form[0] else None
 
 

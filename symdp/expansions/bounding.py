@@ -17,12 +17,13 @@ from symdp.bridge import expr_of, term_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.expansions.formal import left_open
 from symdp.expansions.limiting import closenesses
-from symdp.proving.showing import domain_of, show
+from symdp.proving.showing import domain_of, show, show_all
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import Term
+from symdp.kernel.terms import ONE, ZERO, Term
 from symdp.notation import symbol
+from symdp.proving.deadline import clock
 from symdp.simplest import diagonal
 
 #: Constants that are tried, beginning with the first that no sample contradicts.
@@ -35,13 +36,40 @@ TRIES = 3
 
 def bound(order: Order, walk: dict[str, object], budget: float) -> Step | None:
     """A step with constants, or None; constants that hold uniformly are tried before others."""
+    at_once = _itself(order, walk)
+    if at_once is not None:
+        return at_once
     factors = vanishing_factors(order) if order.kind in ("o", "~") else fixed_factors(order)
+    end = clock() + budget
     for factor in factors:
         for closeness in islice(closenesses(order), 5):
+            if clock() > end:
+                return None
             found = _with_factor(order, {**walk, "closeness": closeness}, factor, budget / 2)
             if found is not None:
                 return found
     return None
+
+
+def _itself(order: Order, walk: dict[str, object]) -> Step | None:
+    """Sides that are the same, or whose ratio is a constant in the fixed variables."""
+    near = next(iter(closenesses(order)))
+    if order.left is order.right:
+        factors = [ZERO] if order.kind == "~" else [ONE, ONE] if order.kind == "Theta" else [ONE]
+        if order.kind == "o":
+            return None
+    elif order.kind in ("O", "Theta") and (order.left.variables | order.right.variables) <= set(order.fixed):
+        ratio = order.left / order.right if order.right is not ONE else order.left
+        factors = [ratio, ONE / ratio] if order.kind == "Theta" else [ratio]
+    else:
+        return None
+    parameters = {**walk, "closeness": near, "factors": factors}
+    try:
+        needed = left_open(order, "order-bounded", **parameters)
+    except (Rejected, ArithmeticError):
+        return None
+    steps = show_all(needed, 2.0)
+    return None if steps is None else Step("order-bounded", parameters, steps)
 
 
 def vanishing_factors(order: Order) -> list[Expr]:

@@ -99,7 +99,35 @@ def _departing(order: Order, ways: dict[Symbol, Expr], budget: float) -> Proof |
             step = _closed(claim, Step("departure-limit", {**walk, "ratio": term_of(ratio)}), budget)
             if step is not None:
                 return verify(goal_that(claim), step)
+    for growth, reverse in _growths(order.kind, left / right, symbol(_parameter(order))):
+        for start in STARTS[1:4]:
+            parameters = {**_walk(order, ways, start), "growth": term_of(growth), "reverse": reverse}
+            step = _closed(claim, Step("departure-bounded", parameters), budget)
+            if step is not None:
+                return verify(goal_that(claim), step)
     return None
+
+
+def _growths(kind: str, ratio: Expr, t: Symbol) -> Iterator[tuple[Expr, bool]]:
+    """Simple functions that the ratio of the sides, or its inverse, seems to outgrow."""
+    f = floating.function(ratio, [t])
+    sizes = [abs(f([time])) for time in (24.0, 96.0, 384.0, 1536.0)]
+    if not all(math.isfinite(s) and s > 0 for s in sizes):
+        return
+    reverse = kind == "Theta" and sizes[-1] < sizes[0]
+    sizes = [1 / s for s in sizes] if reverse else sizes
+    if kind == "~":
+        sizes = [abs(f([time]) - 1) for time in (24.0, 96.0, 384.0, 1536.0)]
+    powers = (Integer(0),) if kind in ("o", "~") else (Integer(1), sympy.Rational(1, 2), sympy.Rational(1, 4))
+    for power in powers:
+        growth = [time ** float(power) for time in (24, 96, 384, 1536)]
+        least = min(s / g for s, g in zip(sizes, growth, strict=True))
+        rising = all(b / g2 >= 0.99 * a / g1 for (a, g1), (b, g2) in pairwise(zip(sizes, growth, strict=True)))
+        if rising and least > 0:
+            constant = next((c for c in (Integer(1), sympy.Rational(1, 2), sympy.Rational(1, 10),
+                                         sympy.Rational(1, 100)) if c < 0.9 * least), None)
+            if constant is not None:
+                yield constant * t**power, reverse
 
 
 def _closed(claim: Fails, step: Step, budget: float) -> Step | None:

@@ -12,21 +12,19 @@ r"""Settle an order relation: proved or refuted by the kernel, or honestly undec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain
-from symdp.expansions.bounding import bound
-from symdp.expansions.factorwise import bound_factorwise
+from symdp.expansions.composing import compose
 from symdp.expansions.formal import behind, formal, goal_that, untied
 from symdp.expansions.limiting import by_limit
 from symdp.expansions.paths import approach, find_departure
-from symdp.expansions.termwise import bound_termwise
 from symdp.kernel.goals import IllFormed
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, verify
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.evidence import Departure
@@ -76,9 +74,6 @@ def decide(order: Order, budget: float = DEFAULT_BUDGET) -> Verdict:
     return replace(verdict, seconds=clock() - start)
 
 
-Search = Callable[[Order, dict[str, object], float], Step | None]
-
-
 def _decide(order: Order, budget: float) -> Verdict:
     try:
         plain, followed = untied(order)
@@ -92,8 +87,7 @@ def _decide(order: Order, budget: float) -> Verdict:
         departure = find_departure(order, budget)
         if departure is not None:
             return Verdict(Status.REFUTED, told(departure), witness=Departure(departure))
-        searches: list[Search] = [bound_factorwise, bound_termwise, bound]
-        step = next((s for search in searches if (s := search(plain, walk, budget)) is not None), None)
+        step = compose(plain, walk, 3 * budget)
     if step is None:
         return Verdict(Status.UNDECIDED, "neither constants nor a path were found")
     proof = verify(goal_that(order), behind(followed, step))
@@ -105,7 +99,9 @@ def told(proof: Proof) -> str:
     step, rows = proof.step, []
     if step.rule.startswith("departure"):
         path = ", ".join(f"{v} = {e}" for v, e in step.parameters["path"].items())
-        return f"along {path} the ratio of the two sides is {step.parameters['ratio']}"
+        if "ratio" in step.parameters:
+            return f"along {path} the ratio of the two sides is {step.parameters['ratio']}"
+        return f"along {path} the ratio of the two sides outgrows {step.parameters['growth']}"
     stack = [step]
     while stack:
         s = stack.pop()

@@ -14,12 +14,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symdp.auditing.established import establish
+from symdp.auditing.formal import read_as_limit
 from symdp.auditing.instances import settle_examples
 from symdp.auditing.supporting import promise_of
-from symdp.proving.continuation import continued, without_end
+from symdp.bridge import goal_of
+from symdp.kernel.proof import RULES, Proof, Step, verify
+from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.proving.continuation import without_end
 from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
-from symdp.proving.kernel import DEFAULT_BITS, Goal, Proof, Rejected
+from symdp.proving.kernel import DEFAULT_BITS, Rejected
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
 from symdp.proving.sharpening import NoThreshold, sharpest_of
 from symdp.proving.verdict import Status, Verdict
@@ -81,19 +85,22 @@ def _continued(
     claim: Inequality | Comparison | Identity, end: Relation, budget: float, bits: int
 ) -> Verdict:
     """The relation without that end of its domain, and there as a limit."""
-    v, at = end.left, end.right
-    verdict = settle_relation(claim.relation, without_end(claim.domain, v, at), budget=budget, bits=bits)
-    if not isinstance(verdict.proof, Proof):
+    goal = read_as_limit(goal_of(claim.relation, claim.domain), end)
+    try:
+        (inside,) = RULES["continued"](goal, {})
+        off = without_end(claim.domain, end.left, end.right)
+    except (FormalRejected, Rejected, ArithmeticError) as reason:
+        return Verdict(Status.UNDECIDED, str(reason))
+    verdict = settle_relation(claim.relation, off, formal=inside, budget=budget, bits=bits)
+    if not isinstance(verdict.formal, Proof) or verdict.status is not Status.PROVED:
         return verdict
-    whole = continued(Goal.of(claim.relation, claim.domain), v, at, verdict.proof.step)
-    return replace(verdict, method=f"{verdict.method}; at {v} = {at} as a limit", proof=whole)
+    whole = verify(goal, Step("continued", {}, (verdict.formal.step,)))
+    return replace(verdict, method=f"{verdict.method}; at {end.left} = {end.right} as a limit", proof=whole)
 
 
 def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
-    try:
-        from symdp.expansions.settling import settle_order
-    except ImportError:
-        return Verdict(Status.UNDECIDED, "there is no tool for orders yet")
+    from symdp.expansions.settling import settle_order
+
     return settle_order(claim, budget=budget)
 
 
@@ -108,11 +115,11 @@ def _derived(claim: Claim, budget: float) -> Verdict:
                 text = f"it holds on the whole of {claim.domain}"
                 return Verdict(Status.DERIVED, text, proof=whole.proof)
             return Verdict(Status.UNDECIDED, str(reason))
-        if found.certain:
-            value = found.closed_form or f"[{found.lower}, {found.upper}]"
-            return Verdict(Status.DERIVED, f"it holds for {found.holds}: {value}",
-                           proof=found.proved.proof)
-        return Verdict(Status.UNDECIDED, f"it seems to hold for {found.holds}, not certified")
+        proofs = [p.proof for p in found.pieces if p.holds]
+        if proofs and found.certain:
+            return Verdict(Status.DERIVED, f"it holds for {' and '.join(found.holds)}, and fails for each "
+                           f"{' and each '.join(found.fails)}", proof=proofs[0])
+        return Verdict(Status.UNDECIDED, f"it is not known for {' and '.join(found.unknown)}")
     if claim.examples:
         found_example = settle_examples(claim)
         if found_example.status is Status.PROVED:

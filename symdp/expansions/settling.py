@@ -1,34 +1,33 @@
-r"""Settle an order relation: proved with constants, refuted along a path, or honestly undecided.
+r"""Settle an order relation: proved or refuted by the kernel, or honestly undecided.
 
+>>> from sympy import Integer
 >>> from symdp.notation import eps
->>> print(order_of("k*eps*(exp(eps)-1)", "O", "k*eps^2", where=["eps > 0", "k >= 1"]).method)
-along eps = 1/t, k = 1 the ratio of the two sides tends to oo
+>>> order_of("k*eps*(exp(eps)-1)", "O", "k*eps^2", where=["eps > 0", "k >= 1"]).status.value
+'refuted'
 >>> order_of("k*eps*(exp(eps)-1)", "O", "k*eps^2", where=["0 < eps <= 1", "k >= 1"]).status.value
 'proved'
->>> print(order_of("exp(eps)-1", "~", "eps", Regime({eps: 0}), where=["eps > 0"]))
-proved: the ratio of the two sides tends to 1:
-(exp(eps) - 1)/eps = 1 + R, |R| <= 11/14*eps for 0 < eps <= 1
+>>> order_of("exp(eps)-1", "~", "eps", Regime({eps: Integer(0)}), where=["eps > 0"]).status.value
+'proved'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain
-from symdp.expansions.bounding import bound, ratio_settles
-from symdp.expansions.factorwise import bound_factorwise
-from symdp.expansions.paths import find_departure
-from symdp.expansions.question import Question
-from symdp.expansions.setting import Deeper, Narrower, NoExpansion
-from symdp.expansions.termwise import bound_termwise
+from symdp.expansions.composing import compose
+from symdp.expansions.formal import behind, formal, goal_that, untied
+from symdp.expansions.limiting import by_limit
+from symdp.expansions.paths import approach, find_departure
+from symdp.kernel.goals import IllFormed
+from symdp.kernel.orders import Order
+from symdp.kernel.proof import Proof, Rejected, verify
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.enclosure import Undefined, Unsupported
-from symdp.proving.evidence import Evidence
-from symdp.proving.kernel import Rejected
+from symdp.proving.evidence import Departure
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict
 from symdp.regime import Regime
@@ -40,8 +39,7 @@ def settle_order(claim: Asymptotic, *, budget: float = DEFAULT_BUDGET) -> Verdic
     """The verdict on an order relation of the literature."""
     if not isinstance(claim.regime, Regime):
         return Verdict(Status.UNDECIDED, "the regime is given in words only")
-    question = Question.of(claim.left, claim.order, claim.right, claim.regime, claim.domain)
-    return decide(question, budget)
+    return decide(formal(claim.left, claim.order, claim.right, claim.regime, claim.domain), budget)
 
 
 def order_of(
@@ -60,15 +58,15 @@ def order_of(
     relations = [r for w in where for r in (parse_conditions(w) if isinstance(w, str) else [w])]
     symbols = sides[0].free_symbols | sides[1].free_symbols | regime.symbols
     domain = Domain.of(relations, integer, symbols)
-    return decide(Question.of(sides[0], order, sides[1], regime, domain), budget)
+    return decide(formal(sides[0], order, sides[1], regime, domain), budget)
 
 
-def decide(question: Question, budget: float = DEFAULT_BUDGET) -> Verdict:
-    """The verdict on a question."""
+def decide(order: Order, budget: float = DEFAULT_BUDGET) -> Verdict:
+    """The verdict on a formal order relation."""
     start = clock()
     try:
         with hard_deadline(4 * budget + 1):
-            verdict = _decide(question, budget)
+            verdict = _decide(order, budget)
     except TimeIsUp:
         verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
@@ -76,25 +74,43 @@ def decide(question: Question, budget: float = DEFAULT_BUDGET) -> Verdict:
     return replace(verdict, seconds=clock() - start)
 
 
-def _decide(question: Question, budget: float) -> Verdict:
-    reason = "neither constants nor a path were found"
-    if len(question.moving) == 1:
-        try:
-            settled = ratio_settles(question)
-            return Verdict(Status.PROVED, str(settled), proof=settled)
-        except (NoExpansion, Rejected, Undefined, Unsupported, Narrower, Deeper) as why:
-            reason = f"{reason}; {why}"
-    departure = find_departure(question)
-    if departure is not None:
-        return Verdict(Status.REFUTED, str(departure), witness=departure)
-    for search in _searches(question):
-        found = search(question, budget)
-        if found is not None:
-            return Verdict(Status.PROVED, str(found), proof=found, boxes=found.boxes)
-    return Verdict(Status.UNDECIDED, reason)
+def _decide(order: Order, budget: float) -> Verdict:
+    try:
+        plain, followed = untied(order)
+    except (Rejected, IllFormed, ArithmeticError) as reason:
+        return Verdict(Status.UNDECIDED, str(reason))
+    walk = approach(plain)
+    if walk is None:
+        return Verdict(Status.UNDECIDED, "no path was found on which the limit is approached")
+    step = by_limit(plain, walk, budget)
+    if step is None:
+        departure = find_departure(order, budget)
+        if departure is not None:
+            return Verdict(Status.REFUTED, told(departure), witness=Departure(departure))
+        step = compose(plain, walk, 3 * budget)
+    if step is None:
+        return Verdict(Status.UNDECIDED, "neither constants nor a path were found")
+    proof = verify(goal_that(order), behind(followed, step))
+    return Verdict(Status.PROVED, told(proof), proof=proof)
 
 
-def _searches(question: Question) -> list[Callable[[Question, float], Evidence | None]]:
-    """Products by their factors, sums by their terms; then the inequality as a whole."""
-    product = question.left.is_Mul and question.right.is_Mul
-    return [*([bound_factorwise] if product else []), bound_termwise, bound]
+def told(proof: Proof) -> str:
+    """The proof of an order, or of its failure, in one line."""
+    step, rows = proof.step, []
+    if step.rule.startswith("departure"):
+        path = ", ".join(f"{v} = {e}" for v, e in step.parameters["path"].items())
+        if "ratio" in step.parameters:
+            return f"along {path} the ratio of the two sides is {step.parameters['ratio']}"
+        return f"along {path} the ratio of the two sides outgrows {step.parameters['growth']}"
+    stack = [step]
+    while stack:
+        s = stack.pop()
+        if s.rule == "order-limit":
+            rows.append(f"the ratio of the two sides is {s.parameters['ratio']}, which has a limit")
+        elif s.rule == "order-bounded":
+            rows.append(f"with {', '.join(map(str, s.parameters['factors']))}")
+        stack.extend(p for p in reversed(s.premises) if p.rule.startswith("order"))
+    manner = {"order-product": "factor by factor", "order-sum": "term by term"}
+    how = next((manner[r] for r in ("order-product", "order-sum") if r in proof.rules), "")
+    text = rows[0] if len(rows) == 1 else f"inequalities {how} {'; '.join(dict.fromkeys(rows))}"
+    return text if not rows[0].startswith("with") or len(rows) > 1 else f"an inequality {text}"

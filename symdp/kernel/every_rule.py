@@ -1,5 +1,5 @@
 """All rules there are: importing this registers them. **Trusted.**"""
 
-from symdp.kernel import analysis, logic, paving, privacy
+from symdp.kernel import analysis, failing, logic, orders, paving, privacy, readings
 
-__all__ = ["analysis", "logic", "paving", "privacy"]
+__all__ = ["analysis", "failing", "logic", "orders", "paving", "privacy", "readings"]

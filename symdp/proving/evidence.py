@@ -9,6 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from symdp.kernel.certificate import document_of
+from symdp.kernel.orders import Fails
+from symdp.kernel.proof import Proof
+
 
 class Evidence(ABC):
     """An argument for a claim, or a counterexample to it."""
@@ -33,3 +37,24 @@ class Evidence(ABC):
     def explanation(self) -> list[str]:
         """The argument in lines, as a person would write it."""
         return []
+
+
+class Departure(Evidence):
+    """The kernel's proof that an order relation fails, with the path along which it does."""
+
+    supports = False
+
+    def __init__(self, proof: Proof) -> None:
+        if not isinstance(proof.goal.claim, Fails):
+            raise TypeError("this does not say that an order relation fails")
+        self.formal, self.trust = proof, proof.trust
+
+    @property
+    def path(self) -> dict[str, str]:
+        return {v: str(e) for v, e in self.formal.step.parameters["path"].items()}
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        return document_of(self.formal, name)
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.path, "ratio": str(self.formal.step.parameters.get("ratio", ""))}

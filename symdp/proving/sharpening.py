@@ -1,70 +1,173 @@
-r"""The best constant, or the exact threshold, for which a claim holds.
+r"""For which values of a variable a claim holds: intervals, each with a proof, on both sides.
 
-Numbers come first: high-precision floating point finds where the claim is tightest. Then both
-directions are certified: the claim is proved on the good side, and refuted by a point on the bad
-side, either at a closed form that was recognised, or within a hair of it.
+Of an interval on which the claim is said to hold there is a kernel proof in which the variable ranges over the
+whole interval. Of an interval on which it is said to fail there is a kernel proof that for *every* value in it the
+claim is false at some point, which is stated as a term in the variable. About the rest nothing is said. Where to
+look is guessed in floating point (:mod:`symdp.proving.thresholds`); nothing is concluded from that.
 
 >>> found = sharpest_value("eps*tanh(eps/2) <= c*eps^2", "c", ["eps > 0"])
->>> found.closed_form, found.holds, found.certain
-('1/2', 'c >= 1/2', True)
+>>> found.closed_form, found.holds, found.fails, found.certain
+('1/2', ['c >= 1/2'], ['c < 1/2'], True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 import mpmath
 import sympy
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Rational, Symbol, oo
 
-from symdp.domain import Domain, Interval, simple_points
-from symdp.floating import precise
+from symdp.bridge import goal_of, term_of
+from symdp.domain import Domain, Interval
+from symdp.kernel.failing import FailsFor
+from symdp.kernel.goals import Goal
+from symdp.kernel.goals import Relation as KernelRelation
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.parsing import parse_name, to_text
-from symdp.proving.settling import pose, settle_relation
-from symdp.proving.verdict import Status, Verdict
+from symdp.proving.deadline import clock
+from symdp.proving.settling import pose
+from symdp.proving.showing import show, show_all
+from symdp.proving.thresholds import Axis, Break, recognise
 from symdp.relation import Relation
-from symdp.simplest import diagonal, simplest_between
+from symdp.simplest import diagonal
 
-DIGITS = 13
-_WORKING = 60
+#: Of more changes than this only those near 0 are looked at.
+MOST_BREAKS = 8
+HAIR = Rational(1, 10**12)
 
 
 class NoThreshold(ValueError):
-    """The claim holds for all values, for none, or in a way that is not monotone."""
+    """There is nothing to be made sharp: the variable does not occur, or nothing changes with it."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An interval, and the kernel's proof of what happens on it."""
+
+    interval: Interval
+    proof: Proof
+    #: whether the claim holds there, or fails for every value
+    holds: bool
+
+    def as_json(self, over: str) -> dict[str, Any]:
+        return {"values": shown(self.interval, over), "verdict": "holds" if self.holds else "fails",
+                "statement": str(self.proof.goal), "at": self.where(), "rules": sorted(self.proof.rules),
+                "trust": sorted(self.proof.trust)}
+
+    def where(self) -> dict[str, str] | None:
+        """Where it fails, as terms in the variable."""
+        return None if self.holds else {n: str(t) for n, t in self.proof.step.parameters["at"].items()}
 
 
 @dataclass(frozen=True)
 class Sharpest:
-    """Where a claim begins to fail along one axis."""
+    """What is proved about a claim along one variable, from below; and where nothing is."""
 
     over: str
-    lower: str
-    upper: str
-    closed_form: str | None
-    #: the side on which the claim holds, such as ``c >= 1/2``
-    holds: str
-    proved: Verdict
-    refuted: Verdict
+    interval: Interval
+    pieces: tuple[Piece, ...]
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> list[str]:
+        return [shown(i, self.over) for i in self.intervals(True)]
+
+    @property
+    def fails(self) -> list[str]:
+        return [shown(i, self.over) for i in self.intervals(False)]
+
+    @property
+    def unknown(self) -> list[str]:
+        return [shown(i, self.over) for i in self.gaps()]
+
+    def intervals(self, holds: bool) -> list[Interval]:
+        """Intervals on which the claim is proved to hold, or to fail; neighbours are put together."""
+        found: list[Interval] = []
+        for piece in self.pieces:
+            if piece.holds is not holds:
+                continue
+            i = piece.interval
+            if found and found[-1].upper == i.lower and not (found[-1].upper_open and i.lower_open):
+                i = Interval(found[-1].lower, i.upper, found[-1].lower_open, i.upper_open)
+                found.pop()
+            found.append(i)
+        return found
+
+    def gaps(self) -> list[Interval]:
+        """Where nothing is proved."""
+        found: list[Interval] = []
+        end, is_open = self.interval.lower, self.interval.lower_open
+        for piece in self.pieces:
+            i = piece.interval
+            if end != i.lower or (i.lower_open and not is_open):
+                found.append(Interval(end, i.lower, is_open, not i.lower_open))
+            end, is_open = i.upper, not i.upper_open
+        last = self.interval
+        if end != last.upper or (is_open is False and not last.upper_open):
+            found.append(Interval(end, last.upper, is_open, last.upper_open))
+        return [i for i in found if not i.is_empty()]
 
     @property
     def certain(self) -> bool:
-        """Both directions are certified."""
-        return self.proved.status is Status.PROVED and self.refuted.status is Status.REFUTED
+        """Both happen, and all that is not known is thinner than a hair."""
+        thin = all(_is_thin(i) for i in self.gaps())
+        return thin and bool(self.intervals(True)) and bool(self.intervals(False))
+
+    @property
+    def threshold(self) -> tuple[Expr, Expr] | None:
+        """The only place at which the claim begins to hold or to fail, between two numbers."""
+        good, bad = self.intervals(True), self.intervals(False)
+        if len(good) != 1 or len(bad) != 1:
+            return None
+        (a, b) = (good[0], bad[0]) if self.pieces[0].holds else (bad[0], good[0])
+        return a.upper, b.lower
+
+    @property
+    def closed_form(self) -> str | None:
+        found = self.threshold
+        return to_text(found[0]) if found is not None and found[0] == found[1] else None
 
     def as_json(self) -> dict[str, Any]:
+        ends = self.threshold
         return {
-            "over": self.over,
-            "lower": self.lower,
-            "upper": self.upper,
-            "closed_form": self.closed_form,
-            "holds": self.holds,
-            "certain": self.certain,
-            "proved": self.proved.as_json(),
-            "refuted": self.refuted.as_json(),
+            "over": self.over, "holds": self.holds, "fails": self.fails, "unknown": self.unknown,
+            "certain": self.certain, "closed_form": self.closed_form,
+            "lower": None if ends is None else _decimal(ends[0]),
+            "upper": None if ends is None else _decimal(ends[1]),
+            "pieces": [p.as_json(self.over) for p in self.pieces], "seconds": round(self.seconds, 4),
         }
+
+
+def _is_thin(i: Interval) -> bool:
+    if i.lower == -oo or i.upper == oo:
+        return False
+    width = i.upper - i.lower
+    return bool(width <= HAIR * (1 + abs(i.lower)))
+
+
+def _decimal(e: Expr) -> str:
+    with mpmath.workdps(40):
+        return str(mpmath.nstr(mpmath.mpf(str(e.evalf(30))), 20))
+
+
+def shown(i: Interval, over: str) -> str:
+    """An interval as a condition on the variable.
+
+    >>> shown(Interval(sympy.Integer(0), oo, lower_open=True), "c"), shown(Interval(), "c")
+    ('c > 0', 'every c')
+    """
+    if i.lower == i.upper:
+        return f"{over} == {to_text(i.lower)}"
+    low, high = "<" if i.lower_open else "<=", "<" if i.upper_open else "<="
+    if i.lower == -oo:
+        return f"every {over}" if i.upper == oo else f"{over} {high} {to_text(i.upper)}"
+    if i.upper == oo:
+        return f"{over} {'>' if i.lower_open else '>='} {to_text(i.lower)}"
+    return f"{to_text(i.lower)} {low} {over} {high} {to_text(i.upper)}"
 
 
 def sharpest_value(
@@ -76,210 +179,256 @@ def sharpest_value(
     integer: Iterable[str] = (),
     budget: float = 20.0,
 ) -> Sharpest:
-    """The value of ``over`` at which the claim begins to hold, or to fail."""
-    relation, domain, _ = pose(claim, where, let=let, integer=integer)
-    return sharpest_of(relation, domain, parse_name(over), budget=budget)
+    """For which values of ``over`` the claim holds, and for which it does not."""
+    relation, domain, goal = pose(claim, where, let=let, integer=integer)
+    return sharpest_of(relation, domain, parse_name(over), formal=goal, budget=budget)
 
 
-def sharpest_of(relation: Relation, domain: Domain, v: Symbol, *, budget: float = 20.0) -> Sharpest:
-    """The value of a variable at which a relation on a domain begins to hold, or to fail."""
+def sharpest_of(
+    relation: Relation, domain: Domain, v: Symbol, *, formal: Goal | None = None, budget: float = 20.0
+) -> Sharpest:
+    """For which values of a variable a relation on a domain holds, and for which it does not.
+
+    ``formal`` is the goal as it was written, where that is known."""
+    start = clock()
     if v not in relation.symbols:
         raise NoThreshold(f"{v} does not occur in the claim")
-    if relation.op == "==":
-        raise NoThreshold("an equality has no threshold")
-    axis = _Axis(relation, domain, v)
-    value, holds_above = axis.threshold()
-    return _certify(axis, value, holds_above, budget)
+    if v in domain.integers:
+        raise NoThreshold(f"{v} is an integer; intervals are for real variables")
+    search = _Search(relation, domain, v, goal_of(relation, domain) if formal is None else formal, budget)
+    return Sharpest(str(v), domain.intervals[v], tuple(search.pieces()), clock() - start)
 
 
-class _Axis:
-    """The claim along one axis: at each value of v, the worst of the other variables."""
-
-    def __init__(self, relation: Relation, domain: Domain, v: Symbol) -> None:
+class _Search:
+    def __init__(self, relation: Relation, domain: Domain, v: Symbol, goal: Goal, budget: float) -> None:
         self.relation, self.domain, self.v = relation, domain, v
-        self.others = [u for u in domain.variables if u != v]
-        self.interval = domain.intervals[v]
-        self.gap = relation.gap
-        with mpmath.workdps(_WORKING):
-            self._f = precise(self.gap, [v, *self.others])
+        self.goal, self.budget = goal, budget
+        self.axis = Axis(relation, domain, v)
+        #: a change -> the point at which the claim is tight there
+        self.near: dict[Expr, tuple[mpmath.mpf, ...] | None] = {}
+        self.others = self.axis.others
 
-    def value(self, at: mpmath.mpf, point: Sequence[mpmath.mpf]) -> mpmath.mpf | None:
-        return self._f([at, *point])
+    def pieces(self) -> Iterator[Piece]:
+        """Proved intervals, from below."""
+        whole = self.domain.intervals[self.v]
+        everywhere = self._fails(whole, solved_only=True)
+        if everywhere is not None:
+            yield everywhere
+            return
+        breaks = self._breaks()
+        cells = list(zip([None, *breaks], [*breaks, None], strict=True))
+        statuses = [self._status(*cell) for cell in cells]
+        for n, (before, after) in enumerate(cells):
+            holds = statuses[n]
+            lower, lower_open = whole.lower, whole.lower_open
+            upper, upper_open = whole.upper, whole.upper_open
+            if before is not None:
+                lower, lower_open = before.high, self._leaves_out(before, statuses[n - 1], holds)
+                if before.is_exact and statuses[n - 1] is holds:
+                    yield from self._point(before.low)
+            if after is not None:
+                upper, upper_open = after.low, self._leaves_out(after, statuses[n + 1], holds)
+            yield from self._interval(Interval(lower, upper, lower_open, upper_open), holds)
 
-    def points(self) -> list[tuple[mpmath.mpf, ...]]:
-        choices = []
+    def _breaks(self) -> list[Break]:
+        """The changes nearest to 0, from below."""
+        found = sorted(self.axis.breaks, key=lambda b: abs(b.low.evalf()))[:MOST_BREAKS]
+        self.near = {e: b.point for b in found for e in (b.low, b.high)}
+        return sorted(found, key=lambda b: b.low.evalf())
+
+    def _leaves_out(self, at: Break, other: bool, holds: bool) -> bool:
+        """Whether the change itself is not counted to this side, as far as one can guess: at an exact change a
+        relation that is not strict holds, a strict one fails."""
+        return at.is_exact and (other is holds or holds is self.relation.strict)
+
+    def _status(self, before: Break | None, after: Break | None) -> bool:
+        """What the values that were tried say of the values between two changes."""
+        inside = [h for c, h in self.axis.tried.items()
+                  if (before is None or c > before.high) and (after is None or c < after.low)]
+        if inside:
+            return 2 * sum(inside) > len(inside)
+        low = before.high if before else self.domain.intervals[self.v].lower
+        high = after.low if after else self.domain.intervals[self.v].upper
+        return self.axis.holds(float((low + high) / 2)) if low != -oo and high != oo else False
+
+    # what is proved
+
+    def _interval(self, i: Interval, holds: bool) -> Iterator[Piece]:
+        if i.is_empty():
+            return
+        if not holds:
+            yield from self._covered(i)
+            return
+        found = self._holds(i)
+        if found is None and not (i.lower_open and i.upper_open) and i.lower != i.upper:
+            found = self._holds(Interval(i.lower, i.upper, True, True))
+        if found is not None:
+            yield found
+
+    def _point(self, at: Expr) -> Iterator[Piece]:
+        i = Interval(at, at)
+        found = self._holds(i) if self.axis.holds(float(at)) else self._fails(i)
+        if found is not None:
+            yield found
+
+    def _holds(self, i: Interval) -> Piece | None:
+        """The claim for every value of the interval, by the kernel."""
+        goal = self.goal.claiming(self.goal.claim, *self._bounds(i))
+        step = show(goal, self.budget)
+        return None if step is None else Piece(i, verify(goal, step), True)
+
+    def _bounds(self, i: Interval) -> tuple[KernelRelation, ...]:
+        """The interval as conditions on the variable."""
+        bounds = Domain({self.v: i}).relations()
+        return tuple(KernelRelation(term_of(r.left), r.op, term_of(r.right)) for r in bounds)
+
+    def _covered(self, i: Interval) -> Iterator[Piece]:
+        """Pieces of an interval on which the claim fails for every value, from below."""
+        found = self._fails(i)
+        if found is not None:
+            yield found
+            return
+        # One point may do away from the change, another near to it.
+        for at in self._between(i):
+            far, near = (Interval(i.lower, at, i.lower_open, False), Interval(at, i.upper, True, i.upper_open))
+            parts = [self._fails(far), self._fails(near)]
+            if all(p is not None for p in parts):
+                yield from (p for p in parts if p is not None)
+                return
+        for at in self._between(i):
+            for part in (Interval(i.lower, at, i.lower_open, False), Interval(at, i.upper, False, i.upper_open)):
+                found = self._fails(part)
+                if found is not None:
+                    yield found
+                    return
+
+    def _between(self, i: Interval) -> list[Rational]:
+        """Simple values inside, near the ends that are finite."""
+        inside = [c for c in self.axis.grid if i.contains(c) and c not in (i.lower, i.upper)]
+        ends = [e.evalf() for e in (i.lower, i.upper) if e not in (oo, -oo)]
+        return sorted(inside, key=lambda c: min((abs(c - e) for e in ends), default=0))[:6:2]
+
+    def _fails(self, i: Interval, solved_only: bool = False) -> Piece | None:
+        """That for every value of the interval the claim is false somewhere, by the kernel."""
+        claim = Goal((), (), FailsFor(self.goal, (str(self.v),), self._bounds(i)))
+        for at in islice(self._candidates(i, solved_only), 6):
+            for op in ("<", ">") if self.relation.op == "==" else (None,):
+                parameters: dict[str, Any] = {"at": {str(u): term_of(e) for u, e in at.items()}}
+                if op is not None:
+                    parameters["op"] = op
+                try:
+                    needed = RULES["fails-for"](claim, parameters)
+                except (Rejected, ArithmeticError, ValueError):
+                    continue
+                steps = show_all(needed, self.budget / 2)
+                if steps is not None:
+                    return Piece(i, verify(claim, Step("fails-for", parameters, steps)), False)
+        return None
+
+    # where it fails
+
+    def _candidates(self, i: Interval, solved_only: bool) -> Iterator[dict[Symbol, Expr]]:
+        """Points at which the claim may fail for every value of an interval, as terms in the variable."""
+        values = self._samples(i)
+        options = self._solved() if solved_only else self._ways(i)
+        for at in options:
+            if all(self._fails_at(c, at) for c in values):
+                yield at
+
+    def _fails_at(self, c: float, at: dict[Symbol, Expr]) -> bool:
+        point = []
         for u in self.others:
-            simple = simple_points(self.domain.intervals[u], u in self.domain.integers)
-            extra = [s * Rational(10) ** e for e in (-15, -12, 12) for s in (1, -1)]
-            choices.append([*simple, *(x for x in extra if self.domain.intervals[u].contains(x)
-                                       and (x.is_Integer or u not in self.domain.integers))])
-        return [tuple(mpmath.mpf(int(x.p)) / int(x.q) for x in values)
-                for values in islice(diagonal(choices), 3000)]
-
-    def threshold(self) -> tuple[mpmath.mpf, bool]:
-        """The critical value, and whether the claim holds above it."""
-        with mpmath.workdps(_WORKING):
-            if not self.others:
-                return self._crossing()
-            worst = None
-            holds_above = None
-            for point in self.points():
-                found = self._required(point)
-                if found is None:
-                    continue
-                value, above = found
-                if holds_above is None:
-                    holds_above = above
-                if above is holds_above and (worst is None or (value > worst[0]) == above):
-                    worst = (value, point)
-            if worst is None or holds_above is None:
-                raise NoThreshold(f"no value of {self.v} was found at which the claim changes")
-            return self._polish(worst[0], worst[1], holds_above), holds_above
-
-    def _required(self, point: tuple[mpmath.mpf, ...]) -> tuple[mpmath.mpf, bool] | None:
-        """The value of v at which the claim changes at that point, for a gap linear in v."""
-        slope = sympy.diff(self.gap, self.v)
-        if slope.has(self.v):
-            return self._change(lambda a: self.value(a, point))
-        f0, f1 = self.value(mpmath.mpf(0), point), self.value(mpmath.mpf(1), point)
-        if f0 is None or f1 is None or f0 == f1:
-            return None
-        return f0 / (f0 - f1), bool(f1 > f0)
-
-    def _crossing(self) -> tuple[mpmath.mpf, bool]:
-        found = self._change(lambda a: self.value(a, ()))
-        if found is None:
-            raise NoThreshold(f"no value of {self.v} was found at which the claim changes")
-        return found
-
-    def _change(
-        self, f: Callable[[mpmath.mpf], mpmath.mpf | None]
-    ) -> tuple[mpmath.mpf, bool] | None:
-        """The first change of sign on a grid of simple values, refined by bisection."""
-        grid = sorted(simple_points(self.interval, False))
-        values = [(mpmath.mpf(int(g.p)) / int(g.q)) for g in grid]
-        signs = [(a, y) for a in values if (y := f(a)) is not None and y != 0]
-        for (a, fa), (b, fb) in pairwise(signs):
-            if fa * fb < 0:
-                for _ in range(4 * _WORKING):
-                    m = (a + b) / 2
-                    fm = f(m)
-                    if fm is None:
-                        return None
-                    if fm * fa > 0:
-                        a = m
-                    else:
-                        b = m
-                return (a + b) / 2, bool(fb > 0)
-        return None
-
-    def _polish(
-        self, best: mpmath.mpf, point: tuple[mpmath.mpf, ...], above: bool
-    ) -> mpmath.mpf:
-        """Climb in the other variables by steps that shrink."""
-        here = list(point)
-        step = mpmath.mpf("0.25")
-        while step > mpmath.mpf(10) ** -(_WORKING // 2 - 4):
-            moved = False
-            for i, u in enumerate(self.others):
-                if u in self.domain.integers:
-                    continue
-                for direction in (1, -1):
-                    there = list(here)
-                    there[i] = here[i] * (1 + direction * step) if here[i] else direction * step
-                    if not self._inside(u, there[i]):
-                        continue
-                    found = self._required(tuple(there))
-                    if found is not None and (found[0] > best) == above and found[0] != best:
-                        best, here, moved = found[0], there, True
-                        break
-            if not moved:
-                step /= 2
-        return best
-
-    def _inside(self, u: Symbol, value: mpmath.mpf) -> bool:
-        i = self.domain.intervals[u]
-        low = i.lower == -sympy.oo or value >= mpmath.mpf(str(i.lower.evalf(40)))
-        high = i.upper == sympy.oo or value <= mpmath.mpf(str(i.upper.evalf(40)))
-        return bool(low and high)
-
-    # certification
-
-    def settle_at(self, value: Expr, budget: float) -> Verdict:
-        """The claim with v fixed, for all other variables."""
-        fixed = self.relation.subs({self.v: value})
-        rest = Domain(
-            {u: self.domain.intervals[u] for u in self.others},
-            self.domain.integers - {self.v},
-            tuple(c.subs({self.v: value}) for c in self.domain.conditions),
-        )
-        return settle_relation(fixed, rest, budget=budget)
-
-    def settle_side(self, value: Expr, above: bool, budget: float) -> Verdict:
-        """The claim on the whole side of the threshold on which it should hold."""
-        i = self.interval
-        try:
-            side = i.meet(Interval(value, sympy.oo) if above else Interval(-sympy.oo, value))
-            domain = self.domain.replace_interval(self.v, side)
-        except ValueError as reason:
-            raise NoThreshold(str(reason)) from reason
-        return settle_relation(self.relation, domain, budget=budget)
-
-
-def recognise(value: mpmath.mpf) -> Expr | None:
-    """A closed form that agrees to all digits that are certain, if a simple one does."""
-    with mpmath.workdps(_WORKING // 2 - 8):
-        rational = simplest_between(*(Rational(str(value * (1 + s * mpmath.mpf(10) ** -20)))
-                                      for s in ((-1, 1) if value > 0 else (1, -1))))
-        if rational.q <= 1000 and abs(rational.p) <= 10_000:
-            return rational
-        for constants in ([], ["log(2)"], ["pi"], ["e"], ["exp(-1)"], ["sqrt(2)"], ["log(2)", "pi"]):
             try:
-                text = mpmath.identify(value, constants, tol=mpmath.mpf(10) ** -18)
-            except (ValueError, ZeroDivisionError):
+                value = float(at[u].subs(self.v, Rational(repr(c))).evalf())
+            except (TypeError, ValueError):
+                return False
+            if not _in_floats(self.domain.intervals[u], value):
+                return False
+            point.append(value)
+        m = self.axis.margin(c, point)
+        return m < 0 or (self.relation.strict and m == 0)
+
+    def _samples(self, i: Interval) -> list[float]:
+        """Values of the interval, many of them close to its ends."""
+        low = float(i.lower.evalf()) if i.lower != -oo else None
+        high = float(i.upper.evalf()) if i.upper != oo else None
+        steps = [10.0**-e for e in (1, 2, 3, 5)] + [0.5, 1.0, 3.0, 10.0, 1e3, 1e5]
+        found: list[float] = []
+        if low is None and high is None:
+            return [-1e5, -1e3, -10.0, -1.0, -0.1, 0.0, 0.1, 1.0, 10.0, 1e3, 1e5]
+        if low == high and low is not None:
+            return [low]
+        for step in steps:
+            if low is not None:
+                found.append(low + step * (1 if high is None else min(1.0, high - low)))
+            if high is not None:
+                found.append(high - step * (1 if low is None else min(1.0, high - low)))
+        inside = [c for c in found if (low is None or c > low) and (high is None or c < high)]
+        return inside + ([low] if low is not None and not i.lower_open else []) + (
+            [high] if high is not None and not i.upper_open else [])
+
+    def _solved(self) -> Iterator[dict[Symbol, Expr]]:
+        """Where the claim is linear in another variable, it may be solved for it."""
+        gap = self.relation.gap
+        for u in self.others:
+            slope = sympy.diff(gap, u)
+            if slope == 0 or u in slope.free_symbols or slope.free_symbols - {self.v} or u in self.domain.integers:
                 continue
-            if not text:
+            rest = [w for w in self.others if w != u]
+            for simple in islice(self._constants(rest), 3):
+                yield {**simple, u: sympy.expand((u - (gap + 1) / slope)).subs(simple)}
+
+    def _ways(self, i: Interval) -> Iterator[dict[Symbol, Expr]]:
+        if not self.others:
+            yield {}
+            return
+        yield from ({u: x for u, x in zip(self.others, p, strict=True)} for p in self.axis.points[:300])
+        recognised = self._at_the_change(i)
+        if recognised is not None:
+            yield recognised
+        yield from self._solved()
+        yield from self._towards_change(i)
+
+    def _constants(self, names: Sequence[Symbol]) -> Iterator[dict[Symbol, Expr]]:
+        places = [self.others.index(u) for u in names]
+        for p in self.axis.points:
+            yield {u: p[j] for u, j in zip(names, places, strict=True)}
+
+    def _at_the_change(self, i: Interval) -> dict[Symbol, Expr] | None:
+        """The point at which the claim is tight at the change, where its coordinates are recognised."""
+        here = next((p for e, p in self.near.items() if e in (i.lower, i.upper) and p is not None), None)
+        if here is None:
+            return None
+        found = {u: recognise(x) for u, x in zip(self.others, here, strict=True)}
+        return None if any(e is None for e in found.values()) else {u: e for u, e in found.items() if e is not None}
+
+    def _towards_change(self, i: Interval) -> Iterator[dict[Symbol, Expr]]:
+        """Points that move to an end of their interval as the variable comes to the change."""
+        for end, sign in ((i.upper, 1), (i.lower, -1)):
+            if end in (oo, -oo):
                 continue
-            found = _closed_form(text)
-            if found is not None and abs(mpmath.mpf(str(found.evalf(30))) - value) < 1e-17:
-                return found
-    return None
+            s = sign * (end - self.v)
+            choices: list[list[Expr]] = []
+            for u in self.others:
+                simple: list[Expr] = [p for p in dict.fromkeys(
+                    q[self.others.index(u)] for q in self.axis.points)][:3]
+                inside = self.domain.intervals[u]
+                if u not in self.domain.integers:
+                    for k in (1, 2, Rational(1, 2), 4):
+                        for power in (Rational(1, 2), 1):
+                            if inside.lower != -oo:
+                                simple.append(inside.lower + k * s**power)
+                            if inside.upper != oo:
+                                simple.append(inside.upper - k * s**power)
+                            if inside.upper == oo:
+                                simple.append(k / s**power)
+                choices.append(simple)
+            for ways in islice(diagonal(choices), 400):
+                if any(e.free_symbols for e in ways):
+                    yield dict(zip(self.others, ways, strict=True))
 
 
-def _closed_form(text: str) -> Expr | None:
-    """mpmath writes Python syntax with `sqrt`, `exp`, `log`, fractions in brackets: our grammar too."""
-    from symdp.parsing import ParseError, parse_expression
-
-    try:
-        return parse_expression(text)
-    except ParseError:
-        return None
-
-
-def _certify(axis: _Axis, value: mpmath.mpf, above: bool, budget: float) -> Sharpest:
-    """Prove one side and refute the other, exactly if the value is recognised, else by a hair."""
-    exact = recognise(value)
-    with mpmath.workdps(_WORKING):
-        hair = abs(value) * mpmath.mpf(10) ** -DIGITS + mpmath.mpf(10) ** -(2 * DIGITS)
-        below, beyond = (Rational(str(mpmath.nstr(value + s * hair, 30))) for s in (-1, 1))
-    good, bad = (beyond, below) if above else (below, beyond)
-    settle = axis.settle_at if axis.others else (
-        lambda at, seconds: axis.settle_side(at, above, seconds)
-    )
-    if exact is not None:
-        proved = settle(exact, budget)
-        if proved.status is Status.PROVED:
-            good = exact
-    if exact is None or good is not exact:
-        exact = None
-        proved = settle(good, budget)
-    refuted = axis.settle_at(bad, budget)
-    low, high = (bad, good) if above else (good, bad)
-    op = ">=" if above else "<="
-    with mpmath.workdps(_WORKING):
-        shown = [mpmath.nstr(mpmath.mpf(str(e.evalf(30))), 20) for e in (low, high)]
-    return Sharpest(
-        str(axis.v), shown[0], shown[1], None if exact is None else to_text(exact),
-        f"{axis.v} {op} {to_text(exact) if exact is not None else shown[1 if above else 0]}",
-        proved, refuted,
-    )
+def _in_floats(i: Interval, value: float) -> bool:
+    low = -float("inf") if i.lower == -oo else float(i.lower.evalf())
+    high = float("inf") if i.upper == oo else float(i.upper.evalf())
+    return (low < value if i.lower_open else low <= value) and (value < high if i.upper_open else value <= high)

@@ -35,19 +35,29 @@ FAILURES = (Rejected, IllFormed, NotElaborated, NotATerm, NotDefined, DomainErro
 Finish = Callable[[Step], Step]
 
 
-def accepted(goal: Goal, step: Step) -> bool:
-    """Whether the kernel takes the step for a proof of the goal."""
+def accepted(goal: Goal, step: Step) -> Proof | None:
+    """The proof, if the kernel accepts the step."""
     try:
-        verify(goal, step)
+        return verify(goal, step)
     except FAILURES:
-        return False
-    return True
+        return None
 
 
-def show(goal: Goal, seconds: float) -> Step | None:
+def show_all(goals: list[Goal], budget: float) -> tuple[Step, ...] | None:
+    """Steps for all of them, or None."""
+    steps: list[Step] = []
+    for goal in goals:
+        found = show(goal, budget / len(goals))
+        if found is None:
+            return None
+        steps.append(found)
+    return tuple(steps)
+
+
+def show(goal: Goal, budget: float) -> Step | None:
     """A step that proves the goal, or None."""
     if isinstance(goal.claim, Each):
-        return _each(goal, seconds)
+        return _each(goal, budget)
     found = at_once(goal)
     if found is not None or not isinstance(goal.claim, Relation):
         return found
@@ -58,7 +68,7 @@ def show(goal: Goal, seconds: float) -> Step | None:
         else:
             narrow, weakened = narrowed(inner)
             relation, domain = view_of(narrow)
-            verdict = settle_relation(relation, domain, formal=narrow, budget=seconds)
+            verdict = settle_relation(relation, domain, formal=narrow, budget=budget)
             if not isinstance(verdict.formal, Proof):
                 return None
             step = finish(weakened(verdict.formal.step))
@@ -161,12 +171,22 @@ def view_of(goal: Goal) -> tuple[View, Domain]:
     claim = goal.claim
     if not isinstance(claim, Relation):
         raise NotATerm("only a relation has a view")
-    conditions = [_viewed(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    conditions = [relation_of(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
     integers = [symbol(n) for n, s in goal.sorts if s == INTEGER]
-    return _viewed(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
+    return relation_of(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
 
 
-def _viewed(r: Relation) -> View:
+def domain_of(goal: Goal, about: frozenset[str] | None = None) -> Domain:
+    """SymPy's view of the points of a goal, or of what it says about some of its variables."""
+    names = frozenset(goal.variables) if about is None else about
+    relations = [relation_of(h) for h in goal.hypotheses
+                 if isinstance(h, Relation) and h.left is not h.right and h.variables
+                 and h.variables <= names]
+    integers = [symbol(n) for n, s in goal.sorts if s == INTEGER and n in names]
+    return Domain.of(relations, integers, [symbol(n) for n in sorted(names)])
+
+
+def relation_of(r: Relation) -> View:
     return View(expr_of(r.left), r.op, expr_of(r.right))
 
 

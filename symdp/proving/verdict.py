@@ -18,6 +18,7 @@ from typing import Any
 
 from flint import arb
 
+from symdp.kernel.orders import Fails
 from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.witness import Witness as FormalWitness
 from symdp.layout import aligned
@@ -88,7 +89,7 @@ class Verdict:
     def __post_init__(self) -> None:
         if self.status is Status.PROVED and not isinstance(formal_of(self.proof), FormalProof):
             raise TypeError("proved needs a Proof from the kernel")
-        if self.status is Status.REFUTED and not isinstance(formal_of(self.witness), REFUTATIONS):
+        if self.status is Status.REFUTED and not _refutes(formal_of(self.witness)):
             raise TypeError("refuted needs a Witness from the kernel")
         if self.status is Status.ARGUED and not self.words:
             raise TypeError("what is argued says which part of it is in words")
@@ -154,6 +155,12 @@ class Verdict:
 
 #: what refutes a claim: a point, or another kind of counterexample that the kernel has checked
 REFUTATIONS: tuple[type, ...] = (FormalWitness,)
+
+
+def _refutes(found: object) -> bool:
+    """A point at which a claim fails, or a proof that an order relation does."""
+    return isinstance(found, REFUTATIONS) or (
+        isinstance(found, FormalProof) and isinstance(found.goal.claim, Fails))
 
 
 def formal_of(found: object) -> Any:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from symdp.auditing.rechecking import Rechecked
 from symdp.auditing.record import Record
-from symdp.proving.sharpening import Sharpest
+from symdp.proving.sharpening import Sharpest, shown
 from symdp.proving.verdict import COLOURS, MARKS, Status
 from symdp.reporting.summary import counts
 from symdp.source_proof import SourceProof
@@ -150,7 +150,13 @@ def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> N
 
 def print_sharpest(found: Sharpest) -> None:
     console = _console()
-    console.print(f"the claim holds for [bold]{escape(found.holds)}[/]")
-    console.print(f"  enclosure  [{found.lower}, {found.upper}]")
-    console.print(f"  {_verdict(found.proved.status)} on that side: {escape(found.proved.method)}")
-    console.print(f"  {_verdict(found.refuted.status)} beyond: {escape(found.refuted.method)}")
+    for text in found.holds:
+        console.print(f"{_verdict(Status.PROVED)}  the claim holds for [bold]{escape(text)}[/]")
+    for piece in found.pieces:
+        where = piece.where()
+        if where is not None:
+            at = f", at {', '.join(f'{v} = {t}' for v, t in where.items())}" if where else ""
+            text = shown(piece.interval, found.over)
+            console.print(f"{_verdict(Status.REFUTED)}  it fails for each [bold]{escape(text)}[/]{escape(at)}")
+    for text in found.unknown:
+        console.print(f"{_verdict(Status.UNDECIDED)}  nothing is known for {escape(text)}")

@@ -1,0 +1,131 @@
+r"""Orders from orders: sums by their terms, products by their factors, minima and maxima by their entries.
+
+A proposal is a tree of the kernel's rules whose leaves are inequalities with explicit constants. What the prover
+cannot do for a whole sum in three variables, it often does at once for its terms, after whose common factors
+are gone there is one variable left.
+"""
+
+from __future__ import annotations
+
+from symdp.bridge import expr_of, term_of
+from symdp.domain import DomainError
+from symdp.expansions.bounding import bound, largest_ratio
+from symdp.expansions.factorwise import paired
+from symdp.kernel.goals import Relation
+from symdp.kernel.orders import Order
+from symdp.kernel.proof import Step
+from symdp.kernel.terms import Term, add, mul
+from symdp.proving.deadline import clock
+from symdp.proving.showing import domain_of, show
+
+Walk = dict[str, object]
+DEEPEST = 5
+
+
+def compose(order: Order, walk: Walk, budget: float, depth: int = 0) -> Step | None:
+    """A step for an order, or None."""
+    end = clock() + budget
+    if order.left is order.right or order.left.is_closed or depth >= DEEPEST:
+        return bound(order, walk, budget)
+    for tactic in (_by_entries, _in_both_directions, _by_terms, _by_factors):
+        if clock() < end:
+            found = tactic(order, walk, end - clock(), depth + 1)
+            if found is not None:
+                return found
+    return bound(order, walk, end - clock()) if clock() < end else None
+
+
+def _all(orders: list[Order], walk: Walk, budget: float, depth: int) -> tuple[Step, ...] | None:
+    steps = []
+    for one in orders:
+        step = compose(one, walk, budget / len(orders), depth)
+        if step is None:
+            return None
+        steps.append(step)
+    return tuple(steps)
+
+
+def _through(order: Order, middle: Term, walk: Walk, budget: float, depth: int) -> Step | None:
+    """Left to middle by an inequality, middle to right by whatever works."""
+    first = bound(order.between(order.left, "O", middle), walk, budget / 4)
+    if first is None:
+        return None
+    second = compose(order.between(middle, "O", order.right), walk, 3 * budget / 4, depth)
+    return None if second is None else Step("order-chain", {"middle": middle, "kinds": ["O", "O"]}, (first, second))
+
+
+def _by_entries(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
+    """A minimum is at most each entry, a maximum at most the sum of its entries."""
+    if order.kind != "O":
+        return None
+    if order.left.head == "min":
+        for entry in sorted(order.left.args, key=lambda a: -len(a.variables & order.right.variables)):
+            found = _through(order, entry, walk, budget / len(order.left.args), depth)
+            if found is not None:
+                return found
+    if order.left.head == "max":
+        return _through(order, add(*order.left.args), walk, budget, depth)
+    return None
+
+
+def _in_both_directions(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
+    if order.kind != "Theta" or not any(side.head == "+" for side in (order.left, order.right)):
+        return None
+    both = [order.between(order.left, "O", order.right), order.between(order.right, "O", order.left)]
+    parts = _all(both, walk, budget, depth)
+    return None if parts is None else Step("order-both", {}, parts)
+
+
+def _by_terms(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
+    """Each term on the left by way of one on the right."""
+    if order.kind != "O":
+        return None
+    if order.left.head == "+":
+        parts = _all([order.between(a, "O", order.right) for a in order.left.args], walk, budget, depth)
+        return None if parts is None else Step("order-sum", {}, parts)
+    if order.right.head != "+":
+        return None
+    for other in _likely(order)[:2]:
+        second = bound(order.between(other, "O", order.right), walk, budget / 4)
+        first = None if second is None else compose(order.between(order.left, "O", other), walk, budget / 4, depth)
+        if first is not None and second is not None:
+            return Step("order-chain", {"middle": other, "kinds": ["O", "O"]}, (first, second))
+    return None
+
+
+def _likely(order: Order) -> list[Term]:
+    """Terms on the right, those first by which the left side seems least large."""
+    try:
+        domain = domain_of(order.points)
+    except DomainError:
+        return []
+    left = expr_of(order.left)
+    sizes = {t: largest_ratio(left, expr_of(t), domain) for t in order.right.args}
+    return sorted(sizes, key=lambda t: sizes[t])
+
+
+def _by_factors(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
+    if order.kind == "o" or order.left.head == "+" or order.right.head == "+":
+        return None
+    pairs = paired(expr_of(order.left), expr_of(order.right))
+    if len(pairs) < 2:
+        return None
+    left, right = (mul(*(term_of(pair[i]) for pair in pairs)) for i in (0, 1))
+    written = []
+    for side, product in ((order.left, left), (order.right, right)):
+        if side is not product:
+            step = show(order.inside(Relation(side, "==", product)), budget / 8)
+            if step is None:
+                return None
+            written.append(step)
+    # the hardest pair first: where that fails nothing else need be tried
+    alike = [a == b for a, b in pairs]
+    steps: dict[int, Step] = {}
+    for i in sorted(range(len(pairs)), key=lambda i: alike[i]):
+        a, b = (term_of(e) for e in pairs[i])
+        step = compose(order.between(a, order.kind, b), walk, budget / max(1, alike.count(False)), depth + 1)
+        if step is None:
+            return None
+        steps[i] = step
+    inner = Step("order-product", {}, tuple(steps[i] for i in range(len(pairs))))
+    return Step("order-equal", {"left": left, "right": right}, (*written, inner))

@@ -1,0 +1,107 @@
+r"""Where a claim fails, for every value of its parameters. **Trusted.**
+
+A :class:`FailsFor` is a closed statement about a goal: for every value of the parameters at which the conditions
+hold, there are values of the other variables at which all hypotheses of the goal hold, both sides of its claim
+are defined, and the claim is false. (That the goal is false for each of these parameters says no less than that.)
+
+>>> from symdp.kernel.goals import REAL
+>>> from symdp.kernel.terms import ZERO, ONE, number, variable
+>>> c, x = variable("c"), variable("x")
+>>> goal = Goal((("c", REAL), ("x", REAL)), (Relation(ZERO, "<=", x),), Relation(x, "<=", c * x))
+>>> print(FailsFor(goal, ("c",), (Relation(c, "<", ONE),)))
+x <= c*x with 0 <= x fails for some x, for every c with c < 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from symdp.kernel.certificate import KINDS, Reader, Writer, name_from
+from symdp.kernel.enclosure import need_defined
+from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation, Whole
+from symdp.kernel.logic import NEGATION, need_term
+from symdp.kernel.orders import Closed
+from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.terms import ZERO
+
+
+@dataclass(frozen=True)
+class FailsFor(Closed):
+    """A goal, some of its variables as parameters, and conditions on those."""
+
+    goal: Goal
+    parameters: tuple[str, ...]
+    conditions: tuple[Relation, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.goal.claim, Relation) or self.goal.families:
+            raise IllFormed("what fails is a relation, without families")
+        if not all(isinstance(c, Relation) for c in self.conditions):
+            raise IllFormed("the conditions are relations")
+        _ = self.outside
+
+    @property
+    def outside(self) -> Goal:
+        """The values of the parameters that are spoken of."""
+        sorts = tuple((n, s) for n, s in self.goal.sorts if n in self.parameters)
+        if len(sorts) != len(self.parameters):
+            raise IllFormed("a parameter is no variable of the goal")
+        return Goal(sorts, self.conditions, Relation(ZERO, "<=", ZERO))
+
+    def check(self, whole: Whole) -> None:
+        """Nothing from outside is in it; it was checked when it was made."""
+
+    def __str__(self) -> str:
+        others = [n for n in self.goal.variables if n not in self.parameters]
+        where = f" with {', '.join(map(str, self.goal.hypotheses))}" if self.goal.hypotheses else ""
+        some = f" for some {', '.join(others)}" if others else ""
+        given = f" with {', '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"{self.goal.claim}{where} fails{some}, for every {', '.join(self.parameters)}{given}"
+
+
+@rule()
+def fails_for(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Values of the other variables, as terms in the parameters, at which the hypotheses hold and the claim is
+    false; for an equality, ``op`` says on which side."""
+    claim = goal.claim
+    if not isinstance(claim, FailsFor):
+        raise Rejected("the claim is not that something fails")
+    outside, at = claim.outside, parameters["at"]
+    values = {}
+    for name, sort in claim.goal.sorts:
+        if name in claim.parameters:
+            continue
+        values[name] = need_term(at[name])
+        if not values[name].variables <= set(claim.parameters):
+            raise Rejected(f"the value of {name} is a term in the parameters")
+        need_defined([values[name]], outside)
+        if sort == INTEGER and not outside.whole(values[name]):
+            raise Rejected(f"{values[name]} was not seen to be an integer")
+    r = claim.goal.claim.substitute(values)
+    assert isinstance(r, Relation)
+    ops = NEGATION[r.op]
+    op = parameters.get("op", ops[0])
+    if op not in ops:
+        raise Rejected(f"{str(op)[:9]} does not contradict {r.op}")
+    return [*(outside.claiming(h.substitute(values)) for h in claim.goal.hypotheses),
+            outside.claiming(Relation(r.left, op, r.right))]
+
+
+class FailsForKind:
+    name = "fails for"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        return {"goal": writer.goal(formula.goal), "parameters": list(formula.parameters),
+                "conditions": [writer.formula(c) for c in formula.conditions]}
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> FailsFor:
+        conditions = tuple(reader.formula(c) for c in row["conditions"])
+        return FailsFor(reader.goal(row["goal"]), tuple(map(name_from, row["parameters"])),
+                        conditions)  # type: ignore[arg-type]  # which the goal checks
+
+
+KINDS[FailsFor] = FailsForKind

@@ -1,0 +1,511 @@
+r"""Order relations (O, Theta, o, ~): what they mean, how one is shown, how one is shown to fail. **Trusted.**
+
+An :class:`Order` is a closed statement: it brings its variables and its hypotheses with it, and no other rule
+looks inside. Some of its variables are *moving*, each towards a constant or to infinity, some are *fixed*,
+and the others are free. D is the set of points at which all hypotheses hold. For a value f of the fixed
+variables and r > 0, N(f, r) is the set of points of D with that value of the fixed variables at which every
+moving variable v is close to its limit L: 0 < |v - L| <= r, or v >= 1/r where L is infinite. (The limit itself
+is not meant.) A value f *counts* if no N(f, r) is empty. The statement says:
+
+some f counts, and for every f that counts
+
+    O      there are r > 0 and C > 0 with |left| <= C |right| at every point of N(f, r);
+    Theta  there are r > 0 and C > 0 with |left| <= C |right| and |right| <= C |left| at every point of N(f, r);
+    o      for every c > 0 there is r > 0 with |left| <= c |right| at every point of N(f, r);
+    ~      for every c > 0 there is r > 0 with |left - right| <= c |right| at every point of N(f, r);
+
+where a relation between two terms includes that both are defined there. So r and C may depend on the fixed
+variables and on nothing else. If nothing moves, N(f, r) is all of D at f. If the moving variables cannot come
+close to their limits within the hypotheses, the statement is false.
+
+>>> from symdp.kernel.terms import apply
+>>> x = variable("x")
+>>> print(Order(apply("exp", x), "O", x, (("x", None),), (), (("x", REAL),), (Relation(ZERO, "<", x),)))
+exp(x) = O(x) as x -> oo, for real x with 0 < x
+>>> Order(x, "O", x, (("x", x),), (), (("x", REAL),), ())
+Traceback (most recent call last):
+...
+symdp.kernel.goals.IllFormed: x does not move to a constant or to infinity
+
+:class:`Fails` is the negation of an order.
+
+A *path* shows that some f counts, and where an order fails: every variable as a term in a new integer variable t,
+the fixed ones constant, such that from some t on all hypotheses hold, and the moving variables tend to their
+limits without being there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from symdp.kernel.certificate import KINDS as KINDS_OF_FORMULAS
+from symdp.kernel.certificate import BadCertificate, Reader, Writer, name_from
+from symdp.kernel.conditions import need_same, shown
+from symdp.kernel.enclosure import need_defined, range_on
+from symdp.kernel.goals import INTEGER, REAL, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.limits import PLUS_INFINITY, Limit, limit
+from symdp.kernel.logic import need_fresh, need_term
+from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, number, substitute, variable
+
+KINDS = ("O", "Theta", "o", "~")
+_TRUE = Relation(ZERO, "<=", ZERO)
+
+
+class Closed(Formula):
+    """A statement that brings its variables with it: from outside there is no term in it to see or change."""
+
+    def terms(self) -> Iterator[Term]:
+        return iter(())
+
+    def map(self, change: Callable[[Term], Term]) -> Formula:
+        return self
+
+
+@dataclass(frozen=True)
+class Order(Closed):
+    """``left = kind(right)`` as the moving variables tend to their limits within the hypotheses."""
+
+    left: Term
+    kind: str
+    right: Term
+    #: variable -> the constant it tends to, None for infinity
+    moving: tuple[tuple[str, Term | None], ...]
+    fixed: tuple[str, ...]
+    sorts: tuple[tuple[str, str], ...]
+    hypotheses: tuple[Relation, ...]
+
+    def __post_init__(self) -> None:
+        names = [v for v, _ in self.moving]
+        if self.kind not in KINDS:
+            raise IllFormed(f"{str(self.kind)[:20]!r} is no order")
+        if len({*names, *self.fixed}) < len(names) + len(self.fixed):
+            raise IllFormed("a variable moves in two ways, or moves and is fixed")
+        for name in sorted({*names, *self.fixed} - {n for n, _ in self.sorts}):
+            raise IllFormed(f"nothing says what {name} is")
+        for name, at in self.moving:
+            if at is not None and not at.is_closed:
+                raise IllFormed(f"{name} does not move to a constant or to infinity")
+        if not all(isinstance(h, Relation) for h in self.hypotheses):
+            raise IllFormed("the hypotheses of an order are relations")
+        _ = self.points
+
+    def check(self, whole: Whole) -> None:
+        """Nothing from outside is in it; it was checked when it was made."""
+
+    def inside(self, claim: Formula, *further: Formula) -> Goal:
+        """A claim about each point of D."""
+        within = Goal(self.sorts, self.hypotheses, Relation(self.left, "<=", self.right))
+        return within.claiming(claim, *further)
+
+    @property
+    def points(self) -> Goal:
+        """The points of D, with nothing claimed about them."""
+        return self.inside(_TRUE)
+
+    def between(self, left: Term, kind: str, right: Term) -> Order:
+        """Another order in the same regime."""
+        return Order(left, kind, right, self.moving, self.fixed, self.sorts, self.hypotheses)
+
+    def __str__(self) -> str:
+        text = f"{self.left} ~ {self.right}" if self.kind == "~" else f"{self.left} = {self.kind}({self.right})"
+        if self.moving:
+            text += " as " + ", ".join(f"{v} -> {'oo' if at is None else at}" for v, at in self.moving)
+        if self.fixed:
+            text += f", for each fixed {', '.join(self.fixed)}"
+        where = str(self.points).removeprefix(f"{_TRUE} for every ").removeprefix(str(_TRUE))
+        return f"{text}, for {where}" if where else text
+
+
+@dataclass(frozen=True)
+class Fails(Closed):
+    """An order relation that does not hold."""
+
+    order: Order
+
+    def check(self, whole: Whole) -> None:
+        pass
+
+    def __str__(self) -> str:
+        return f"it is not so that {self.order}"
+
+
+def _order(goal: Goal) -> Order:
+    if not isinstance(goal.claim, Order):
+        raise Rejected("the claim is no order relation")
+    return goal.claim
+
+
+def _only(term: Term, names: frozenset[str] | set[str], what: str) -> Term:
+    if not need_term(term).variables <= names or term.families:
+        raise Rejected(f"{what} {term} depends on more than it may")
+    return term
+
+
+def size(term: Term, goal: Goal) -> Term:
+    """|term|, without the bars where an enclosure shows the sign."""
+    try:
+        r = range_on(term, goal)
+    except ArithmeticError:
+        return apply("abs", term)
+    return term if r.is_nonnegative() else -term if r.is_nonpositive() else apply("abs", term)
+
+
+# --- neighbourhoods and paths -------------------------------------------------------------------
+
+
+def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], list[Goal]]:
+    """What is left to show of a neighbourhood, and for each side from which the moving variables may come
+    a goal whose points are those near the limit.
+
+    ``closeness`` gives for each moving variable a term c in the fixed ones, shown to be positive:
+    |v - L| <= c, or v >= c where L is infinite.
+    """
+    closeness, premises = parameters["closeness"], []
+    if set(closeness) != {v for v, _ in order.moving}:
+        raise Rejected("each moving variable, and no other, has a closeness")
+    ways: list[list[tuple[Relation, ...]]] = []
+    for name, at in order.moving:
+        v, c = variable(name), _only(closeness[name], set(order.fixed), "the closeness")
+        if not (c.head == "number" and c.value > 0):
+            premises.append(order.inside(Relation(ZERO, "<", c)))
+        if at is None:
+            ways.append([(Relation(c, "<=", v),)])
+            continue
+        above = (Relation(at, "<", v), Relation(v, "<=", _sum(at, c)))
+        below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v),
+                 Relation(v, "<", at))
+        ends = _ends(order.points, name, at)
+        ways.append([side for end, side in (("lower", above), ("upper", below)) if end in ends])
+    if len(ways) > 4:
+        raise Rejected("too many variables move")
+    return premises, [order.inside(_TRUE, *(r for side in choice for r in side)) for choice in product(*ways)]
+
+
+def _sum(a: Term, b: Term) -> Term:
+    return number(a.value + b.value) if a.head == b.head == "number" else add(a, b)
+
+
+def _ends(goal: Goal, name: str, at: Term | None) -> tuple[str, ...]:
+    """Of which interval the limit is an end: the lower if the variable comes from above, the upper if from
+    below, both where that is not known."""
+    if at is None:
+        return ("upper",)
+    v = variable(name)
+    need_defined([at], goal)
+    if shown(Relation(at, "<=", v), goal):
+        return ("lower",)
+    return ("upper",) if shown(Relation(v, "<=", at), goal) else ("lower", "upper")
+
+
+def _limit(term: Term, name: str, at: Term | None, end: str, goal: Goal) -> Limit:
+    return limit(term, name, PLUS_INFINITY if at is None else at, goal, from_above=end == "lower")
+
+
+def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term], list[Goal]]:
+    """A path: the goal in t alone, the terms of the variables, and what is left to show of it."""
+    domain, path, start = order.points, parameters["path"], parameters["start"]
+    name = need_fresh(parameters["parameter"], domain)
+    if type(start) is not int or set(path) != set(domain.variables):
+        raise Rejected("a path gives every variable, from some integer on")
+    t = variable(name)
+    there = Goal(((name, INTEGER),), (Relation(number(start), "<=", t),), _TRUE)
+    for v, sort in order.sorts:
+        e = _only(path[v], set() if v in order.fixed else {name}, "on the path, the value")
+        need_defined([e], there)
+        if sort == INTEGER and not there.whole(e):
+            raise Rejected(f"{v} = {e} was not seen to be an integer")
+    for v, at in order.moving:
+        if at is None:
+            if limit(path[v], name, PLUS_INFINITY, there) is not PLUS_INFINITY:
+                raise Rejected(f"{v} = {path[v]} does not tend to oo")
+            continue
+        value = limit(path[v], name, PLUS_INFINITY, there)
+        if not isinstance(value, Term):
+            raise Rejected(f"{v} = {path[v]} does not tend to {at}")
+        need_defined([value, at], there)
+        need_same(value, at, there)
+        if not any(shown(Relation(path[v], op, at), there) for op in ("<", ">")):
+            raise Rejected(f"{v} = {path[v]} may be {at} itself")
+    values = {v: path[v] for v in domain.variables}
+    held = [h.substitute(values) for h in order.hypotheses]
+    return there, values, [there.claiming(h) for h in held if not shown(h, there)]
+
+
+def _need_vanishing(order: Order, factor: Term, near: list[Goal]) -> None:
+    """A term, or a sum of terms, in the fixed variables and one moving one, which tends to 0 as that moves."""
+    moving = dict(order.moving)
+    if factor is ZERO:
+        return
+    for part in factor.args if factor.head == "+" else (factor,):
+        names = part.variables & moving.keys()
+        if len(names) != 1:
+            raise Rejected(f"{part} was not seen to vanish: it moves with one variable, or it does not vanish")
+        (name,) = names
+        _only(part, {name, *order.fixed}, "the factor")
+        for place in near:
+            for end in _ends(place, name, moving[name]):
+                value = _limit(part, name, moving[name], end, place)
+                if not isinstance(value, Term):
+                    raise Rejected(f"{part} does not tend to 0")
+                need_same(value, ZERO, place)
+
+
+# --- orders that hold ---------------------------------------------------------------------------
+
+
+def _regime(order: Order, parameters: Parameters) -> tuple[list[Goal], list[Goal]]:
+    """That some f counts, by a path, and the neighbourhoods."""
+    premises, near = _neighbourhoods(order, parameters)
+    return [*_along(order, parameters)[2], *premises], near
+
+
+@rule()
+def order_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Inequalities on a neighbourhood: with constants for O and Theta, with a factor that vanishes else."""
+    order = _order(goal)
+    premises, near = _regime(order, parameters)
+    left, right, factors = order.left, order.right, [need_term(f) for f in parameters["factors"]]
+    pairs = {"O": [(left, right)], "Theta": [(left, right), (right, left)], "o": [(left, right)],
+             "~": [(left - right, right)]}[order.kind]
+    for factor in factors:
+        if order.kind in ("O", "Theta"):
+            _only(factor, set(order.fixed), "the constant")
+        else:
+            _need_vanishing(order, factor, near)
+    for place in near:
+        premises += [place.claiming(Relation(size(a, place), "<=", factor * size(b, place)))
+                     for (a, b), factor in zip(pairs, factors, strict=True)]
+    return premises
+
+
+@rule()
+def order_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The ratio of the two sides has a limit, for each value of the fixed variables; nothing else is in it."""
+    order = _order(goal)
+    if len(order.moving) != 1:
+        raise Rejected("a limit is taken in one variable")
+    ((name, at),) = order.moving
+    quotient, ratio = order.left / order.right, need_term(parameters["ratio"])
+    for t in (quotient, ratio):
+        _only(t, {name, *order.fixed}, "the ratio")
+    premises, near = _regime(order, parameters)
+    for place in near:
+        (end,) = _ends(place, name, at)
+        premises.append(place.claiming(Relation(quotient, "==", ratio)))
+        value = _limit(ratio, name, at, end, place)
+        if not isinstance(value, Term):
+            raise Rejected("the ratio is not bounded")
+        need_defined([value], place)
+        if order.kind in ("o", "~"):
+            need_same(value, ZERO if order.kind == "o" else ONE, place)
+        elif order.kind == "Theta":
+            r = range_on(value, place)
+            if not (r.is_positive() or r.is_negative()):
+                raise Rejected(f"{value}, the limit of the ratio, may be 0")
+    return premises
+
+
+@rule()
+def order_expansion(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The ratio of the two sides is close to a term that does not move, up to a remainder that vanishes.
+
+    For O that term is bounded by a constant, for Theta it lies between two; for o it is 0, and for ~ it is 1.
+    """
+    order = _order(goal)
+    still, rest = need_term(parameters["limit"]), need_term(parameters["remainder"])
+    constants = [_only(c, set(order.fixed), "the constant") for c in parameters["constants"]]
+    _only(still, {n for n, _ in order.sorts} - {v for v, _ in order.moving}, "the limit")
+    premises, near = _regime(order, parameters)
+    _need_vanishing(order, rest, near)
+    wanted = {"O": 1, "Theta": 2, "o": 0, "~": 0}[order.kind]
+    if len(constants) != wanted:
+        raise Rejected(f"{wanted} constants are asked for")
+    for place in near:
+        premises.append(place.claiming(Relation(apply("abs", order.left / order.right - still), "<=", rest)))
+        if order.kind in ("o", "~"):
+            need_defined([still], place)
+            need_same(still, ZERO if order.kind == "o" else ONE, place)
+        if wanted:
+            premises.append(place.claiming(Relation(apply("abs", still), "<=", constants[0])))
+        if wanted == 2:
+            premises += [place.claiming(Relation(constants[1], "<=", apply("abs", still))),
+                         place.claiming(Relation(ZERO, "<", constants[1]))]
+    return premises
+
+
+# What follows builds orders from orders in the same regime: constants add up or multiply, and of finitely many
+# neighbourhoods the smallest is one.
+
+
+@rule()
+def order_sum(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Each term of a sum on the left is of that order (O or o)."""
+    order = _order(goal)
+    if order.kind not in ("O", "o") or order.left.head not in ("+", "-"):
+        raise Rejected("term by term a sum is shown to be O or o")
+    return [goal.claiming(order.between(a, order.kind, order.right)) for a in order.left.args]
+
+
+@rule()
+def order_product(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Each factor on the left is of the order of its factor on the right (O, Theta or ~)."""
+    order = _order(goal)
+    a, b = order.left, order.right
+    if order.kind == "o" or not a.head == b.head == "*" or len(a.args) != len(b.args):
+        raise Rejected("factor by factor two products with as many factors are compared")
+    return [goal.claiming(order.between(u, order.kind, v)) for u, v in zip(a.args, b.args, strict=True)]
+
+
+#: Which pairs of orders, left to middle and middle to right, give an order of each kind.
+_CHAINS: dict[str, Callable[[str, str], bool]] = {
+    "O": lambda a, b: True,
+    "Theta": lambda a, b: a in ("Theta", "~") and b in ("Theta", "~"),
+    "o": lambda a, b: "o" in (a, b),
+    "~": lambda a, b: a == b == "~",
+}
+
+
+@rule()
+def order_chain(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """From left to right by way of something between them."""
+    order, middle = _order(goal), need_term(parameters["middle"])
+    first, second = parameters["kinds"]
+    if first not in KINDS or second not in KINDS or not _CHAINS[order.kind](first, second):
+        raise Rejected(f"{str(first)[:9]} and {str(second)[:9]} do not make {order.kind}")
+    return [goal.claiming(order.between(order.left, first, middle)),
+            goal.claiming(order.between(middle, second, order.right))]
+
+
+@rule()
+def order_both(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Theta is O in both directions."""
+    order = _order(goal)
+    if order.kind != "Theta":
+        raise Rejected("only Theta has two directions")
+    return [goal.claiming(order.between(order.left, "O", order.right)),
+            goal.claiming(order.between(order.right, "O", order.left))]
+
+
+@rule()
+def order_equal(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Both sides replaced by terms that are equal to them wherever the hypotheses hold."""
+    order = _order(goal)
+    left, right = need_term(parameters["left"]), need_term(parameters["right"])
+    changed = [(a, b) for a, b in ((order.left, left), (order.right, right)) if a is not b]
+    return [*(order.inside(Relation(a, "==", b)) for a, b in changed),
+            goal.claiming(order.between(left, order.kind, right))]
+
+
+@rule()
+def order_follow(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A free variable that a hypothesis ties to a term in the others is replaced by it."""
+    order, name = _order(goal), parameters["variable"]
+    v, sorts = variable(name), dict(order.sorts)
+    meaning = next((b for h in order.hypotheses if h.op == "==" for a, b in ((h.left, h.right), (h.right, h.left))
+                    if a is v and name not in b.variables), None)
+    if meaning is None or name in order.fixed or name in dict(order.moving):
+        raise Rejected(f"{str(name)[:40]} is no free variable that follows others")
+    if sorts[name] == INTEGER and not order.points.whole(meaning):
+        raise Rejected(f"{meaning} was not seen to be an integer")
+    values = {name: meaning}  # what ties it becomes meaning == meaning, and still says that it is defined
+    hypotheses = tuple(dict.fromkeys(h.substitute(values) for h in order.hypotheses))
+    rest = tuple((n, s) for n, s in order.sorts if n != name)
+    return [goal.claiming(Order(substitute(order.left, values), order.kind, substitute(order.right, values),
+                                order.moving, order.fixed, rest, hypotheses))]
+
+
+# --- orders that fail ---------------------------------------------------------------------------
+
+
+def _departure(goal: Goal, parameters: Parameters) -> tuple[Order, Goal, Term, Term, list[Goal]]:
+    if not isinstance(goal.claim, Fails):
+        raise Rejected("the claim is not that an order fails")
+    order = goal.claim.order
+    there, values, premises = _along(order, parameters)
+    return order, there, substitute(order.left, values), substitute(order.right, values), premises
+
+
+@rule()
+def departure_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Along a path the ratio of the two sides is defined and tends to what the order excludes."""
+    order, there, left, right, premises = _departure(goal, parameters)
+    ratio, (name,) = need_term(parameters["ratio"]), there.variables
+    value = limit(ratio, name, PLUS_INFINITY, there)
+    if not _excluded(order.kind, value, there):
+        raise Rejected(f"a ratio that tends to {value} was not seen to contradict {order.kind}")
+    return [*premises, there.claiming(Relation(left / right, "==", ratio))]
+
+
+def _excluded(kind: str, value: Limit, there: Goal) -> bool:
+    if not isinstance(value, Term):
+        return True
+    if kind == "O":
+        return False
+    if kind == "Theta":
+        need_defined([value], there)
+        need_same(value, ZERO, there)
+        return True
+    r = range_on(value - (ONE if kind == "~" else ZERO), there)
+    return r.is_positive() or r.is_negative()
+
+
+@rule()
+def departure_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Along a path one side is larger than a growing multiple of the other (O, Theta), or than a constant
+    multiple of what should be larger (o, ~); ``reverse`` for Theta from the other side."""
+    order, there, left, right, premises = _departure(goal, parameters)
+    growth, (name,) = need_term(parameters["growth"]), there.variables
+    small, large = (right, left - right) if order.kind == "~" else (right, left)
+    if order.kind == "Theta" and parameters.get("reverse", False):
+        small, large = left, right
+    if order.kind in ("O", "Theta"):
+        if limit(growth, name, PLUS_INFINITY, there) is not PLUS_INFINITY:
+            raise Rejected(f"{growth} does not grow without bound")
+    elif not growth.is_closed or not range_on(growth, there).is_positive():
+        raise Rejected(f"{growth} is no positive constant")
+    return [*premises, there.claiming(Relation(growth * size(small, there), "<", size(large, there)))]
+
+
+# --- in certificates ----------------------------------------------------------------------------
+
+
+class OrderKind:
+    name = "order"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        moving = [[v, None if at is None else writer.term(at)] for v, at in formula.moving]
+        inside = formula.inside(Relation(formula.left, "<=", formula.right))
+        return {"kind": formula.kind, "sides": writer.goal(inside), "moving": moving, "fixed": list(formula.fixed)}
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> Order:
+        sides = reader.goal(row["sides"])
+        r = sides.claim
+        if not isinstance(r, Relation) or r.op != "<=" or sides.families:
+            raise BadCertificate("an order relation is malformed")
+        moving = tuple((name_from(v), None if at is None else reader.term(at)) for v, at in row["moving"])
+        return Order(r.left, str(row["kind"]), r.right, moving, tuple(map(name_from, row["fixed"])), sides.sorts,
+                     sides.hypotheses)  # type: ignore[arg-type]  # which the order checks
+
+
+class FailsKind:
+    name = "fails"
+
+    @staticmethod
+    def write(writer: Writer, formula: Any) -> dict[str, Any]:
+        return {"order": writer.formula(formula.order)}
+
+    @staticmethod
+    def read(reader: Reader, row: Mapping[str, Any]) -> Fails:
+        order = reader.formula(row["order"])
+        if not isinstance(order, Order):
+            raise BadCertificate("only an order relation fails like this")
+        return Fails(order)
+
+
+KINDS_OF_FORMULAS.update({Order: OrderKind, Fails: FailsKind})

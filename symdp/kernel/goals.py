@@ -4,6 +4,13 @@ A :class:`Relation` holds at a point if **both sides are defined and real there,
 the relation holds between the two values. An :class:`Each` holds if its body holds for every integer in a
 range, *every* one; a relation about a member ``a[i]`` with a variable i speaks of this i and no other.
 
+Which operations are defined where is a matter of values alone, so that putting a term for a variable never
+changes what a formula means: a/b where b is not 0; log where positive; sqrt where not negative; gamma and
+loggamma where positive; a^b where a > 0, or a = 0 < b, or b is an integer and a is not 0 or b is not
+negative (0^0 = 1); binomial(n, m) where m is an integer from 0 on (then it is n(n-1)...(n-m+1)/m!), or else
+where n+1, m+1 and n-m+1 are positive (then it is a quotient of Gammas). A sum or a product from low to high
+has integer bounds, is 0 or 1 where high < low, and is defined where each of its terms is.
+
 A :class:`Goal` says: for all values of the variables (real, or integers) and of the families (functions
 from the integers to the reals) at which all hypotheses hold, the claim holds. A hypothesis that is
 undefined at a point does not hold there.

@@ -1,0 +1,383 @@
+r"""The rules of analysis: enclosures, exact algebra, calculus along one variable. **Trusted.**
+
+Wherever a premise does not already say that both sides of the claim are defined, the rule sees to it by an
+enclosure over all points of the hypotheses.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+from symdp.kernel.calculus import derivative, need_smooth
+from symdp.kernel.conditions import (
+    bounds_of,
+    fits,
+    need_continuous,
+    need_continuous_at,
+    need_defined,
+    need_easing,
+    need_positive,
+    need_real,
+    need_same,
+    opened,
+    shown,
+    sign_claim,
+    tied,
+    without,
+)
+from symdp.kernel.enclosure import range_on
+from symdp.kernel.goals import REAL, Formula, Goal, Relation
+from symdp.kernel.identity import identical
+from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
+from symdp.kernel.logic import need_fresh, need_term
+from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, mul, number, replace_part, substitute, variable
+
+LARGEST_EXPONENT = 1000
+
+# --- leaves -------------------------------------------------------------------------------------
+
+
+@rule()
+def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The ranges of both sides, or of the gap (as it is, or in another form), show the relation."""
+    r, bits = goal.relation, bits_of(parameters)
+    if shown(r, goal, bits):
+        return []
+    need_defined((r.left, r.right), goal, bits)
+    gap = r.gap
+    if "gap" in parameters:
+        gap = need_term(parameters["gap"])
+        need_same(gap, r.gap, goal, parameters.get("positive", ()))
+    found = range_on(gap, goal, bits)
+    if not fits(found, r.op):
+        raise Rejected(f"{gap} ranges over {found}")
+    return []
+
+
+@rule()
+def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Both sides are the same by the laws of algebra, of exp and log, and of finite sums."""
+    r = goal.relation
+    if r.op == "<":
+        raise Rejected("equal sides do not make a strict inequality")
+    need_defined((r.left, r.right), goal)
+    need_same(r.left, r.right, goal, parameters.get("positive", ()))
+    return []
+
+
+# --- minimum, maximum, absolute value -----------------------------------------------------------
+
+
+@rule()
+def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An absolute value, minimum or maximum is one of its arguments; look at each in turn."""
+    node = need_term(parameters["node"])
+    need_defined(node.args, goal)
+    if node.head == "abs":
+        (u,) = node.args
+        found: list[tuple[Term, list[Relation]]] = [
+            (u, [Relation(ZERO, "<=", u)]), (-u, [Relation(u, "<=", ZERO)])]
+    elif node.head in ("min", "max"):
+        op = "<=" if node.head == "min" else ">="
+        found = [(a, [Relation(a, op, b) for b in node.args if b is not a]) for a in node.args]
+    else:
+        raise Rejected(f"{node} is no absolute value, minimum or maximum")
+    open_goals = []
+    for value, conditions in found:
+        claim = goal.claim.map(lambda t, value=value: replace_part(t, node, value))
+        open_goals.append(goal.claiming(claim, *conditions))
+    return open_goals
+
+
+@rule()
+def every(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Below a minimum means below each entry; above a maximum means above each."""
+    r = goal.relation
+    if r.op != "==" and r.right.head == "min":
+        return [goal.claiming(Relation(r.left, r.op, a)) for a in r.right.args]
+    if r.op != "==" and r.left.head == "max":
+        return [goal.claiming(Relation(a, r.op, r.right)) for a in r.left.args]
+    raise Rejected("the right side is no minimum and the left side no maximum")
+
+
+@rule()
+def some(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A minimum is below as soon as one entry is; a maximum above."""
+    r, chosen = goal.relation, need_term(parameters["entry"])
+    need_defined((r.left, r.right), goal)
+    if r.op != "==" and r.left.head == "min" and chosen in r.left.args:
+        return [goal.claiming(Relation(chosen, r.op, r.right))]
+    if r.op != "==" and r.right.head == "max" and chosen in r.right.args:
+        return [goal.claiming(Relation(r.left, r.op, chosen))]
+    raise Rejected(f"{chosen} is no entry of a minimum on the left or maximum on the right")
+
+
+# --- rewriting ----------------------------------------------------------------------------------
+
+
+@rule()
+def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap is a sum of products of factors of known sign, with positive coefficients.
+
+    Each term is a coefficient and a list of factors ``(term, exponent, sign)``, the sign one of ``>``,
+    ``>=`` and empty. An even power needs no sign, a negative one a strict sign.
+    """
+    r = goal.relation
+    need_defined((r.left, r.right), goal)
+    summands: list[Term] = []
+    premises: list[Goal] = []
+    some_strict = False
+    for coefficient, factors in parameters["terms"]:
+        if need_term(coefficient).head != "number" or not coefficient.value > 0:
+            raise Rejected(f"the coefficient {coefficient} is not a positive rational number")
+        product = [coefficient]
+        strict = True
+        for term, exponent, sign in factors:
+            if type(exponent) is not int or not 0 < abs(exponent) <= LARGEST_EXPONENT:
+                raise Rejected("an exponent is no integer, 0, or too large")
+            if sign not in ("", ">=", ">") or (exponent % 2 and not sign) or (exponent < 0 and sign != ">"):
+                raise Rejected(f"{term} to the power {exponent} has no known sign")
+            strict = strict and sign == ">"
+            product.append(need_term(term) if exponent == 1 else term ** number(exponent))
+            if sign:
+                premises.append(goal.claiming(sign_claim(term, sign)))
+            else:
+                need_defined([term], goal)
+        some_strict = some_strict or strict
+        summands.append(mul(*product))
+    if r.op == "==" or (r.op == "<" and not some_strict):
+        raise Rejected("no term is strictly positive")
+    need_same(r.gap, add(*summands) if summands else ZERO, goal, parameters.get("positive", ()))
+    return list(dict.fromkeys(premises))
+
+
+#: function -> the signs that the smaller and the larger argument need
+_INCREASING = {"log": (">", ">"), "exp": ("", ""), "sqrt": (">=", ">="), "square": ("", ">=")}
+
+
+@rule()
+def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Apply an increasing function to two sides whose difference is the gap, up to a positive factor.
+
+    ``lower`` and ``upper`` are the sides, ``images`` what the function makes of them. The square increases
+    only from 0 on: for the larger side that is asked, and then a smaller square means a smaller number.
+    """
+    r, name = goal.relation, parameters["function"]
+    lower, upper = need_term(parameters["lower"]), need_term(parameters["upper"])
+    factor = need_term(parameters.get("factor", ONE))
+    images = [need_term(t) for t in parameters["images"]]
+    if name not in _INCREASING or r.op == "==" or len(images) != 2:
+        raise Rejected(f"{str(name)[:20]!r} is no increasing function that is known here")
+    need_defined((r.left, r.right, lower, upper, factor), goal)
+    positive = need_positive(parameters.get("positive", ()), goal)
+    made = [t ** number(2) if name == "square" else apply(name, t) for t in (lower, upper)]
+    for a, b in ((r.gap, factor * (upper - lower)), (images[0], made[0]), (images[1], made[1])):
+        if not identical(a, b, positive, goal.whole):
+            raise Rejected(f"{a} and {b} were not seen to be the same")
+    signs = zip((lower, upper), _INCREASING[name], strict=True)
+    premises = [goal.claiming(sign_claim(t, sign)) for t, sign in signs if sign]
+    if factor is not ONE:
+        premises.append(goal.claiming(sign_claim(factor, ">")))
+    return list(dict.fromkeys([*premises, goal.claiming(Relation(images[0], r.op, images[1]))]))
+
+
+@rule()
+def scaled(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap is a positive factor times another gap."""
+    r, factor = goal.relation, need_term(parameters["factor"])
+    new = Relation(need_term(parameters["left"]), r.op, need_term(parameters["right"]))
+    need_defined((r.left, r.right), goal)
+    need_same(r.gap, factor * new.gap, goal, parameters.get("positive", ()))
+    return [goal.claiming(sign_claim(factor, ">")), goal.claiming(new)]
+
+
+@rule()
+def change(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Write a variable as a function of a new one that reaches every value it has.
+
+    ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it.
+    """
+    name, new = parameters["variable"], need_fresh(parameters["new"], goal)
+    need_real(name, goal)
+    forward, inverse = need_term(parameters["forward"]), need_term(parameters["inverse"])
+    if name in forward.variables or not inverse.variables <= set(goal.variables):
+        raise Rejected("the new variable is a function of the old one, and the old one of the new")
+    back = substitute(forward, {new: inverse})
+    need_defined((inverse, back), goal)
+    need_same(back, variable(name), goal, parameters.get("positive", ()))
+    known: list[Formula] = []
+    for h in parameters.get("where", ()):
+        there = h.substitute({new: inverse}) if isinstance(h, Relation) else None
+        if there is None or name in h.variables or not shown(there, goal):
+            raise Rejected(f"{h} was not seen to hold of the new variable")
+        known.append(h)
+    sorts = tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts)
+    moved = [h.substitute({name: forward}) for h in goal.hypotheses]
+    return [Goal(sorts, tuple(dict.fromkeys([*known, *moved])), goal.claim.substitute({name: forward}),
+                 goal.families)]
+
+
+# --- calculus along one variable ----------------------------------------------------------------
+
+
+def stated(parameters: Parameters, key: str, own: Term, goal: Goal) -> Term:
+    """A derivative as the step writes it, seen to be the kernel's own; without one, the kernel's."""
+    if key not in parameters:
+        return own
+    written = need_term(parameters[key])
+    need_defined([written], goal)
+    need_same(written, own, goal, parameters.get("positive", ()))
+    return written
+
+
+def end_of(goal: Goal, name: str, end: str) -> tuple[Term | None, bool]:
+    """The constant at that end of the variable (None if infinite), and whether the end is left out."""
+    lower, upper = bounds_of(goal, name)
+    found = lower if end == "lower" else upper
+    return (None, True) if found is None else (found.right, found.strict)
+
+
+def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
+                 parameters: Parameters) -> list[Goal]:
+    """That the gap, or its limit, is not negative where the variable reaches that end."""
+    at, is_open = end_of(goal, name, end)
+    rest, _ = without(goal, name)
+    if at is not None and not (is_open and parameters.get(f"limit_{end}", False)):
+        eased = [h.substitute({name: at}) for h in tied(goal, name)]
+        known = [h for h in eased if _is_defined(h, rest)]
+        need_continuous_at(gap, name, at, rest.claiming(rest.claim, *known))
+        return [rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if strict else ">="), *known)]
+    value = limit(gap, name, at, end, goal)
+    if value is PLUS_INFINITY:
+        return []
+    if value is MINUS_INFINITY:
+        raise Rejected(f"the gap tends to -oo at the {end} end of {name}")
+    return [rest.claiming(sign_claim(value, ">" if strict else ">="))]
+
+
+def _is_defined(h: Formula, rest: Goal) -> bool:
+    """A hypothesis that eased up to the end holds there as well, if it has a meaning there."""
+    try:
+        need_defined(h.terms(), rest)
+    except (ArithmeticError, Rejected):
+        return False
+    return True
+
+
+@rule()
+def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap grows away from one end of a variable's interval, and is not negative there."""
+    r, name, end = goal.relation, parameters["variable"], parameters["end"]
+    if end not in ("lower", "upper") or r.op == "==":
+        raise Rejected(f"{str(end)[:20]!r} is no end of an interval")
+    need_real(name, goal)
+    need_easing(goal, name, end)
+    inner = opened(goal, name)
+    need_defined((r.left, r.right), goal)
+    need_smooth(r.gap, name, inner)
+    need_continuous(r.gap, name, goal)
+    slope = stated(parameters, "slope", derivative(r.gap, name), inner)
+    # A strict claim is strict at the end, or the end is left out and the slope is strict.
+    by_slope = r.op == "<" and bool(parameters.get("strict_slope", False))
+    if by_slope and not end_of(goal, name, end)[1]:
+        raise Rejected("the end belongs to the domain, so the claim must be strict there")
+    op = "<" if by_slope else "<="
+    growth = Relation(ZERO, op, slope) if end == "lower" else Relation(slope, op, ZERO)
+    gap = gap_form(goal, parameters)
+    return [inner.claiming(growth),
+            *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
+
+
+def gap_form(goal: Goal, parameters: Parameters) -> Term:
+    """The gap of the claim, in the form that the step gives, where it gives one that says the same."""
+    gap = goal.relation.gap
+    if "gap" not in parameters:
+        return gap
+    written = need_term(parameters["gap"])
+    need_defined([written], goal)
+    need_same(written, gap, goal, parameters.get("positive", ()))
+    return written
+
+
+def core_of(goal: Goal, name: str, parameters: Parameters) -> tuple[Term, list[Goal]]:
+    """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
+
+    A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
+    """
+    r, inner = goal.relation, opened(goal, name)
+    need_defined((r.left, r.right), goal)
+    need_smooth(r.gap, name, inner)
+    need_continuous(r.gap, name, goal)
+    slope = derivative(r.gap, name)
+    if "weight" not in parameters:
+        return stated(parameters, "slope", slope, inner), []
+    weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
+    need_defined((weight, core), inner)
+    need_same(slope, weight * core, inner, parameters.get("positive", ()))
+    return core, [inner.claiming(sign_claim(weight, ">"))]
+
+
+def need_free(goal: Goal, name: str) -> None:
+    """A real variable that no hypothesis ties to others."""
+    need_real(name, goal)
+    if tied(goal, name):
+        raise Rejected(f"a hypothesis ties {name} to other variables")
+
+
+@rule()
+def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
+    r, name, at = goal.relation, parameters["variable"], need_term(parameters["at"])
+    need_free(goal, name)
+    rest, _ = without(goal, name)
+    if r.op == "==" or not at.variables <= set(rest.variables):
+        raise Rejected("the stationary point may depend on the other variables only")
+    core, premises = core_of(goal, name, parameters)
+    inner = opened(goal, name)
+    need_smooth(core, name, inner)
+    gap = gap_form(goal, parameters)
+    if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
+        # A closed end will do if everything is continuous up to it.
+        there, value = substitute(core, {name: at}), substitute(gap, {name: at})
+        need_defined([there, value], rest)
+        need_continuous_at(core, name, at, rest)
+        need_continuous_at(gap, name, at, rest)
+    else:
+        for end, op in (("lower", "<"), ("upper", ">")):
+            bound = end_of(goal, name, end)[0]
+            if bound is not None and not shown(Relation(bound, op, at), rest):
+                raise Rejected(f"{at} was not seen to lie inside of the interval of {name}")
+        there = substitute(core, {name: at})
+        need_defined([there], rest)
+    need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
+    bend = stated(parameters, "bend", derivative(core, name), inner)
+    return [inner.claiming(Relation(ZERO, "<=", bend)), *premises,
+            rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
+
+
+@rule()
+def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
+    r, name = goal.relation, parameters["variable"]
+    need_free(goal, name)
+    core, premises = core_of(goal, name, parameters)
+    inner = opened(goal, name)
+    need_smooth(core, name, inner)
+    bend = stated(parameters, "bend", derivative(core, name), inner)
+    by_bend = r.op == "<" and bool(parameters.get("strict_bend", False))
+    if r.op == "==" or (by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper"))):
+        raise Rejected("an end belongs to the domain, so the claim must be strict there")
+    strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters)
+    return [inner.claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
+            *value_at_end(goal, gap, name, "lower", strict, parameters),
+            *value_at_end(goal, gap, name, "upper", strict, parameters)]
+
+
+def rational(value: Any) -> fmpq:
+    """An exact number given as a parameter."""
+    if need_term(value).head != "number":
+        raise Rejected("a number is asked for")
+    return value.value

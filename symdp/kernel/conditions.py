@@ -1,0 +1,175 @@
+r"""What the rules check before they conclude anything. **Trusted.**
+
+Each ``need_...`` raises where it cannot see to what it is asked; the others make the goals that premises
+speak about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symdp.kernel.calculus import derivative, need_smooth
+from symdp.kernel.enclosure import need_defined, range_on
+from symdp.kernel.goals import MIRROR, REAL, Formula, Goal, Relation
+from symdp.kernel.identity import identical
+from symdp.kernel.proof import DEFAULT_BITS, Rejected
+from symdp.kernel.ranges import Range
+from symdp.kernel.terms import ZERO, Term, substitute, subterms, variable
+
+__all__ = ["need_defined"]
+
+
+def fits(gap: Range, op: str) -> bool:
+    """Whether every gap in the range has the sign that the relation asks for."""
+    if op == "<":
+        return gap.is_positive()
+    if op == "<=":
+        return gap.is_nonnegative()
+    return bool(gap.lo == 0 and gap.hi == 0)
+
+
+def shown(relation: Relation, goal: Goal, bits: int = DEFAULT_BITS) -> bool:
+    """Whether enclosures show a relation at every point of the goal's hypotheses."""
+    r = relation.normal
+    try:
+        left, right = range_on(r.left, goal, bits), range_on(r.right, goal, bits)
+        if r.op != "==":
+            if left.hi < right.lo:
+                return True
+            if left.hi == right.lo and (r.op == "<=" or left.hi_open or right.lo_open):
+                return True
+        return fits(range_on(r.gap, goal, bits), r.op)
+    except ArithmeticError:
+        return False
+
+
+def need_positive(terms: Iterable[Term], goal: Goal) -> list[Term]:
+    found = list(terms)
+    for t in found:
+        if not isinstance(t, Term) or t.loose or not range_on(t, goal).is_positive():
+            raise Rejected(f"{t} was not seen to be positive")
+    return found
+
+
+def need_same(a: Term, b: Term, goal: Goal, positive: Iterable[Term] = ()) -> None:
+    """Both agree wherever both are defined, by exact algebra."""
+    if not identical(a, b, need_positive(positive, goal), goal.whole):
+        raise Rejected(f"{a} and {b} were not seen to be the same")
+
+
+def same_gap(known: Relation, wanted: Relation, goal: Goal) -> bool:
+    return identical(known.normal.gap, wanted.normal.gap, (), goal.whole)
+
+
+def sign_claim(term: Term, op: str) -> Relation:
+    """term >= 0 or term > 0."""
+    return Relation(ZERO, {">=": "<=", ">": "<"}[op], term)
+
+
+def is_bound_of(h: Formula, name: str) -> bool:
+    """Whether a hypothesis compares that variable with a constant."""
+    if not isinstance(h, Relation):
+        return False
+    v = variable(name)
+    return (h.left is v and h.right.is_closed) or (h.right is v and h.left.is_closed)
+
+
+def bounds_of(goal: Goal, name: str) -> tuple[Relation | None, Relation | None]:
+    """The strictest hypotheses that bound a variable from below and from above, as ``v op constant``."""
+    v, lower, upper = variable(name), None, None
+    for h in goal.hypotheses:
+        if isinstance(h, Relation) and is_bound_of(h, name):
+            r = h if h.left is v else Relation(h.right, MIRROR[h.op], h.left)
+            lower = _stricter(lower, r) if r.op in (">=", ">", "==") else lower
+            upper = _stricter(upper, r) if r.op in ("<=", "<", "==") else upper
+    return lower, upper
+
+
+def _stricter(one: Relation | None, other: Relation) -> Relation:
+    """The stricter of two bounds on the same side; Rejected where that is not certain."""
+    if one is None:
+        return other
+    if one.right is other.right:
+        return one if one.strict else other
+    constants = Goal((), (), Relation(ZERO, "<=", ZERO))
+    below = shown(Relation(one.right, "<", other.right), constants)
+    above = shown(Relation(one.right, ">", other.right), constants)
+    if below == above:
+        raise Rejected(f"it is not certain which of {one.right} and {other.right} is larger")
+    from_below = other.op in (">=", ">") or one.op in (">=", ">")
+    return other if below == from_below else one
+
+
+def need_real(name: str, goal: Goal) -> None:
+    if dict(goal.sorts).get(name) != REAL:
+        raise Rejected(f"{str(name)[:40]} is no real variable of the goal")
+
+
+def tied(goal: Goal, name: str) -> list[Formula]:
+    """The hypotheses that tie a variable to others: all about it but its bounds by constants."""
+    return [h for h in goal.hypotheses if name in h.variables and not is_bound_of(h, name)]
+
+
+def untied(goal: Goal, name: str) -> Goal:
+    """The goal without the hypotheses that tie the variable to others."""
+    drop = tied(goal, name)
+    return goal.under(tuple(h for h in goal.hypotheses if h not in drop))
+
+
+def without(goal: Goal, name: str, further: Iterable[Formula] = ()) -> tuple[Goal, tuple[Formula, ...]]:
+    """The goal's other variables: what is left of the hypotheses, for a claim that does not mention it."""
+    kept = tuple(h for h in goal.hypotheses if name not in h.variables)
+    sorts = tuple((n, s) for n, s in goal.sorts if n != name)
+    hypotheses = tuple(dict.fromkeys((*kept, *further)))
+    return Goal(sorts, hypotheses, Relation(ZERO, "<=", ZERO), goal.families), kept
+
+
+def opened(goal: Goal, name: str) -> Goal:
+    """The goal with both bounds of the variable strict."""
+    v = variable(name)
+    changed: list[Formula] = []
+    for h in goal.hypotheses:
+        if isinstance(h, Relation) and is_bound_of(h, name):
+            r = h if h.left is v else Relation(h.right, MIRROR[h.op], h.left)
+            if r.op == "==":
+                raise Rejected(f"{name} has one value only")
+            h = Relation(v, r.op[0], r.right)
+        changed.append(h)
+    return goal.under(tuple(changed))
+
+
+def need_continuous_at(term: Term, name: str, at: Term, rest: Goal) -> None:
+    """That a term, smooth in a variable on one side of an end and defined at it, is continuous up to it.
+
+    Every operation is continuous where it is defined, from the side on which it is defined, but for powers:
+    0^b at b = 0, and a base that comes to 0 under an exponent that moves.
+    """
+    for t in subterms(term):
+        if t.head == "^" and name in t.variables and t.args[1].head != "number":
+            base, exponent = (substitute(a, {name: at}) for a in t.args)
+            if base.loose or exponent.loose:
+                raise Rejected("a power inside of a sum was not seen to be continuous")
+            moving = name in t.args[1].variables
+            if not (range_on(base, rest).is_positive()
+                    or (not moving and range_on(exponent, rest).is_positive())):
+                raise Rejected(f"{t} was not seen to be continuous at the end of {name}")
+
+
+def need_continuous(term: Term, name: str, goal: Goal) -> None:
+    """That a term, smooth inside of the interval of a variable, is continuous at the ends that belong to it."""
+    rest, _ = without(goal, name)
+    for found in bounds_of(goal, name):
+        if found is not None and not found.strict:
+            need_continuous_at(term, name, found.right, rest)
+
+
+def need_easing(goal: Goal, name: str, end: str) -> None:
+    """The hypotheses that tie the variable to others only get truer on the way to that end."""
+    box = untied(goal, name)
+    for h in tied(goal, name):
+        if not isinstance(h, Relation) or h.op == "==":
+            raise Rejected(f"{h} may fail on the way to the {end} end of {name}")
+        need_smooth(h.gap, name, box)
+        slope = range_on(derivative(h.gap, name), box)
+        if not (slope.is_nonpositive() if end == "lower" else slope.is_nonnegative()):
+            raise Rejected(f"{h} may fail on the way to the {end} end of {name}")

@@ -1,0 +1,366 @@
+r"""The rules of logic: hypotheses, cuts, cases, quantifiers, induction, equals for equals. **Trusted.**
+
+A rule takes a goal and parameters and returns the goals that are left open: if those hold, the goal holds.
+Read each as an inference from what it returns to what it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
+from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
+from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.terms import (
+    ONE,
+    ZERO,
+    Term,
+    bound,
+    instantiate,
+    member,
+    number,
+    replace_part,
+    substitute_family,
+    variable,
+)
+
+NEGATION = {"<=": (">",), "<": (">=",), ">=": ("<",), ">": ("<=",), "==": ("<", ">")}
+#: A relation with this sign gives each of these.
+GIVES = {"<=": {"<="}, "<": {"<", "<="}, "==": {"==", "<="}}
+
+
+def need_fresh(name: Any, goal: Goal) -> str:
+    if not isinstance(name, str) or not name or name in goal.taken:
+        raise Rejected(f"{str(name)[:40]!r} is no new name")
+    return name
+
+
+def need_term(value: Any) -> Term:
+    if not isinstance(value, Term) or value.loose:
+        raise Rejected("a parameter is no term, or refers to an index around it")
+    return value
+
+
+def need_relation(value: Any) -> Relation:
+    if not isinstance(value, Relation):
+        raise Rejected("a parameter is no relation")
+    return value
+
+
+# --- hypotheses ---------------------------------------------------------------------------------
+
+
+@rule()
+def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The claim is one of the hypotheses, or a relation that says no more than one of them."""
+    if goal.claim in goal.hypotheses:
+        return []
+    wanted = goal.relation
+    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
+        if wanted.op in GIVES[known.op]:
+            if (known.left, known.right) == (wanted.left, wanted.right):
+                return []
+            if known.op == "==" and (known.right, known.left) == (wanted.left, wanted.right):
+                return []
+    # What is left may be written differently; then the sides of the claim must be seen to be defined.
+    need_defined((wanted.left, wanted.right), goal)
+    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
+        if wanted.op in GIVES[known.op] and (
+                same_gap(known, wanted, goal)
+                or (known.op == "==" and same_gap(Relation(known.right, "==", known.left), wanted, goal))):
+            return []
+    raise Rejected("no hypothesis says this")
+
+
+@rule()
+def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """First show a fact, then use it."""
+    fact = parameters["fact"]
+    if not isinstance(fact, Formula):
+        raise Rejected("the fact is no formula")
+    return [goal.claiming(fact), goal.claiming(goal.claim, fact)]
+
+
+@rule()
+def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Show it under fewer hypotheses, or wider bounds; for reals where integers would do.
+
+    A hypothesis that is new must be seen, by an enclosure, to follow from the old ones.
+    """
+    hypotheses = tuple(parameters["hypotheses"])
+    for h in hypotheses:
+        if h not in goal.hypotheses and not (isinstance(h, Relation) and shown(h, goal)):
+            raise Rejected(f"{h} was not seen to follow from the hypotheses")
+    names = {str(v) for v in parameters.get("variables", goal.variables)}
+    relaxed = {str(v) for v in parameters.get("real", ())}
+    sorts = tuple((n, REAL if n in relaxed else s) for n, s in goal.sorts if n in names)
+    kept = {str(f) for f in parameters.get("families", [n for n, _ in goal.families])}
+    families = tuple((n, s) for n, s in goal.families if n in kept)
+    return [Goal(sorts, hypotheses, goal.claim, families)]
+
+
+@rule()
+def contradiction(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Under the other hypotheses, one of them is defined and fails: there is no point to speak of."""
+    for place, h in enumerate(goal.hypotheses):
+        if isinstance(h, Relation):
+            rest = goal.under((*goal.hypotheses[:place], *goal.hypotheses[place + 1:]))
+            if any(shown(Relation(h.left, op, h.right), rest) for op in NEGATION[h.op]):
+                return []
+    raise Rejected("every hypothesis may hold somewhere")
+
+
+@rule()
+def absurd(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """From the hypotheses follows what is false, so that they never hold."""
+    return [goal.claiming(Relation(ONE, "<=", ZERO))]
+
+
+# --- cases --------------------------------------------------------------------------------------
+
+
+@rule()
+def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A relation between two terms that are defined holds, or its negation does."""
+    r = need_relation(parameters["relation"])
+    need_defined((r.left, r.right), goal)
+    branches = [r, *(Relation(r.left, op, r.right) for op in NEGATION[r.op])]
+    return [goal.claiming(goal.claim, branch) for branch in branches]
+
+
+@rule()
+def split(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Cut one variable in two at a rational number; an integer goes on at the next integer."""
+    name, at = parameters["variable"], need_term(parameters["at"])
+    if name not in goal.variables or at.head != "number":
+        raise Rejected("a variable is split at a rational number")
+    v, above = variable(name), at
+    if dict(goal.sorts)[name] == INTEGER:
+        above = number(int(at.value.floor()) + 1)
+    return [goal.claiming(goal.claim, Relation(v, "<=", at)),
+            goal.claiming(goal.claim, Relation(above, "<=", v))]
+
+
+@rule()
+def point(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A variable that the hypotheses tie to one value is replaced by it."""
+    name = parameters["variable"]
+    if name not in goal.variables:
+        raise Rejected(f"{str(name)[:40]} is no variable of the goal")
+    value = {name: _value_of(name, goal)}
+    kept = [h.substitute(value) for h in goal.hypotheses]
+    sorts = tuple((n, s) for n, s in goal.sorts if n != name)
+    return [Goal(sorts, tuple(dict.fromkeys(kept)), goal.claim.substitute(value), goal.families)]
+
+
+def _value_of(name: str, goal: Goal) -> Term:
+    v = variable(name)
+    bounds: dict[Term, set[str]] = {}
+    for h in goal.hypotheses:
+        if isinstance(h, Relation):
+            for r in (h, Relation(h.right, {"<=": ">=", ">=": "<=", "==": "=="}.get(h.op, "<"), h.left)):
+                if r.left is v and name not in r.right.variables and r.op in ("<=", ">=", "=="):
+                    bounds.setdefault(r.right, set()).add(r.op)
+    for value, ops in bounds.items():
+        if "==" in ops or {"<=", ">="} <= ops:
+            return value
+    raise Rejected(f"{name} may have more than one value")
+
+
+# --- quantifiers --------------------------------------------------------------------------------
+
+
+@rule()
+def each(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """What holds for every integer of a range is shown for one that is not further known."""
+    claim, name = goal.claim, need_fresh(parameters["name"], goal)
+    if not isinstance(claim, Each):
+        raise Rejected("the claim does not speak of every integer")
+    i = variable(name)
+    between = [Relation(claim.low, "<=", i)] if claim.low is not None else []
+    between += [Relation(i, "<=", claim.high)] if claim.high is not None else []
+    inside = Goal((*goal.sorts, (name, INTEGER)), goal.hypotheses, claim.at(i), goal.families)
+    return [inside.claiming(inside.claim, *between)]
+
+
+@rule()
+def instance(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """What a hypothesis says of every integer of a range, it says of this one."""
+    known = goal.hypotheses[int(parameters["hypothesis"])]
+    at = need_term(parameters["at"])
+    if not isinstance(known, Each) or not goal.whole(at):
+        raise Rejected("that hypothesis does not speak of every integer, or this is none")
+    need_defined([at], goal)
+    premises = [goal.claiming(Relation(known.low, "<=", at))] if known.low is not None else []
+    premises += [goal.claiming(Relation(at, "<=", known.high))] if known.high is not None else []
+    return [*premises, goal.claiming(goal.claim, known.at(at))]
+
+
+def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
+    """A goal that holds, at values for its variables and families: what it needs, then what it gives."""
+    at: Mapping[str, Any] = parameters.get("at", {})
+    bodies: Mapping[str, Any] = parameters.get("families", {})
+    if set(at) != set(known.variables) or set(bodies) != {n for n, _ in known.families}:
+        raise Rejected("values are given for other variables than it has")
+    values = {name: need_term(at[name]) for name in at}
+    for name, sort in known.sorts:
+        if sort == INTEGER and not goal.whole(values[name]):
+            raise Rejected(f"{values[name]} was not seen to be an integer")
+    need_defined(values.values(), goal)
+    for name, sort in known.families:
+        _need_family(bodies[name], sort, goal)
+
+    def here(formula: Formula) -> Formula:
+        # Families first: what is put for variables may have members of families of the goal itself.
+        renamed = {n: f"{n}\0" for n in bodies}
+        for n, mark in renamed.items():
+            formula = formula.map(lambda t, n=n, mark=mark: _renamed_family(t, n, mark))
+        formula = formula.substitute(values)
+        for n, mark in renamed.items():
+            formula = formula.substitute_family(mark, bodies[n])
+        return formula
+
+    premises = [goal.claiming(here(h)) for h in known.hypotheses]
+    return [*premises, goal.claiming(goal.claim, here(known.claim))]
+
+
+def _renamed_family(term: Term, name: str, other: str) -> Term:
+    return substitute_family(term, name, member(other, bound(0)))
+
+
+def _need_family(body: Any, sort: str, goal: Goal) -> None:
+    """A formula for a family has a value at every integer."""
+    if not isinstance(body, Term) or body.loose > 1:
+        raise Rejected("a family is given by a term in one index")
+    name = "i"
+    while name in goal.taken:
+        name += "_"
+    inside = Goal((*goal.sorts, (name, INTEGER)), goal.hypotheses, goal.claim, goal.families)
+    at = instantiate(body, variable(name))
+    need_defined([at], inside)
+    if sort == INTEGER and not inside.whole(at):
+        raise Rejected(f"{at} was not seen to be an integer")
+
+
+@rule()
+def claim(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A claim that is proved elsewhere, by its id (:func:`symdp.kernel.proof.verify` looks it up)."""
+    return applied(goal, parameters["goal"], parameters)
+
+
+@rule()
+def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A lemma of the kernel's own library, proved when it is first used."""
+    from symdp.kernel.lemmas import proved  # their proofs use these rules
+
+    return applied(goal, proved(str(parameters["name"])).goal, parameters)
+
+
+@rule()
+def induction(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The claim for the first integer; and from each integer to the next.
+
+    Hypotheses may mention the integer. Then the step is made where they hold of the next one, and they must
+    follow for this one: each that an enclosure does not show is a premise, between the base and the step.
+    """
+    name, first = parameters["variable"], number(int(parameters["first"]))
+    n = variable(name)
+    if dict(goal.sorts).get(name) != INTEGER or not shown(Relation(first, "<=", n), goal):
+        raise Rejected(f"{str(name)[:40]} was not seen to be an integer from {first} on")
+    about = [h for h in goal.hypotheses if name in h.variables]
+    rest = [h for h in goal.hypotheses if name not in h.variables]
+    sorts = tuple((v, s) for v, s in goal.sorts if v != name)
+    base = Goal(sorts, tuple(dict.fromkeys([*rest, *(h.substitute({name: first}) for h in about)])),
+                goal.claim.substitute({name: first}), goal.families)
+    following = {name: n + ONE}
+    after = goal.under((*rest, Relation(first, "<=", n), *(h.substitute(following) for h in about)))
+    missing = [h for h in about if not (isinstance(h, Relation) and (
+        h.normal == Relation(first, "<=", n) or shown(h, after)))]
+    step = after.claiming(goal.claim.substitute(following), goal.claim)
+    return [base, *(after.claiming(h) for h in missing), step]
+
+
+# --- names and equals ---------------------------------------------------------------------------
+
+
+@rule()
+def generalise(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Show it for every number in the place of a term that has a value."""
+    claim, hypotheses, sorts = goal.claim, goal.hypotheses, list(goal.sorts)
+    integers = {str(n) for n in parameters.get("integer", ())}
+    for part, name in parameters["parts"]:
+        need_defined([need_term(part)], goal)
+        if name in integers and not goal.whole(part):
+            raise Rejected(f"{part} was not seen to be an integer")
+        if name in goal.taken or any(name == other for other, _ in sorts) or not isinstance(name, str):
+            raise Rejected(f"{str(name)[:40]!r} is no new name")
+        sorts.append((name, INTEGER if name in integers else REAL))
+
+        def put(t: Term, part: Term = part, name: str = name) -> Term:
+            return replace_part(t, part, variable(name))
+
+        claim, hypotheses = claim.map(put), tuple(h.map(put) for h in hypotheses)
+    return [Goal(tuple(sorts), tuple(dict.fromkeys(hypotheses)), claim, goal.families)]
+
+
+@rule()
+def define(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """A new name for a term that has a value."""
+    name, term = need_fresh(parameters["name"], goal), need_term(parameters["term"])
+    need_defined([term], goal)
+    sort = INTEGER if goal.whole(term) else REAL
+    named = goal.with_variable(name, sort)
+    return [named.claiming(named.claim, Relation(variable(name), "==", term))]
+
+
+@rule()
+def rewrite(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Other sides whose difference is the same by exact algebra."""
+    old = goal.relation
+    new = Relation(need_term(parameters["left"]), old.op, need_term(parameters["right"]))
+    need_defined((old.left, old.right), goal)
+    need_same(new.gap, old.gap, goal, parameters.get("positive", ()))
+    return [goal.claiming(new)]
+
+
+@rule()
+def replace(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Equals for equals in the claim, by a hypothesis."""
+    known = goal.hypotheses[int(parameters["hypothesis"])]
+    if not isinstance(known, Relation) or known.op != "==":
+        raise Rejected("that hypothesis is no equality")
+    old, new = known.left, known.right
+    if parameters.get("reverse", False):
+        old, new = new, old
+    return [goal.claiming(goal.claim.map(lambda t: replace_part(t, old, new)))]
+
+
+@rule()
+def transitivity(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Through a term in the middle."""
+    r, middle = goal.relation, need_term(parameters["middle"])
+    first, second = r.op, r.op
+    if r.op == "<":
+        first, second = ("<", "<=") if parameters.get("strict_first", False) else ("<=", "<")
+    return [goal.claiming(Relation(r.left, first, middle)),
+            goal.claiming(Relation(middle, second, r.right))]
+
+
+@rule()
+def both(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An equality from two inequalities."""
+    r = goal.relation
+    if r.op != "==":
+        raise Rejected("the claim is no equality")
+    return [goal.claiming(Relation(r.left, "<=", r.right)), goal.claiming(Relation(r.right, "<=", r.left))]
+
+
+@rule()
+def swap(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """An equality read from the other side."""
+    r = goal.relation
+    if r.op != "==":
+        raise Rejected("the claim is no equality")
+    return [goal.claiming(Relation(r.right, "==", r.left))]
+

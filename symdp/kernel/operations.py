@@ -1,0 +1,171 @@
+r"""What every head of a term does to ranges, and where it is defined: one table. **Trusted.**
+
+:func:`operation` says which operands a part has and how its range follows from theirs. An operand may be
+a term that is not written in the part: for ``binomial(n, m)`` also ``n - m``, of which more may be known
+than the ranges of n and m tell.
+
+>>> from symdp.kernel.terms import apply, number, variable
+>>> operands, image = operation(apply("log", variable("x")), Whole(frozenset()))
+>>> operands, image(Range.between(0, 1, lower_open=True))
+((Term(x),), (-oo, 0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+
+from flint import arb
+
+from symdp.kernel.goals import Whole
+from symdp.kernel.ranges import (
+    NEG_INF,
+    ONE,
+    POS_INF,
+    Range,
+    Unsupported,
+    add,
+    binomial,
+    complementary_error_function,
+    cosine,
+    error_function,
+    exponential,
+    falling,
+    gamma,
+    general_power,
+    greatest,
+    hyperbolic_cosine,
+    hyperbolic_sine,
+    hyperbolic_tangent,
+    integer_power,
+    inverse,
+    least,
+    log_gamma,
+    logarithm,
+    magnitude,
+    mul,
+    neg,
+    normal_distribution,
+    rational_power,
+    root,
+    sine,
+    sub,
+    whole_part,
+    whole_power,
+)
+from symdp.kernel.terms import ZERO, Term
+from symdp.kernel.terms import add as sum_of
+
+Image = Callable[..., Range]
+LONGEST_EXPONENT = 500
+
+_TOTAL: dict[str, Callable[[Range], Range]] = {
+    "neg": neg, "exp": exponential, "abs": magnitude, "sinh": hyperbolic_sine, "cosh": hyperbolic_cosine,
+    "tanh": hyperbolic_tangent, "sin": sine, "cos": cosine, "erf": error_function,
+    "erfc": complementary_error_function, "Phi": normal_distribution, "floor": whole_part,
+}
+_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"sqrt": root, "gamma": gamma, "loggamma": log_gamma}
+_MANY: dict[str, Callable[[Range, Range], Range]] = {"+": add, "*": mul, "min": least, "max": greatest}
+
+
+def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
+    """The operands of a part, and the range of its values from theirs."""
+    head, args = part.head, part.args
+    if head in _MANY:
+        many = _MANY[head]
+        return args, many if len(args) == 2 else lambda *ranges: reduce(many, ranges)
+    if head == "-":
+        return args, sub
+    if head == "/":
+        return args, lambda a, b: mul(a, inverse(b, part))
+    if head in _TOTAL:
+        return args, _TOTAL[head]
+    if head in _PARTIAL:
+        partial = _PARTIAL[head]
+        return args, lambda a: partial(a, part)
+    if head == "log":
+        return _logarithm(part)
+    if head == "^":
+        return _power(part, whole)
+    if head == "binomial":
+        return _binomial(part, whole)
+    raise Unsupported(f"there is no enclosure for {head!r}")
+
+
+def _logarithm(part: Term) -> tuple[tuple[Term, ...], Image]:
+    rest = _beside_e(part.args[0])
+    if rest is None:
+        return part.args, lambda a: logarithm(a, part)
+
+    def image(a: Range, u: Range) -> Range:
+        # log(e + u) = 1 + log(1 + u/e): so log(e) = 1 is exact, which rounding would lose.
+        plain = logarithm(a, part)
+        one = Range(ONE, ONE)
+        ratio = add(one, mul(u, inverse(Range.of_ball(arb.const_e()), part)))
+        return plain.meet(add(one, logarithm(ratio, part))) if ratio.is_positive() else plain
+
+    return (part.args[0], rest), image
+
+
+def _beside_e(term: Term) -> Term | None:
+    """The terms besides e, where e is a term of a sum."""
+    if term.head == "e":
+        return ZERO
+    if term.head == "+":
+        for place, a in enumerate(term.args):
+            if a.head == "e":
+                return sum_of(*term.args[:place], *term.args[place + 1:])
+    if term.head == "-":
+        rest = _beside_e(term.args[0])
+        return None if rest is None else rest - term.args[1]
+    return None
+
+
+def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
+    base, exponent = part.args
+    if exponent.head == "number":
+        value = exponent.value
+        if value.q != 1:
+            return (base,), lambda a: rational_power(a, value, part)
+        if abs(value) <= 10**6:
+            return (base,), lambda a: integer_power(a, int(value), part)
+    # Whether the exponent is an integer is part of what the power means: it must not be guessed.
+    if exponent.size > LONGEST_EXPONENT:
+        raise Unsupported("an exponent is too long")
+    if whole(exponent):
+        return (base, exponent), lambda a, b: whole_power(a, b, part)
+    if base.head == "e":
+        return (exponent,), exponential
+    return (base, exponent), lambda a, b: general_power(a, b, part)
+
+
+def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
+    n, m = part.args
+    if m.head == "number" and m.value.q == 1 and m.value >= 0:
+        factors = int(m.value)
+        return (n,), lambda a: falling(a, factors)
+    integers = max(n.size, m.size) <= LONGEST_EXPONENT and whole(n) and whole(m)
+
+    def image(a: Range, b: Range, rest: Range) -> Range:
+        if integers:
+            a, b, rest = a.integers(), b.integers(), rest.integers()
+        value = binomial(a, b, rest, part)
+        return value.meet(Range(ONE, POS_INF, False, True)) if integers else value
+
+    return (n, m, n - m), image
+
+
+def count_of(span: Range) -> Range:
+    """How many integers there are from low to high, given high - low, an integer."""
+    zero = Range.between(0, 0)
+    return greatest(zero, add(span, Range(ONE, ONE)))
+
+
+def indices(low: Range, high: Range) -> Range | None:
+    """Where the index of a sum from low to high may lie; None if the sum is empty for certain."""
+    lo, hi = low.integers(), high.integers()
+    if lo.lo > hi.hi:
+        return None
+    return Range(lo.lo, hi.hi, bool(lo.lo == NEG_INF), bool(hi.hi == POS_INF))
+
+

@@ -1,5 +1,5 @@
 """All rules there are: importing this registers them. **Trusted.**"""
 
-from symdp.kernel import analysis, logic, paving
+from symdp.kernel import analysis, logic, paving, sums
 
-__all__ = ["analysis", "logic", "paving"]
+__all__ = ["analysis", "logic", "paving", "sums"]

@@ -296,10 +296,8 @@ def written_out(p: Parameters) -> tuple[list[Formula], Relation]:
     if end - begin >= MOST_TERMS or (end - begin + 1) * body.size > MOST_NODES:
         raise Rejected("there are too many terms to write them out")
     values = [_at(body, number(i)) for i in range(begin, end + 1)]
-    # At a number, a coefficient such as binomial(x, 2) may mean more than at an index: the sum itself is
-    # asked to be defined.
-    whole, neutral = binder(head, low, high, body), ZERO if head == "sum" else ONE
-    return defined(whole), Relation(whole, "==", _together(head, *values) if values else neutral)
+    whole = _together(head, *values) if values else ZERO if head == "sum" else ONE
+    return defined(whole), Relation(binder(head, low, high, body), "==", whole)
 
 
 @_law

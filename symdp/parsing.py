@@ -32,6 +32,9 @@ from sympy import Expr, Rational, S, Symbol, gamma, log, loggamma
 
 from symdp.balls import Refused
 from symdp.building import Builder
+from symdp.kernel import terms as kernel
+from symdp.kernel.goals import Relation as Formula
+from symdp.kernel.terms import Term
 from symdp.notation import aliases, symbol
 from symdp.relation import Op, Relation
 from symdp.text import to_text
@@ -39,7 +42,7 @@ from symdp.vocabulary import CONSTANTS, FUNCTIONS, KNOWN, MAX_DIGITS, MAX_TEXT, 
 
 __all__ = [
     "MAX_DEPTH", "MAX_TEXT", "ParseError", "parse_conditions", "parse_definition",
-    "parse_expression", "parse_name", "parse_relation", "to_text",
+    "parse_expression", "parse_name", "parse_relation", "parse_term", "to_text",
 ]
 
 MAX_DEPTH = 100
@@ -85,7 +88,16 @@ def parse_expression(text: str) -> Expr:
     ...
     symdp.parsing.ParseError: column 3: the number is too large to be written out
     """
-    return _Parser(text).whole(_Parser.sum)
+    return _Parser(text).whole(_Parser.sum).expr
+
+
+def parse_term(text: str) -> Term:
+    """The term that a text writes down: every operation as it stands there.
+
+    >>> print(parse_term("0*log(x) + x/x"))
+    0*log(x) + x/x
+    """
+    return _Parser(text).whole(_Parser.sum).term
 
 
 def parse_relation(text: str) -> Relation:
@@ -98,8 +110,8 @@ def parse_relation(text: str) -> Relation:
     sides, links = parser.whole(_Parser.chain)
     if len(links) > 1:
         parser.fail("a chain of relations; write exactly one here", links[1].column)
-    lost = (p for p in dict.fromkeys(parser.needed) if not any(s.has(p) for s in sides))
-    return Relation(sides[0], _RELATIONS[links[0].text], sides[1], tuple(lost))
+    lost = (p for p in dict.fromkeys(parser.needed) if not any(s.expr.has(p) for s in sides))
+    return _related(sides[0], links[0], sides[1], tuple(lost))
 
 
 def parse_conditions(text: str) -> tuple[Relation, ...]:
@@ -110,15 +122,28 @@ def parse_conditions(text: str) -> tuple[Relation, ...]:
     """
     sides, links = _Parser(text).whole(_Parser.chain)
     return tuple(
-        Relation(left, _RELATIONS[link.text], right)
+        _related(left, link, right)
         for left, link, right in zip(sides, links, sides[1:], strict=False)
     )
 
 
-def parse_definition(text: str) -> tuple[Symbol, Expr]:
+def _related(left: Written, link: _Token, right: Written, lost: tuple[Expr, ...] = ()) -> Relation:
+    op = _RELATIONS[link.text]
+    return Relation(left.expr, op, right.expr, lost, Formula(left.term, op, right.term))
+
+
+class Definition(NamedTuple):
+    """A name and what it stands for."""
+
+    name: Symbol
+    expr: Expr
+    term: Term
+
+
+def parse_definition(text: str) -> Definition:
     """A name and what it stands for.
 
-    >>> parse_definition("m = eps/2")
+    >>> parse_definition("m = eps/2")[:2]
     (m, eps/2)
     """
     return _Parser(text).whole(_Parser.definition)
@@ -140,6 +165,13 @@ class _Token(NamedTuple):
     kind: str
     text: str
     column: int
+
+
+class Written(NamedTuple):
+    """A piece of text as the term that stands there, and as SymPy sees it."""
+
+    expr: Expr
+    term: Term
 
 
 class _Parser:
@@ -198,7 +230,7 @@ class _Parser:
             self.fail("unexpected ')'")
         self.fail(f"unexpected {_quote(self.token.text)}")
 
-    def nested(self, rule: Callable[[], Expr], column: int) -> Expr:
+    def nested(self, rule: Callable[[], Written], column: int) -> Written:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.fail(f"nested more than {MAX_DEPTH} deep", column)
@@ -206,19 +238,19 @@ class _Parser:
         self.depth -= 1
         return result
 
-    def build(self, column: int, step: Callable[..., Expr], *arguments: Any) -> Expr:
+    def build(self, column: int, term: Term, step: Callable[..., Expr], *arguments: Any) -> Written:
         try:
             result = step(*arguments)
             if result.free_symbols and _may_be_undefined(result):
                 self.needed.append(result)
-            return result
+            return Written(result, term)
         except Refused as refused:
             self.fail(str(refused), column)
         except (ArithmeticError, NotImplementedError, TypeError, ValueError):
             # SymPy gives up on some constants in ways of its own, such as mpmath's OverflowError.
             self.fail("SymPy cannot evaluate this", column)
 
-    def chain(self) -> tuple[list[Expr], list[_Token]]:
+    def chain(self) -> tuple[list[Written], list[_Token]]:
         sides, links = [self.sum()], []
         while self.token.text in _RELATIONS:
             links.append(self.advance())
@@ -229,44 +261,56 @@ class _Parser:
             self.unexpected()
         return sides, links
 
-    def definition(self) -> tuple[Symbol, Expr]:
+    def definition(self) -> Definition:
         name = self.name()
         if not self.at("="):
             self.fail(f"write '{name} = ...' with a single =")
         self.advance()
-        return name, self.sum()
+        return Definition(name, *self.sum())
 
     def name(self) -> Symbol:
         if self.token.kind != "name":
             self.fail("a variable's name is missing")
         return self.variable(self.advance())
 
-    def sum(self) -> Expr:
+    def sum(self) -> Written:
         start, terms = self.token.column, []
+        written: Term | None = None
         negative = self.at("-") and bool(self.advance())
         while True:
-            term = self.product()
-            terms.append(self.build(start, self.builder.negate, term) if negative else term)
+            part = self.product()
+            if written is None:
+                written = -part.term if negative else part.term
+            else:
+                written = written - part.term if negative else written + part.term
+            terms.append(self.build(start, part.term, self.builder.negate, part.expr).expr
+                         if negative else part.expr)
             if not self.at("+", "-"):
                 break
             negative = self.advance().text == "-"
-        return terms[0] if len(terms) == 1 else self.build(start, self.builder.add, terms)
+        return Written(terms[0], written) if len(terms) == 1 else self.build(
+            start, written, self.builder.add, terms)
 
-    def product(self) -> Expr:
-        start, factors = self.token.column, [self.factor()]
+    def product(self) -> Written:
+        start = self.token.column
+        first = self.factor()
+        factors, written = [first.expr], first.term
         while self.at("*", "/"):
             operator = self.advance()
             factor = self.factor()
+            expr = factor.expr
             if operator.text == "/":
-                if factor.is_zero:
+                if expr.is_zero:
                     self.fail("division by zero: not a real number", operator.column)
-                factor = self.build(operator.column, self.builder.power, factor, S.NegativeOne)
-            factors.append(factor)
+                written = written / factor.term
+                expr = self.build(operator.column, written, self.builder.power, expr, S.NegativeOne).expr
+            else:
+                written = written * factor.term
+            factors.append(expr)
         if self.token.kind in ("number", "name") or self.at("("):
             self.juxtaposed()
-        return factors[0] if len(factors) == 1 else self.build(
-            start, self.builder.multiply, factors
-        )
+        return Written(factors[0], written) if len(factors) == 1 else self.build(
+            start, written, self.builder.multiply, factors)
 
     def juxtaposed(self) -> NoReturn:
         """2x and (a)(b): a product without its sign."""
@@ -279,23 +323,27 @@ class _Parser:
             first, second = "a", "b"
         self.fail(f"an operator is missing; for a product write {first}*{second}")
 
-    def factor(self) -> Expr:
+    def factor(self) -> Written:
         if self.at("-", "+"):
             sign = self.advance()
             value = self.nested(self.factor, sign.column)
             if sign.text == "+":
                 return value
-            return self.build(sign.column, self.builder.negate, value)
+            return self.build(sign.column, -value.term, self.builder.negate, value.expr)
         base = self.operand()
         if not self.at("^", "**"):
             return base
         sign = self.advance()
         exponent = self.nested(self.factor, sign.column)
-        return self.build(sign.column, self.builder.power, base, exponent)
+        # e^u is how some write exp(u)
+        written = (kernel.apply("exp", exponent.term) if base.term.head == "e"
+                   else base.term**exponent.term)
+        return self.build(sign.column, written, self.builder.power, base.expr, exponent.expr)
 
-    def operand(self) -> Expr:
+    def operand(self) -> Written:
         if self.token.kind == "number":
-            return self.number(self.advance())
+            value = self.number(self.advance())
+            return Written(value, kernel.number(int(value.p), int(value.q)))
         if self.token.kind == "name":
             name = self.advance()
             return self.call(name) if self.at("(") else self.named(name)
@@ -313,7 +361,7 @@ class _Parser:
             self.unexpected()
         self.advance()
 
-    def number(self, token: _Token) -> Expr:
+    def number(self, token: _Token) -> Rational:
         if sum(character.isdigit() for character in token.text) > MAX_DIGITS:
             self.fail(f"a number of more than {MAX_DIGITS} digits", token.column)
         mantissa, _, exponent = token.text.lower().partition("e")
@@ -324,9 +372,12 @@ class _Parser:
         digits = int(whole + decimals)
         return Rational(digits * 10 ** max(power, 0), 10 ** max(-power, 0))
 
-    def named(self, token: _Token) -> Expr:
+    def named(self, token: _Token) -> Written:
         constant = CONSTANTS.get(token.text)
-        return self.variable(token) if constant is None else constant
+        if constant is not None:
+            return Written(constant, kernel.constant("e" if constant is S.Exp1 else "pi"))
+        found = self.variable(token)
+        return Written(found, kernel.variable(str(found.name)))
 
     def variable(self, token: _Token) -> Symbol:
         if reason := not_a_variable(token.text):
@@ -334,7 +385,7 @@ class _Parser:
         first, rest = token.text[0], token.text[1:]
         return symbol(aliases[first] + rest if rest and first in aliases else token.text)
 
-    def call(self, name: _Token) -> Expr:
+    def call(self, name: _Token) -> Written:
         function = "Phi" if name.text == "Φ" else name.text
         if function not in FUNCTIONS:
             short = _quote(name.text)
@@ -351,7 +402,8 @@ class _Parser:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             self.fail(f"{function} takes {wanted} argument{'s' * (most > 1)}, "
                       f"not {len(arguments)}", name.column)
-        return self.build(name.column, self.builder.call, function, arguments)
+        written = kernel.apply("log" if function == "ln" else function, *(a.term for a in arguments))
+        return self.build(name.column, written, self.builder.call, function, [a.expr for a in arguments])
 
 
 def _may_be_undefined(expr: Expr) -> bool:

@@ -18,7 +18,10 @@ from typing import Literal, get_args
 import sympy
 from sympy import Expr
 
+from symdp.bridge import term_of
 from symdp.insertion import put
+from symdp.kernel.goals import MIRROR as MIRRORED
+from symdp.kernel.goals import Relation as KernelRelation
 
 Op = Literal["<=", "<", ">=", ">", "=="]
 OPS: tuple[Op, ...] = get_args(Op)
@@ -34,6 +37,8 @@ class Relation:
     right: Expr
     #: parts that the text had, and that must be defined although SymPy has simplified them away
     needs: tuple[Expr, ...] = field(default=(), compare=False, repr=False)
+    #: the formula as it was written, where SymPy's sides may have lost a part of it
+    written: KernelRelation | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.op not in OPS:
@@ -65,14 +70,20 @@ class Relation:
         >>> str(Relation(x, "<", sympy.Integer(1)).mirrored())
         '1 > x'
         """
-        return Relation(self.right, MIRROR[self.op], self.left, self.needs)
+        w = self.written
+        other = None if w is None else KernelRelation(w.right, MIRRORED[w.op], w.left)
+        return Relation(self.right, MIRROR[self.op], self.left, self.needs, other)
 
     def subs(self, replacements: dict[sympy.Symbol, Expr]) -> Relation:
+        written = self.written
+        if written is not None:
+            written = written.substitute({str(v.name): term_of(e) for v, e in replacements.items()})
         return Relation(
             put(self.left, replacements),
             self.op,
             put(self.right, replacements),
             tuple(put(part, replacements) for part in self.needs),
+            written,
         )
 
     def __str__(self) -> str:

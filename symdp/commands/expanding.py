@@ -34,7 +34,7 @@ def expand(
     from symdp.proving.deadline import TimeIsUp, hard_deadline
     from symdp.reporting.expansions import print_expansion, save_plot
 
-    path = dict(parse_definition(text) for text in along or ())
+    path = {name: expr for name, expr, _ in map(parse_definition, along or ())}
     try:
         with hard_deadline(budget):
             found = expansion_of(expression, variable, at, order, side=side, where=where or (), along=path)

@@ -290,7 +290,7 @@ def name_from(text: Any) -> str:
     """A name, of signs that a reader can tell from the rest of a formula."""
     if not isinstance(text, str) or not text.isidentifier() or len(text) > LONGEST_NAME:
         raise BadCertificate(f"{str(text)[:40]!r} is no name")
-    if text in t.FUNCTIONS or text in t.CONSTANTS or text in t.BINDERS:
+    if text in t.CONSTANTS:
         raise BadCertificate(f"{text!r} is the name of something else")
     return text
 

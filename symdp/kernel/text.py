@@ -37,11 +37,11 @@ def _shown(term: Term) -> tuple[str, int]:
     if head == "bound":
         return f"#{term.value}", _TIGHT
     if head == "+":
-        return " + ".join(_text(a, 2) for a in args), 1
+        return " + ".join([_text(args[0], 1), *(_text(a, 2) for a in args[1:])]), 1
     if head == "-":
         return f"{_text(args[0], 1)} - {_text(args[1], 2)}", 1
     if head == "neg":
-        return f"-{_text(args[0], 4)}", 2
+        return f"-{_text(args[0], 3)}", 2
     if head == "*":
         return "*".join([_text(args[0], 3), *(_text(a, 4) for a in args[1:])]), 3
     if head == "/":

@@ -1,0 +1,343 @@
+r"""From what the search found to a proof that the kernel accepts.
+
+The search works on SymPy's view of a goal and proposes steps there. Here each of them becomes a step of the
+kernel on terms: what SymPy computed on the way (a derivative, a gap in another form) is written into the
+step, and the kernel sees for itself that it is what it should be. Nothing here is trusted.
+
+>>> from symdp.bridge import goal_of
+>>> from symdp.domain import Domain
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> from symdp.proving.kernel import Step as Proposal
+>>> relation, domain = parse_relation("x^2 + 1 >= x"), Domain.of(parse_conditions("2 <= x <= 3"))
+>>> proof = prove(goal_of(relation, domain), relation, domain, Proposal("enclosure"))
+>>> print(proof.goal)
+x^2 + 1 >= x for every real x with x >= 2, x <= 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy import Expr, Symbol, oo
+
+from symdp.bridge import NotATerm, formula_of, hypotheses_of, number_of, sorts_of, term_of
+from symdp.domain import Domain, Interval
+from symdp.kernel.conditions import shown
+from symdp.kernel.goals import Goal as KernelGoal
+from symdp.kernel.goals import Relation as KernelRelation
+from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.terms import ONE
+from symdp.proving import calculus, paving, rules  # noqa: F401 - the rules of the search's own model
+from symdp.proving.kernel import RULES, Goal
+from symdp.proving.kernel import Step as Proposal
+from symdp.proving.side_conditions import derivative, inserted_into, restrict
+from symdp.relation import Relation
+
+Parameters = dict[str, Any]
+
+
+class NotElaborated(Exception):
+    """A step of the search has no counterpart in the kernel: z3 decided it, or a term is unknown there."""
+
+
+def prove(target: KernelGoal, relation: Relation, domain: Domain, proposal: Proposal) -> Proof:
+    """The kernel's proof of a goal whose view on SymPy's side is that relation on that domain.
+
+    Raises NotElaborated or Rejected.
+    """
+    return verify(target, step_for(target, relation, domain, proposal))
+
+
+def step_for(target: KernelGoal, relation: Relation, domain: Domain, proposal: Proposal) -> Step:
+    try:
+        view = Goal.of(relation, domain)
+        inner = elaborate(view, proposal)
+        return _onto_view(target, view, inner)
+    except NotATerm as reason:
+        raise NotElaborated(str(reason)) from reason
+
+
+def _onto_view(target: KernelGoal, view: Goal, inner: Step) -> Step:
+    """The goal as it was written leads to its view: other hypotheses are shown, sides are rewritten."""
+    claim = KernelRelation(term_of(view.left), view.op, term_of(view.right))
+    wanted = hypotheses_of(view.domain)
+    step = inner
+    if target.claim != claim:
+        step = Step("rewrite", {"left": claim.left, "right": claim.right}, (step,))
+    if target.hypotheses != wanted or target.sorts != sorts_of(view.domain):
+        kept = [str(v.name) for v in view.domain.variables]
+        step = Step("weaken", {"hypotheses": list(wanted), "variables": kept, "families": []}, (step,))
+    known = target
+    cuts = []
+    for h in wanted:
+        if h not in known.hypotheses:
+            leaf = "enclosure" if isinstance(h, KernelRelation) and shown(h, known) else "assumption"
+            cuts.append((h, leaf))
+            known = known.claiming(known.claim, h)
+    for h, leaf in reversed(cuts):
+        step = Step("cut", {"fact": h}, (Step(leaf), step))
+    return step
+
+
+# --- one rule after the other -------------------------------------------------------------------
+
+
+def elaborate(goal: Goal, proposal: Proposal) -> Step:
+    """The kernel's step for a goal of the search, whose hypotheses are those of its domain."""
+    made = _TRANSLATED.get(proposal.rule)
+    if made is None:
+        raise NotElaborated(f"the rule {proposal.rule} is the search's own")
+    premises = RULES[proposal.rule](goal, proposal.parameters)
+    inner = [elaborate(g, s) for g, s in zip(premises, proposal.premises, strict=True)]
+    return made(goal, dict(proposal.parameters), premises, inner)
+
+
+Made = Callable[[Goal, Parameters, list[Goal], list[Step]], Step]
+
+
+def _as_stated(premise: Goal, step: Step) -> Step:
+    """A premise whose claim the kernel writes in its own way, brought to the form of the search."""
+    return Step("rewrite", {"left": term_of(premise.left), "right": term_of(premise.right)}, (step,))
+
+
+def _positive(parameters: Parameters, goal: Goal) -> Parameters:
+    known = [e for e in parameters.get("positive", ()) if e.free_symbols <= set(goal.domain.variables)]
+    return {"positive": [term_of(e) for e in known]} if known else {}
+
+
+def _bits(parameters: Parameters) -> Parameters:
+    return {"bits": parameters["bits"]} if "bits" in parameters else {}
+
+
+def _enclosure(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return Step("enclosure", {**_bits(parameters), "gap": term_of(goal.gap)})
+
+
+def _identity(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return Step("identity", _positive(parameters, goal))
+
+
+def _same_name(rule: str) -> Made:
+    def made(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+        return Step(rule, {}, tuple(steps))
+
+    return made
+
+
+def _split(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    halves = tuple(_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
+    return Step("split", {"variable": str(parameters["variable"]), "at": number_of(parameters["at"])}, halves)
+
+
+def _narrowed(premise: Goal, step: Step) -> Step:
+    """The hypotheses of a premise as the search writes them: bounds met with each other."""
+    wanted = list(hypotheses_of(premise.domain))
+    kept = [str(v.name) for v in premise.domain.variables]
+    whole = {str(v.name) for v in premise.domain.integers}
+    real = [n for n in kept if n not in whole]
+    return Step("weaken", {"hypotheses": wanted, "variables": kept, "real": real}, (step,))
+
+
+def _weaken(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return _narrowed(premises[0], steps[0])
+
+
+def _point(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    inner = _narrowed_after_value(goal, parameters["variable"], premises[0], _as_stated(premises[0], steps[0]))
+    return Step("point", {"variable": str(parameters["variable"])}, (inner,))
+
+
+def _narrowed_after_value(goal: Goal, v: Symbol, premise: Goal, step: Step) -> Step:
+    wanted = list(hypotheses_of(premise.domain))
+    kept = [str(u.name) for u in premise.domain.variables]
+    step = Step("weaken", {"hypotheses": wanted, "variables": kept}, (step,))
+    # what a condition becomes with the value in it may be written in another way
+    for h in reversed(wanted):
+        if h not in hypotheses_of(goal.domain):
+            step = Step("cut", {"fact": h}, (Step("assumption"), step))
+    return step
+
+
+def _branches(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    node = parameters["node"]
+    if isinstance(node, sympy.Abs):
+        u = node.args[0]
+        found = [[Relation(u, ">=", sympy.S.Zero)], [Relation(u, "<=", sympy.S.Zero)]]
+    else:
+        op = "<=" if isinstance(node, sympy.Min) else ">="
+        found = [[Relation(a, op, b) for b in node.args if b != a] for a in node.args]  # type: ignore[arg-type]
+    waiting = list(zip(premises, steps, strict=True))
+    made: list[Step] = []
+    for conditions in found:
+        domain: Domain | None = goal.domain
+        for c in conditions:
+            if domain is not None and c.symbols:
+                domain = restrict(domain, c)
+        if domain is None:
+            made.append(Step("contradiction"))
+        else:
+            premise, step = waiting.pop(0)
+            made.append(_through_facts(goal, premise, _as_stated(premise, step)))
+    return Step("branches", {"node": term_of(node)}, tuple(made))
+
+
+def _through_facts(goal: Goal, premise: Goal, step: Step) -> Step:
+    """What the search made of a further condition (a bound, say) is shown from it, then used."""
+    before, wanted = set(hypotheses_of(goal.domain)), list(hypotheses_of(premise.domain))
+    step = Step("weaken", {"hypotheses": wanted}, (step,))
+    for h in reversed(wanted):
+        if h not in before:
+            step = Step("cut", {"fact": h}, (Step("assumption"), step))
+    return step
+
+
+def _some(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return Step("some", {"entry": term_of(parameters["entry"])}, tuple(steps))
+
+
+def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    v, new, interval = parameters["variable"], parameters["new"], parameters["interval"]
+    forward, inverse = parameters["forward"], parameters["inverse"]
+    where = [formula_of(r) for r in Domain({new: interval}).relations()]
+    if not premises:
+        inner = Step("contradiction")
+    else:
+        premise = premises[0]
+        moved = {formula_of(inserted_into(r, {v: forward})) for r in goal.domain.relations()}
+        inner = _as_stated(premise, steps[0])
+        wanted = list(hypotheses_of(premise.domain))
+        inner = Step("weaken", {"hypotheses": wanted, "variables": [str(u.name) for u in premise.domain.variables]},
+                     (inner,))
+        for h in reversed(wanted):
+            if h not in where and h not in moved:
+                inner = Step("cut", {"fact": h}, (Step("assumption"), inner))
+    return Step("change", {"variable": str(v), "new": str(new), "forward": term_of(forward),
+                           "inverse": term_of(inverse), "where": where, **_positive(parameters, goal)}, (inner,))
+
+
+def _cut(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    fact = premises[0]
+    return Step("cut", {"fact": KernelRelation(term_of(fact.left), fact.op, term_of(fact.right))},
+                (steps[0], _narrowed(premises[1], steps[1])))
+
+
+def _transitivity(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return Step("transitivity", {"middle": term_of(parameters["middle"]),
+                                 "strict_first": bool(parameters.get("strict_first", False))}, tuple(steps))
+
+
+def _lemma(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    at = {str(v.name): term_of(e) for v, e in dict(parameters["at"]).items()}
+    shown_here = [_as_stated(g, s) for g, s in zip(premises, steps, strict=True)]
+    return Step("lemma", {"name": parameters["name"], "at": at}, (*shown_here, Step("assumption")))
+
+
+def _combine(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    terms = [[number_of(c), [[term_of(e), int(n), sign] for e, n, sign in factors]]
+             for c, factors in parameters["terms"]]
+    return Step("combine", {"terms": terms, **_positive(parameters, goal)}, tuple(steps))
+
+
+def _increasing(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    given: Parameters = {
+        "function": parameters["function"], "lower": term_of(parameters["lower"]),
+        "upper": term_of(parameters["upper"]), "images": [term_of(e) for e in parameters["images"]],
+    }
+    factor = term_of(sympy.sympify(parameters.get("factor", 1)))
+    if factor is not ONE:
+        given["factor"] = factor
+    return Step("increasing", {**given, **_positive(parameters, goal)}, tuple(steps))
+
+
+def _slopes(goal: Goal, v: Symbol) -> Parameters:
+    return {"variable": str(v), "gap": term_of(goal.gap)}
+
+
+def _monotone(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    v, end = parameters["variable"], parameters["end"]
+    given = {**_slopes(goal, v), "end": end, "slope": term_of(derivative(goal.gap, v)),
+             **({"strict_slope": True} if parameters.get("strict_slope") else {}), **_limits(goal, v, (end,))}
+    return Step("monotone", given, (steps[0], *_at_ends(premises[1:], steps[1:])))
+
+
+def _limits(goal: Goal, v: Symbol, ends: tuple[str, ...]) -> Parameters:
+    """At an open end where the gap has no value, its limit is asked for."""
+    found = {}
+    for end in ends:
+        interval = goal.domain.intervals[v]
+        at = interval.lower if end == "lower" else interval.upper
+        is_open = interval.lower_open if end == "lower" else interval.upper_open
+        if at not in (oo, -oo) and is_open and not _has_value(goal, v, at):
+            found[f"limit_{end}"] = True
+    return found
+
+
+def _has_value(goal: Goal, v: Symbol, at: Expr) -> bool:
+    from symdp.proving.side_conditions import need_defined, section
+
+    rest = section(goal.domain, v, at)
+    try:
+        need_defined([goal.gap], Domain({**rest.intervals, v: Interval(at, at)}, rest.integers,
+                                        rest.conditions, rest.facts))
+    except ArithmeticError:
+        return False
+    return True
+
+
+def _at_ends(premises: list[Goal], steps: list[Step]) -> list[Step]:
+    return [_as_stated(g, s) for g, s in zip(premises, steps, strict=True)]
+
+
+def _weighted(parameters: Parameters) -> Parameters:
+    if parameters.get("weight") is None:
+        return {}
+    return {"weight": term_of(parameters["weight"]), "core": term_of(parameters["core"])}
+
+
+def _core(goal: Goal, parameters: Parameters) -> Expr:
+    v = parameters["variable"]
+    return parameters["core"] if parameters.get("weight") is not None else derivative(goal.gap, v)
+
+
+def _convex(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    v, core = parameters["variable"], _core(goal, parameters)
+    slope = {} if parameters.get("weight") is not None else {"slope": term_of(core)}
+    given = {**_slopes(goal, v), "at": term_of(parameters["at"]), **_weighted(parameters), **slope,
+             "bend": term_of(derivative(core, v)), **_positive(parameters, goal)}
+    return Step("convex", given, (*steps[:-1], _as_stated(premises[-1], steps[-1])))
+
+
+def _concave(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    v, core = parameters["variable"], _core(goal, parameters)
+    slope = {} if parameters.get("weight") is not None else {"slope": term_of(core)}
+    given = {**_slopes(goal, v), **_weighted(parameters), **slope, "bend": term_of(derivative(core, v)),
+             **({"strict_bend": True} if parameters.get("strict_bend") else {}),
+             **_positive(parameters, goal), **_limits(goal, v, ("lower", "upper"))}
+    first = 1 + (parameters.get("weight") is not None)
+    return Step("concave", given, (*steps[:first], *_at_ends(premises[first:], steps[first:])))
+
+
+def _paving(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    old = [str(v.name) for v in goal.domain.variables]
+    gap = term_of(goal.gap)
+    new = [n for n in old if n in gap.variables]
+    cuts = parameters.get("cuts", [-1])
+    if any(c >= 0 and old[c] not in new for c in cuts):
+        raise NotElaborated("a coordinate that does not occur is cut")
+    slopes = {str(v.name): term_of(derivative(goal.gap, v)) for v in goal.domain.variables
+              if str(v.name) in new}
+    return Step("paving", {**_bits(parameters), "gap": gap, "slopes": slopes,
+                           "cuts": [new.index(old[c]) if c >= 0 else c for c in cuts]})
+
+
+
+
+_TRANSLATED: dict[str, Made] = {
+    "enclosure": _enclosure, "infeasible": _same_name("contradiction"), "identity": _identity,
+    "assumption": _same_name("assumption"), "split": _split, "weaken": _weaken, "point": _point,
+    "cases": _branches, "every": _same_name("every"), "some": _some, "substitute": _change, "cut": _cut,
+    "transitivity": _transitivity, "lemma": _lemma, "combine": _combine, "increasing": _increasing,
+    "monotone": _monotone, "convex": _convex, "concave": _concave, "mean-value": _paving, "paving": _paving,
+}

@@ -203,18 +203,16 @@ def audit(
 def recheck(
     paths: Annotated[list[Path], typer.Argument(help="certificates, or folders of them")],
     budget: Annotated[float, typer.Option(help="seconds for each certificate", min=0.01)] = 60.0,
+    jobs: Annotated[int, typer.Option(help="how many processes work side by side", min=1)] = 1,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Replay certificates, without the search."""
-    from symdp.auditing.rechecking import certificates_in, recheck_file
+    from symdp.auditing.rechecking import certificates_in, recheck_all
     from symdp.reporting import terminal
 
     files = certificates_in(paths)
-    rows = []
     with progress() as advance:
-        for done, path in enumerate(files):
-            advance(path.name, done, len(files))
-            rows.append(recheck_file(path, budget))
+        rows = recheck_all(files, budget, jobs, advance=advance)
     if format is Format.JSON:
         accepted = sum(r.accepted for r in rows)
         summary = {"total": len(rows), "accepted": accepted, "rejected": len(rows) - accepted}

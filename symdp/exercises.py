@@ -196,7 +196,7 @@ class Exercise:
 
     def _settled(self, relation: Relation) -> Verdict:
         here = {str(v) for v in relation.symbols}
-        chosen, domain = pose(relation, self.where, integer=[v for v in self.integer if v in here])
+        chosen, domain, _ = pose(relation, self.where, integer=[v for v in self.integer if v in here])
         return settle_relation(chosen, domain, budget=BUDGET)
 
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symdp.auditing.memory import recall, remember
-from symdp.auditing.rechecking import document_of
+from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
 from symdp.domain import DomainError
 from symdp.parsing import ParseError
 from symdp.problems import Problem
 from symdp.proving.argument import Argument
-from symdp.proving.certificate import write_document
+from symdp.kernel.certificate import write_document
 from symdp.proving.evidence import Evidence
 from symdp.proving.explanation import explain
 from symdp.proving.kernel import DEFAULT_BITS, Proof
@@ -79,10 +79,10 @@ def _settle_problem(problem: Problem, options: Options) -> Record:
     if problem.malformed:
         return error(problem.malformed)
     try:
-        relation, domain = pose(
+        relation, domain, goal = pose(
             problem.claim, problem.where, let=problem.let, integer=problem.integer
         )
-        verdict = settle_relation(relation, domain, budget=options.budget, bits=options.bits)
+        verdict = settle_relation(relation, domain, formal=goal, budget=options.budget, bits=options.bits)
     except (ParseError, DomainError, NotDefined, ValueError, TypeError) as reason:
         return error(" ".join(str(reason).split()))
     record = _record("name", problem.name, str(relation), str(domain), verdict, options)
@@ -93,10 +93,10 @@ def _record(
     key: str, name: str, claim: str, domain: str, verdict: Verdict, options: Options
 ) -> Record:
     """The record, after its certificate was written and its explanation made, where asked for."""
-    found = verdict.proof or verdict.witness
-    if options.out is not None and found is not None:
+    document = None if options.out is None else certificate_of(verdict, name)
+    if options.out is not None and document is not None:
         path = _path(options.out, name)
-        write_document(document_of(found, name), path)
+        write_document(document, path)
         verdict = replace(verdict, certificate=str(path))
     record = Record.of(key, name, claim, domain, verdict)
     # A folder keeps the explanation too, for the page that is made from it.

@@ -1,28 +1,25 @@
-"""Replay certificates from files: no search, a bounded time, and a clear answer for each."""
+"""Replay certificates from files with the kernel's own checker: no search, a bounded time, a clear answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sympy import Integer, Symbol, preorder_traversal
-
-from symdp.auditing.established import recheck_established
-from symdp.auditing.instances import recheck_instance
-from symdp.auditing.supporting import promise_of
-from symdp.domain import Domain
-from symdp.expansions.certificates import recheck_order
-from symdp.insertion import Overgrown, put
-from symdp.proving.argument import Argument, Promise, Violation, recheck_guarantee
-from symdp.proving.certificate import BadCertificate, certificate_of, read_certificate, recheck
-from symdp.proving.continuation import Continued, recheck_continued
+from symdp.auditing.formal import formal_goal
+from symdp.kernel.__main__ import CIRCLE, in_order, name_of, uses_of
+from symdp.kernel.certificate import BadCertificate, digest_of, document_of, read_document, recheck
+from symdp.kernel.goals import Goal
+from symdp.kernel.proof import Proof
 from symdp.proving.deadline import TimeIsUp, hard_deadline
-from symdp.proving.evidence import Evidence
-from symdp.proving.kernel import Goal, Proof, Witness
+from symdp.proving.verdict import Verdict
 from symdp.registry import UnknownId, claim
-from symdp.statement import Comparison, Guarantee, Identity, Inequality
+
+#: Seconds for one certificate, unless the user says otherwise.
+PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
@@ -55,85 +52,77 @@ def certificates_in(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-def recheck_file(path: Path, budget: float = 60.0) -> Rechecked:
-    """Replay one certificate; a file that is none at all raises BadCertificate."""
+def certificate_of(verdict: Verdict, name: str) -> dict[str, Any] | None:
+    """The JSON document of the proof or counterexample behind a verdict; None if there is none."""
+    if verdict.formal is None:
+        return None
+    return document_of(verdict.formal, name, versions={p: version(p) for p in ("symdp", "python-flint")})
+
+
+def recheck_all(
+    paths: Iterable[Path], budget: float = PATIENCE, jobs: int = 1, executor: Executor | None = None,
+    advance: Callable[[str, int, int], None] = lambda what, done, total: None,
+) -> list[Rechecked]:
+    """Every file, in the order given; each is replayed after those that it uses."""
+    paths = list(paths)
+    documents = {path: _read(path) for path in paths}
+    found: dict[Path, Rechecked] = {}
+    proved: dict[str, Goal] = {}
+    pool = executor or (ProcessPoolExecutor(jobs) if jobs > 1 and len(paths) > 1 else None)
+    apply: Callable[..., Iterator[Any]] = map if pool is None else pool.map  # type: ignore[assignment]
     try:
-        document = read_certificate(path)
+        for layer in in_order(documents):
+            work = [(p, {u: proved[u] for u in uses_of(documents[p]) if u in proved}, budget) for p in layer]
+            for path, (outcome, goal) in zip(layer, apply(_replay, work), strict=True):
+                found[path] = outcome
+                advance(path.name, len(found), len(paths))
+                if goal is not None:
+                    proved.setdefault(name_of(documents[path]), goal)
+    finally:
+        if executor is None and pool is not None:
+            pool.shutdown()
+    return [found.get(path) or Rechecked(str(path), False, reason=CIRCLE) for path in paths]
+
+
+def recheck_file(path: Path, budget: float = PATIENCE) -> Rechecked:
+    """One file by itself: what it uses must be given as well, see :func:`recheck_all`."""
+    return recheck_all([path], budget)[0]
+
+
+def _read(path: Path) -> Any:
+    try:
+        return read_document(path)
     except BadCertificate as reason:
         raise BadCertificate(f"{path}: {reason}") from reason
+
+
+def _replay(work: tuple[Path, Mapping[str, Goal], float]) -> tuple[Rechecked, Goal | None]:
+    """One certificate; the goal, if it was proved."""
+    path, claims, budget = work
+    document = read_document(path)
     try:
         with hard_deadline(budget):
-            found = replayed(document)
-        if isinstance(found, Proof | Witness | Argument | Violation | Continued):
+            found = recheck(document, claims)
             _still_says_so(document, found.goal)
     except BadCertificate as reason:
-        return Rechecked(str(path), False, reason=str(reason))
+        return Rechecked(str(path), False, reason=str(reason)), None
     except TimeIsUp:
-        return Rechecked(str(path), False, reason=f"not replayed within {budget:g} s")
+        return Rechecked(str(path), False, reason=f"not replayed within {budget:g} s"), None
     except (MemoryError, RecursionError):
-        return Rechecked(str(path), False, reason="the expressions in it grow too large")
-    against = not found.supports if isinstance(found, Evidence) else isinstance(found, Witness)
-    said = str(getattr(found, "goal", document.get("claim", "")))
-    return Rechecked(str(path), True, "refuted" if against else "proved", said)
+        return Rechecked(str(path), False, reason="the terms in it grow too large"), None
+    if isinstance(found, Proof):
+        return Rechecked(str(path), True, "proved", str(found.goal)), found.goal
+    return Rechecked(str(path), True, "refuted", str(found.goal)), None
 
 
-def document_of(found: Proof | Witness | Evidence, name: str = "") -> dict[str, Any]:
-    """The certificate of whatever settles a claim."""
-    return found.certificate(name) if isinstance(found, Evidence) else certificate_of(found, name)
-
-
-def replayed(document: Any) -> Proof | Witness | Evidence:
-    """What a certificate stands for, made anew; BadCertificate if it does not hold."""
-    kind = document.get("kind") if isinstance(document, dict) else None
-    if kind is None:
-        return recheck(document)
-    if kind == "guarantee":
-        return recheck_guarantee(document)
-    if kind == "continued":
-        return recheck_continued(document)
-    if kind in ("derivation", "instance", "order"):
-        try:
-            current = claim(str(document.get("name")))
-        except UnknownId as reason:
-            raise BadCertificate(str(reason)) from reason
-        if kind == "order":
-            return recheck_order(document, current)
-        if kind == "instance":
-            return recheck_instance(document, current)
-        return recheck_established(document, current)
-    raise BadCertificate(f"there are no certificates of the kind {str(kind)[:40]!r}")
-
-
-def _still_says_so(document: dict[str, Any], goal: Goal | Promise) -> None:
+def _still_says_so(document: Mapping[str, Any], goal: Goal) -> None:
     """A certificate for a claim of the literature must be about the claim as it stands today."""
     name = document.get("name")
     if not isinstance(name, str) or "/" not in name:
         return
     try:
-        current = claim(name)
+        today = formal_goal(claim(name))
     except UnknownId:
         return
-    if isinstance(current, (Inequality, Comparison, Identity)):
-        today: Goal | Promise = Goal.of(current.relation, current.domain)
-    elif isinstance(current, Guarantee):
-        today = promise_of(current)
-    else:
-        return
-    forms = {str(today)}
-    if current.over is not None and isinstance(today, Goal) and isinstance(goal, Goal):
-        forms |= {str(at) for at in _at_found_values(today, current.over, goal)}
-    if str(goal) not in forms:
+    if today is not None and digest_of(today) != digest_of(goal):
         raise BadCertificate(f"out of date: {name} now says {today}")
-
-
-def _at_found_values(today: Goal, over: Symbol, found: Goal) -> Iterator[Goal]:
-    """Where the best value of a variable was asked for: the claim at the constants of what was found."""
-    rest = Domain({v: i for v, i in today.domain.intervals.items() if v != over}, today.domain.integers,
-                  tuple(c for c in today.domain.conditions if over not in c.symbols))
-    parts = (e for side in (found.left, found.right) for e in preorder_traversal(side))
-    for value in {Integer(1), *(e for e in parts if e.is_number)}:
-        try:
-            left, right = (put(side, {over: value}) for side in (today.left, today.right))
-        except Overgrown:
-            continue
-        yield Goal(rest, left, today.op, right)

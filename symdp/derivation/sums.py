@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr, Indexed, Integer, Product, Sum, Symbol, binomial
 
 from symdp import floating
+from symdp.bridge import goal_of
 from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import (
     Scope,
@@ -307,7 +308,7 @@ def _instance(
     goal = Goal.of(here, domain)
     try:
         with hard_deadline(refute_for):
-            refuse_undefined(goal)
+            refuse_undefined(goal_of(here, domain), domain)
             witness = find_witness(goal)
     except (NotDefined, Unsupported, ArithmeticError, TimeIsUp):
         witness = None

@@ -7,7 +7,7 @@ without a circle. Exit code 0 if every file was accepted, 1 if one was not, 2 if
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,10 @@ class Outcome:
     found: Proof | Witness | None
     reason: str = ""
 
-    @property
-    def accepted(self) -> bool:
-        return self.found is not None
-
     def line(self) -> str:
         if self.found is None:
             return f"rejected  {self.path.name}: {self.reason}"
-        word = "refuted " if isinstance(self.found, Witness) else "proved  "
+        word = "proved  " if isinstance(self.found, Proof) else "refuted "
         return f"{word}  {self.path.name}: {self.found.goal}"
 
 
@@ -41,6 +37,19 @@ def files_of(paths: Iterable[str]) -> Iterator[Path]:
     for text in paths:
         path = Path(text)
         yield from sorted(path.glob("*.json")) if path.is_dir() else [path]
+
+
+def in_order(documents: Mapping[Path, Any]) -> Iterator[list[Path]]:
+    """The files in layers, each after those that it uses; what uses itself in a circle is left out."""
+    waiting = dict(documents)
+    while waiting:
+        names = {name_of(d) for d in waiting.values()}
+        ready = [p for p, d in waiting.items() if uses_of(d).isdisjoint(names)]
+        if not ready:
+            return
+        yield ready
+        for path in ready:
+            del waiting[path]
 
 
 def check_all(paths: Iterable[Path]) -> Iterator[Outcome]:
@@ -52,33 +61,31 @@ def check_all(paths: Iterable[Path]) -> Iterator[Outcome]:
         except BadCertificate as reason:
             yield Outcome(path, None, str(reason))
     proved: dict[str, Goal] = {}
-    waiting = dict(documents)
-    while waiting:
-        names = {_name(d) for d in waiting.values()}
-        ready = [p for p, d in waiting.items() if not _uses(d) & names]
-        if not ready:
-            for path in waiting:
-                yield Outcome(path, None, "it uses claims that use each other in a circle")
-            return
-        for path in ready:
-            document = waiting.pop(path)
+    for layer in in_order(documents):
+        for path in layer:
+            document = documents.pop(path)
             try:
                 found = recheck(document, proved)
             except BadCertificate as reason:
                 yield Outcome(path, None, str(reason))
                 continue
-            if isinstance(found, Proof) and _name(document):
-                proved.setdefault(_name(document), found.goal)
+            if isinstance(found, Proof):
+                proved.setdefault(name_of(document), found.goal)
             yield Outcome(path, found)
+    for path in documents:
+        yield Outcome(path, None, CIRCLE)
 
 
-def _name(document: Any) -> str:
+CIRCLE = "it uses claims that use each other in a circle"
+
+
+def name_of(document: Any) -> str:
     return str(document.get("name", "")) if isinstance(document, dict) else ""
 
 
-def _uses(document: Any) -> set[str]:
+def uses_of(document: Any) -> set[str]:
     uses = document.get("uses", {}) if isinstance(document, dict) else {}
-    return set(uses) if isinstance(uses, dict) else set()
+    return {str(u) for u in uses} if isinstance(uses, dict) else set()
 
 
 def main(arguments: list[str]) -> int:
@@ -88,7 +95,7 @@ def main(arguments: list[str]) -> int:
     accepted = True
     for outcome in check_all(files_of(arguments)):
         print(_printable(outcome.line()))
-        accepted = accepted and outcome.accepted
+        accepted = accepted and outcome.found is not None
     return 0 if accepted else 1
 
 

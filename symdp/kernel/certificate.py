@@ -20,7 +20,8 @@ from symdp.kernel import terms as t
 from symdp.kernel.goals import SORTS, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
-from symdp.kernel.witness import Point, Witness, refute
+from symdp.kernel.points import Members
+from symdp.kernel.witness import Witness, refute
 
 FORMAT = 2
 LARGEST_FILE = 50_000_000
@@ -102,7 +103,7 @@ class Writer:
 
 def _row(term: Term, args: list[int]) -> list[Any]:
     if term.head == "number":
-        return ["number", f"{int(term.value.p)}/{int(term.value.q)}"]
+        return ["number", rational_text(term.value)]
     if term.head in ("variable", "bound"):
         return [term.head, term.value]
     if term.head == "member":
@@ -121,7 +122,12 @@ def document_of(found: Proof | Witness, name: str = "", **further: Any) -> dict[
         **further, "goal": goal,
     }
     if isinstance(found, Witness):
-        document["witness"] = found.point.as_json()
+        document["witness"] = {
+            "values": {n: rational_text(v) for n, v in found.point.values.items()},
+            "families": {n: {"table": [[i, rational_text(v)] for i, v in m.table.items()],
+                             "default": rational_text(m.default)} for n, m in found.point.families.items()},
+            "indices": list(found.indices),
+        }
     else:
         document["steps"] = writer.steps(found.step)
         document["uses"] = {used: digest_of(g) for used, g in found.uses.items()}
@@ -277,6 +283,10 @@ class Reader:
         return built[-1]
 
 
+def rational_text(value: fmpq) -> str:
+    return f"{int(value.p)}/{int(value.q)}"
+
+
 def rational_from(text: Any) -> fmpq:
     if not isinstance(text, str) or len(text) > MOST_DIGITS or not text.isascii():
         raise BadCertificate("a number is malformed")
@@ -316,7 +326,12 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
         if document.get("statement") != str(goal) or document.get("digest") != digest_of(goal):
             raise BadCertificate("the statement or the digest is not that of its goal")
         if "witness" in document:
-            return refute(goal, Point.from_json(document["witness"]))
+            at = document["witness"]
+            values = {name_from(n): rational_from(v) for n, v in at["values"].items()}
+            families = {name_from(n): Members({int(i): rational_from(v) for i, v in m["table"]},
+                                              rational_from(m["default"]))
+                        for n, m in at.get("families", {}).items()}
+            return refute(goal, values, families, tuple(at.get("indices", ())))
         uses, known = document.get("uses", {}), claims or {}
         if not isinstance(uses, dict):
             raise BadCertificate("what is used is malformed")

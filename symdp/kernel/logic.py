@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
+from symdp.kernel.enclosure import is_empty
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.terms import (
@@ -103,6 +104,8 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def contradiction(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Under the other hypotheses, one of them is defined and fails: there is no point to speak of."""
+    if is_empty(goal):
+        return []
     for place, h in enumerate(goal.hypotheses):
         if isinstance(h, Relation):
             rest = goal.under((*goal.hypotheses[:place], *goal.hypotheses[place + 1:]))

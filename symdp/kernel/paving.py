@@ -15,7 +15,7 @@ from flint import arb
 from symdp.kernel.analysis import gap_form, stated
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import is_bound_of, need_defined
-from symdp.kernel.enclosure import Tape, box_of
+from symdp.kernel.enclosure import box_of, knowledge_of
 from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
 from symdp.kernel.ranges import Range, add, mul, precision
@@ -44,17 +44,15 @@ class Gradient:
         bounds = tuple(h for h in goal.hypotheses if any(is_bound_of(h, n) for n in names))
         box = Goal(tuple((n, REAL) for n in names), bounds, Relation(gap, "<=", gap))
         self.strict = r.op == "<"
-        self.whole = [box_of(box)[n] for n in names]
+        self.whole = [box_of(box, bits)[n] for n in names]
         if not all(side.is_finite() for side in self.whole):
             raise Rejected("the mean-value form needs a finite box")
         for n in names:
             need_smooth(gap, n, box)
-        given = parameters.get("slopes", {})
-        self.gap = Tape(gap, names)
-        self.slopes = [
-            Tape(stated({**parameters, **({"slope": given[n]} if n in given else {})}, "slope",
-                        derivative(gap, n), box), names)
-            for n in names]
+        given, tape = parameters.get("slopes", {}), knowledge_of(box).tape
+        self.gap = tape(gap)
+        self.slopes = [tape(stated({**parameters, **({"slope": given[n]} if n in given else {})}, "slope",
+                                   derivative(gap, n), box)) for n in names]
 
     def bounds(self, box: Box) -> arb:
         """A number that the gap does not go below on the box."""

@@ -13,6 +13,8 @@ from typing import Any
 class Evidence(ABC):
     """An argument for a claim, or a counterexample to it."""
 
+    #: the kernel's own proof or counterexample; without it the claim is argued at best
+    formal: Any = None
     #: what it relies on besides the kernel
     trust: frozenset[str] = frozenset()
     #: enclosures that the kernel looked at

@@ -1,6 +1,7 @@
-r"""The kernel: the only maker of a :class:`Proof` or a :class:`Witness`. **Trusted.**
+r"""The search's own model of the kernel, on SymPy's view of a goal. Not trusted.
 
-A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
+It tells a tactic quickly whether an idea works. What it accepts becomes a proof of the kernel on terms
+(:mod:`symdp.proving.elaborate`), and only that one counts. A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
 That is plain data, and it may be wrong. :func:`verify` asks each rule which goals its parameters
 leave open on the goal at hand, and goes on with the premises until nothing is open. A rule checks
 its own side conditions and raises :class:`Rejected` when they fail. A step that came from a file is
@@ -34,6 +35,8 @@ from flint import arb
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
+from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.witness import Witness as FormalWitness
 from symdp.parsing import to_text
 from symdp.proving.enclosure import (
     NEG_INF,
@@ -123,7 +126,7 @@ class Proof:
     TypeError: only the kernel makes a Proof
     """
 
-    __slots__ = ("boxes", "goal", "step", "trust")
+    __slots__ = ("boxes", "formal", "goal", "step", "trust")
 
     def __init__(
         self, goal: Goal, step: Step, trust: frozenset[str], seal: object = None
@@ -131,16 +134,18 @@ class Proof:
         if seal is not _SEAL:
             raise TypeError("only the kernel makes a Proof")
         self.goal, self.step, self.trust, self.boxes = goal, step, trust, step.size()
+        #: the kernel's own proof of the goal as it was written; without it nothing is called proved
+        self.formal: FormalProof | None = None
 
     def __reduce__(self) -> tuple[Callable[[Goal, Step], Proof], tuple[Goal, Step]]:
         # A proof that travels between processes is verified again where it arrives.
-        return verify, (self.goal, self.step)
+        return _arrived, (self.goal, self.step, self.formal)
 
 
 class Witness:
     """An exact point of the domain at which the goal certainly fails. Only the kernel makes one."""
 
-    __slots__ = ("goal", "left", "point", "right", "violation")
+    __slots__ = ("formal", "goal", "left", "point", "right", "violation")
 
     def __init__(
         self,
@@ -155,9 +160,22 @@ class Witness:
             raise TypeError("only the kernel makes a Witness")
         self.goal, self.point = goal, dict(point)
         self.left, self.right, self.violation = left, right, violation
+        self.formal: FormalWitness | None = None
 
-    def __reduce__(self) -> tuple[Callable[..., Witness], tuple[Goal, Mapping[Symbol, Expr]]]:
-        return refute, (self.goal, self.point)
+    def __reduce__(self) -> tuple[Callable[..., Witness], tuple[Any, ...]]:
+        return _arrived_witness, (self.goal, self.point, self.formal)
+
+
+def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
+    proof = verify(goal, step)
+    proof.formal = formal
+    return proof
+
+
+def _arrived_witness(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness | None) -> Witness:
+    witness = refute(goal, point)
+    witness.formal = formal
+    return witness
 
 
 # --- boxes and facts -------------------------------------------------------------------------

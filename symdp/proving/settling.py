@@ -11,31 +11,34 @@ symdp.proving.settling.NotDefined: log(x) is not defined at x = 0, a point of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from contextlib import nullcontext
 from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
-from sympy import Expr, Integer, Pow, Symbol, default_sort_key, floor, log
+from flint import fmpq
+from sympy import Expr, Symbol
 
-from symdp.domain import Domain, Interval, simple_points
-from symdp.insertion import Overgrown, put
-from symdp.parsing import parse_conditions, parse_definition, parse_name, parse_relation, to_text
+from symdp.bridge import NotATerm, expr_of, formula_of, goal_of, sorts_of
+from symdp.domain import Domain, simple_points
+from symdp.kernel.enclosure import need_defined
+from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.points import Point, holds_at, sign_at, value_at
+from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.ranges import Undefined, Unsupported
+from symdp.kernel.terms import Term, subterms
+from symdp.kernel.witness import refute
+from symdp.notation import symbol
+from symdp.parsing import Definition, parse_conditions, parse_definition, parse_name, parse_relation
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.elaborate import NotElaborated, prove
+from symdp.proving.enclosure import DECIDED_BY_ROUNDING
 from symdp.proving.explanation import summary
-from symdp.proving.identity import TooLarge
-from symdp.proving.kernel import (
-    DEFAULT_BITS,
-    Goal,
-    Rejected,
-    describe_point,
-    range_on,
-    verify,
-)
+from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Witness, describe_point, verify
 from symdp.proving.tactics.refutation import find_witness
-from symdp.proving.tactics.samples import blindfold, points_of, signs
+from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
@@ -66,8 +69,16 @@ def check(
     >>> check("m <= 1", where=["0 <= eps <= 2"], let=["m = eps/2"]).status.value
     'proved'
     """
-    relation, domain = pose(claim, where, let=let, integer=integer)
-    return settle_relation(relation, domain, budget=budget, bits=bits)
+    relation, domain, goal = pose(claim, where, let=let, integer=integer)
+    return settle_relation(relation, domain, formal=goal, budget=budget, bits=bits)
+
+
+class Posed(NamedTuple):
+    """A user's claim: SymPy's view of it, and the formal goal that the texts write down."""
+
+    relation: Relation
+    domain: Domain
+    goal: FormalGoal
 
 
 def pose(
@@ -76,26 +87,44 @@ def pose(
     *,
     let: Iterable[str] = (),
     integer: Iterable[str | Symbol] = (),
-) -> tuple[Relation, Domain]:
-    """The relation and the domain that a user's texts stand for."""
+) -> Posed:
+    """What a user's texts stand for."""
     relation = parse_relation(claim) if isinstance(claim, str) else claim
     conditions: list[Relation] = []
     for text in where:
         conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
     # Later definitions may use earlier ones, so they are inserted from the last to the first.
-    for name, meaning in reversed([parse_definition(text) for text in let]):
-        if name in meaning.free_symbols:
-            raise ValueError(f"{name} is defined by itself")
-        relation = relation.subs({name: meaning})
-        conditions = [c.subs({name: meaning}) for c in conditions]
+    for definition in reversed([parse_definition(text) for text in let]):
+        if str(definition.name) in definition.term.variables:
+            raise ValueError(f"{definition.name} is defined by itself")
+        relation = _with(definition, relation)
+        conditions = [_with(definition, c) for c in conditions]
     integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
-    return relation, Domain.of(conditions, integers, relation.symbols)
+    written = [formula_of(r) for r in (relation, *conditions)]
+    # SymPy may have cancelled a variable that the text has.
+    variables = {symbol(v) for formula in written for v in formula.variables}
+    domain = Domain.of(conditions, integers, variables)
+    hypotheses = tuple(dict.fromkeys(written[1:]))
+    return Posed(relation, domain, FormalGoal(sorts_of(domain), hypotheses, written[0]))
+
+
+def _with(definition: Definition, relation: Relation) -> Relation:
+    """The relation with a name replaced by what it stands for, in the text and in SymPy's view of it."""
+    name, meaning, term = definition
+    if str(name) not in formula_of(relation).variables:
+        return relation
+    written = formula_of(relation).substitute({str(name): term})
+    view = relation.subs({name: meaning})  # refuses what would grow too large
+    if relation.left.has(*DECIDED_BY_ROUNDING) or relation.right.has(*DECIDED_BY_ROUNDING):
+        return Relation(expr_of(written.left), relation.op, expr_of(written.right), view.needs, written)
+    return replace(view, written=written)
 
 
 def settle_relation(
     relation: Relation,
     domain: Domain,
     *,
+    formal: FormalGoal | None = None,
     budget: float = DEFAULT_BUDGET,
     bits: int = DEFAULT_BITS,
     may_refute: bool = True,
@@ -103,15 +132,21 @@ def settle_relation(
 ) -> Verdict:
     """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
     witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
-    do not even choose between moves, so that every rule is tried."""
+    do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
+    written, where it is known; the verdict is about that one."""
     start = clock()
     goal = Goal.of(relation, domain)
+    try:
+        target = goal_of(relation, domain) if formal is None else formal
+    except NotATerm as reason:
+        raise NotDefined(str(reason)) from None
+    question = Posed(relation, domain, target)
     share = SEARCH_SHARE if len(goal.gap.free_symbols) > 1 else SEARCH_SHARE_IN_ONE
     search = Search(deadline=start + budget * share, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
-            verdict = _settle(goal, search, start + budget, may_refute, relation.needs)
+            verdict = _settle(goal, question, search, start + budget, may_refute)
     except (TimeIsUp, ArgumentError):  # ctypes, under z3, turns the former into the latter
         verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
     except (MemoryError, RecursionError):
@@ -120,13 +155,15 @@ def settle_relation(
 
 
 def _settle(
-    goal: Goal, search: Search, deadline: float, may_refute: bool, needs: Sequence[Expr]
+    goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool
 ) -> Verdict:
-    refuse_undefined(goal, needs)
+    refuse_undefined(question.goal, question.domain)
     step = search.at_once(goal)
     if step is None and may_refute and (witness := find_witness(goal)) is not None:
-        point = describe_point(witness.point)
-        return Verdict(Status.REFUTED, f"it fails at {point}", witness=witness)
+        refuted = certified(question.goal, witness)
+        if refuted is not None:
+            point = describe_point(refuted.point)
+            return Verdict(Status.REFUTED, f"it fails at {point}", witness=refuted)
     if step is None:
         step = search.run(goal)
     boxes, reason = search.boxes, "no proof was found"
@@ -139,86 +176,80 @@ def _settle(
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
-    for part in needs:
-        if not _is_defined(part, goal.domain):
-            reason = f"it was not seen that {to_text(part)}, which was cancelled, is defined"
-            return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     try:
         proof = verify(goal, step)
-    except Rejected as rejection:
+        proof.formal = prove(question.goal, question.relation, question.domain, step)
+    except (Rejected, FormalRejected) as rejection:
         return Verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
+    except NotElaborated as why:
+        return Verdict(Status.SUPPORTED, f"only z3 or the search says so: {why}", boxes=boxes)
     return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
 
 
-def _is_defined(part: Expr, domain: Domain) -> bool:
+def certified(goal: FormalGoal, witness: Witness) -> Witness | None:
+    """The witness with the kernel's own behind it, if it sees the goal as written fail there."""
     try:
-        range_on(part, domain)
-    except (Undefined, Unsupported):
+        values = {str(v): fmpq(int(e.p), int(e.q)) for v, e in witness.point.items()}
+        witness.formal = refute(goal, values)
+    except FormalRejected:
+        return None
+    return witness
+
+
+def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:
+    """Raise if a side, as written, is certainly undefined at one of some simple points of the domain, or
+    between two of them."""
+    sides = tuple(goal.claim.terms())
+    if all(_is_defined(side, goal) for side in sides):
+        return
+    variables = domain.variables
+    choices = [simple_points(domain.intervals[v], v in domain.integers) for v in variables]
+    for values in islice(diagonal(choices), 300):
+        point = dict(zip(variables, values, strict=True))
+        at = Point.of(goal, {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()})
+        for side in sides:
+            try:
+                value_at(side, at, 128)
+            except Undefined as reason:
+                if reason.certain and all(holds_at(h, at) is True for h in goal.hypotheses):
+                    raise NotDefined(f"{reason.part} is not defined at {describe_point(point)}, "
+                                     "a point of the domain") from None
+            except Unsupported as reason:
+                raise NotDefined(str(reason)) from None
+    for side in sides:
+        refuse_pole(side, goal, domain)
+
+
+def _is_defined(side: Term, goal: FormalGoal) -> bool:
+    try:
+        need_defined([side], goal)
+    except ArithmeticError:
         return False
     return True
 
 
-def refuse_undefined(goal: Goal, needs: Sequence[Expr] = ()) -> None:
-    """Raise if a side is certainly undefined at one of some simple points of the domain, or between
-    two of them."""
-    if all(_is_defined(side, goal.domain) for side in (goal.left, goal.right, *needs)):
-        return
-    variables = goal.domain.variables
-    choices = [simple_points(goal.domain.intervals[v], v in goal.domain.integers)
-               for v in variables]
-    for values in islice(diagonal(choices), 300):
-        point: Mapping[Symbol, Expr] = dict(zip(variables, values, strict=True))
-        at = Domain({v: Interval(u, u) for v, u in point.items()}, goal.domain.integers)
-        for side in (goal.left, goal.right, *needs):
-            try:
-                range_on(side, at, bits=128)
-            except Undefined as reason:
-                certain = reason.certain or _is_outside(reason.part, point)
-                if certain and goal.domain.contains(point):
-                    raise NotDefined(
-                        f"{to_text(reason.part)} is not defined at {describe_point(point)}, "
-                        "a point of the domain"
-                    ) from None
-            except (Unsupported, TooLarge) as reason:
-                raise NotDefined(str(reason)) from None
-    for side in (goal.left, goal.right, *needs):
-        refuse_pole(side, goal.domain)
-
-
-def _is_outside(part: Expr, point: Mapping[Symbol, Expr]) -> bool:
-    """Whether exact arithmetic shows that a power or logarithm is undefined at a rational point."""
-    try:
-        inside = put(part.args[0], point)
-        exponent = put(part.exp, point) if part.is_Pow else Integer(0)
-    except Overgrown:
-        return False
-    if not inside.is_Rational or not exponent.is_Rational or not (part.is_Pow or isinstance(part, log)):
-        return False
-    if isinstance(part, log):
-        return bool(inside <= 0)
-    return bool(exponent < 0 if inside == 0 else inside < 0 and not exponent.is_Integer)
-
-
-def refuse_pole(side: Expr, domain: Domain) -> None:
+def refuse_pole(side: Term, goal: FormalGoal, domain: Domain) -> None:
     """Raise if a denominator has both signs on a box on which it is continuous: it vanishes between."""
-    if domain.conditions or domain.integers & side.free_symbols:
+    if domain.conditions:
         return
-    for part in sorted(side.atoms(Pow), key=default_sort_key):
-        if not (part.exp.is_Rational and part.exp < 0 and part.base.free_symbols):
+    whole = {str(v) for v in domain.integers}
+    for part in subterms(side):
+        if part.head != "/" or part.loose or part.args[1].is_closed:
             continue
-        if part.base.has(floor) or not _is_defined(part.base, domain):
+        below = part.args[1]
+        if below.variables & whole or not _is_continuous(below) or not _is_defined(below, goal):
             continue
-        known = zip(signs(part.base, domain), points_of(domain), strict=False)
-        found = dict(reversed(list(known)))  # the first points are the simplest
-        if 1 in found and -1 in found:
-            one, other = (
-                describe_point({
-                    v: u for v, u in zip(domain.variables, found[s], strict=True)
-                    if v in part.base.free_symbols
-                })
-                for s in (-1, 1)
-            )
-            raise NotDefined(
-                f"{to_text(part)} is not defined between {one} and {other}, "
-                f"where {to_text(part.base)} changes its sign"
-            )
+        found: dict[int, dict[Symbol, Expr]] = {}
+        for values in islice(points_of(domain), 200):
+            point = dict(zip(domain.variables, values, strict=True))
+            at = Point.of(goal, {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()})
+            found.setdefault(sign_at(below, at) or 0,
+                             {v: e for v, e in point.items() if str(v) in below.variables})
+            if 1 in found and -1 in found:
+                raise NotDefined(
+                    f"{part} is not defined between {describe_point(found[-1])} and "
+                    f"{describe_point(found[1])}, where {below} changes its sign")
+
+
+def _is_continuous(term: Term) -> bool:
+    return not any(t.head in ("floor", "member", "sum", "product", "binomial") for t in subterms(term))

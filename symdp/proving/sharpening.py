@@ -77,7 +77,7 @@ def sharpest_value(
     budget: float = 20.0,
 ) -> Sharpest:
     """The value of ``over`` at which the claim begins to hold, or to fail."""
-    relation, domain = pose(claim, where, let=let, integer=integer)
+    relation, domain, _ = pose(claim, where, let=let, integer=integer)
     return sharpest_of(relation, domain, parse_name(over), budget=budget)
 
 

@@ -1,6 +1,8 @@
 r"""Verdicts: what became of a claim, and on what grounds.
 
-The word *proved* needs a Proof and the word *refuted* a Witness; both come from the kernel alone.
+The word *proved* needs a Proof and the word *refuted* a Witness; both come from the kernel alone. Where a
+part of the argument is in words, or was computed by code that the kernel does not check, a claim is
+*argued*, for or against.
 
 >>> Verdict(Status.PROVED)
 Traceback (most recent call last):
@@ -16,6 +18,8 @@ from typing import Any
 
 from flint import arb
 
+from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.witness import Witness as FormalWitness
 from symdp.layout import aligned
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
@@ -28,6 +32,7 @@ from symdp.words import formula_lines, listed, markdown
 class Status(StrEnum):
     PROVED = "proved"
     REFUTED = "refuted"
+    ARGUED = "argued"
     SUPPORTED = "supported"
     UNDECIDED = "undecided"
     CITED = "cited"
@@ -40,6 +45,7 @@ class Status(StrEnum):
 COLOURS = {
     Status.PROVED: "green",
     Status.REFUTED: "red",
+    Status.ARGUED: "cyan",
     Status.SUPPORTED: "yellow",
     Status.UNDECIDED: "yellow",
     Status.CITED: "blue",
@@ -50,6 +56,7 @@ COLOURS = {
 MARKS = {
     Status.PROVED: "✓",
     Status.REFUTED: "✗",
+    Status.ARGUED: "∴",
     Status.SUPPORTED: "≈",
     Status.UNDECIDED: "?",
     Status.CITED: "❝",
@@ -66,28 +73,40 @@ class Verdict:
     status: Status
     #: one line that a person understands
     method: str = ""
-    proof: Proof | Evidence | None = None
-    witness: Witness | Evidence | None = None
+    proof: Proof | FormalProof | Evidence | None = None
+    witness: Witness | FormalWitness | Evidence | None = None
     seconds: float = 0.0
     #: the boxes that were looked at, also when nothing came of it
     boxes: int = 0
     #: the path of the certificate, where one was written
     certificate: str | None = None
+    #: of what is argued: the parts of the argument that no machine checked
+    words: tuple[str, ...] = ()
+    #: of what is argued: whether the argument is against the claim
+    against: bool = False
 
     def __post_init__(self) -> None:
-        if self.status is Status.PROVED and not isinstance(self.proof, (Proof, Evidence)):
+        if self.status is Status.PROVED and not isinstance(formal_of(self.proof), FormalProof):
             raise TypeError("proved needs a Proof from the kernel")
-        if self.status is Status.REFUTED and not isinstance(self.witness, (Witness, Evidence)):
+        if self.status is Status.REFUTED and not isinstance(formal_of(self.witness), REFUTATIONS):
             raise TypeError("refuted needs a Witness from the kernel")
+        if self.status is Status.ARGUED and not self.words:
+            raise TypeError("what is argued says which part of it is in words")
+
+    @property
+    def formal(self) -> FormalProof | FormalWitness | None:
+        """The kernel's proof or counterexample."""
+        return formal_of(self.proof if self.proof is not None else self.witness)
 
     @property
     def trust(self) -> tuple[str, ...]:
-        """What the verdict relies on besides the kernel."""
-        if self.proof is not None:
-            return tuple(sorted(self.proof.trust))
-        if isinstance(self.witness, Evidence):
-            return tuple(sorted(self.witness.trust))
-        return ("Arb",) if self.witness is not None else ()
+        """What the verdict relies on: words first, then what is cited, then the kernel's rules."""
+        found = self.formal
+        if isinstance(found, FormalProof):
+            used = [f"claim {name}" for name in sorted(found.uses)]
+            return (*self.words, *sorted(found.trust), *used, *(f"rule {name}" for name in sorted(found.rules)))
+        shown = self.proof if self.proof is not None else self.witness
+        return (*self.words, *sorted(getattr(shown, "trust", ())))
 
     def __bool__(self) -> bool:
         """True only for what is proved."""
@@ -130,6 +149,17 @@ class Verdict:
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
         violation, left, right = (f"${decimal_latex(digits(r, most=6))}$" for r in ranges)
         return f"it fails at {at} by {violation}: the left side is {left}, the right side {right}"
+
+
+#: what refutes a claim: a point, or another kind of counterexample that the kernel has checked
+REFUTATIONS: tuple[type, ...] = (FormalWitness,)
+
+
+def formal_of(found: object) -> Any:
+    """The kernel's own object behind what a search found; None if there is none."""
+    if found is None or isinstance(found, (FormalProof, *REFUTATIONS)):
+        return found
+    return getattr(found, "formal", None)
 
 
 def witness_as_json(witness: Witness | Evidence) -> dict[str, Any]:

@@ -126,7 +126,8 @@ def print_rechecked(rows: Sequence[Rechecked]) -> None:
     for heading in ("certificate", "", "claim"):
         table.add_column(heading, overflow="fold")
     for row in rows:
-        mark = "[green]✓ accepted[/]" if row.accepted else "[red]✗ rejected[/]"
+        # What a certificate of a counterexample shows is that the claim is false.
+        mark = f"[{COLOURS[Status(row.verdict)]}]✓ {row.verdict}[/]" if row.accepted else "[red]rejected[/]"
         said = row.claim if row.accepted else row.reason
         table.add_row(escape(row.path), mark, escape(said))
     _print_table(table)

@@ -30,7 +30,7 @@ def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Fac
         n, d = algebra.normal(expr)
         if not algebra.reduce(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
             return None
-        above, below = _factor(algebra, n), _factor(algebra, d)
+        above, below = factor(algebra, n), factor(algebra, d)
     except (TooLarge, ZeroDivisionError, TypeError):
         return None
     if above is None or below is None:
@@ -41,13 +41,15 @@ def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Fac
     return above[0] / below[0], [(f, e) for f, e in merged.items() if e]
 
 
-def _root(expr: Expr, q: int) -> Expr:
+def root_of(expr: Expr, q: int) -> Expr:
+    """What an unknown stands for whose q-th power is the expression."""
     if isinstance(expr, sympy.exp):
         return sympy.exp(expr.args[0] / q)
     return expr ** Rational(1, q)
 
 
-def _factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
+def factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
+    """A sum of monomials over the generators of an algebra, as a product."""
     fineness: dict[int, int] = {}
     lowest: dict[int, fmpq] = {}
     for m in p:
@@ -72,12 +74,12 @@ def _factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
         coefficient, parts = fmpq(1), [(whole, 1)]  # too high for factoring; powers still come out
     else:
         coefficient, parts = whole.factor()
-    symbols = [_root(algebra.meaning[g], fineness[g]) for g in generators]
+    symbols = [root_of(algebra.meaning[g], fineness[g]) for g in generators]
     factors: Factors = []
     for g, low in lowest.items():
         if low != 0:
             scaled = low * fineness[g]
-            factors.append((_root(algebra.meaning[g], fineness[g]), int(scaled.p)))
+            factors.append((root_of(algebra.meaning[g], fineness[g]), int(scaled.p)))
     for part, multiplicity in parts:
         expr = sympy.Add(
             *(

@@ -23,7 +23,7 @@ def own(
     integer: Iterable[str] = (), says: str = "",
 ) -> Inequality | Identity:
     """A claim in text, as a claim that shows itself and that a ledger settles."""
-    relation, domain = pose(claim, where, let=let, integer=integer)
+    relation, domain, _ = pose(claim, where, let=let, integer=integer)
     kind = Identity if relation.op == "==" else Inequality
     return kind(name, says, relation, id=name, domain=domain)
 

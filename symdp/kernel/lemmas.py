@@ -1,0 +1,49 @@
+r"""Lemmas that may be used by name, each proved by the kernel when it is first needed. **Trusted.**
+
+They stand beside this file as certificates, which ``make lemmas`` writes anew.
+
+>>> print(proved("exp-tangent").goal)
+exp(z) >= 1 + z for every real z
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from symdp.kernel.certificate import BadCertificate, recheck
+from symdp.kernel.proof import Proof, Rejected
+
+FILE = "lemmas.json"
+
+
+@cache
+def documents() -> dict[str, Any]:
+    text = files("symdp.kernel").joinpath(FILE).read_text(encoding="utf-8")
+    return {str(d["name"]): d for d in json.loads(text)}
+
+
+def names() -> tuple[str, ...]:
+    return tuple(documents())
+
+
+_underway: set[str] = set()
+
+
+@cache
+def proved(name: str) -> Proof:
+    """The proof of a lemma, verified when it is first asked for."""
+    if name not in documents() or name in _underway:
+        raise Rejected(f"there is no lemma called {name[:40]!r}")
+    _underway.add(name)
+    try:
+        found = recheck(documents()[name])
+    except BadCertificate as reason:
+        raise Rejected(f"the lemma {name!r} is not proved: {reason}") from reason
+    finally:
+        _underway.discard(name)
+    if not isinstance(found, Proof) or found.uses:
+        raise Rejected(f"the lemma {name!r} is not proved")
+    return found

@@ -1,0 +1,446 @@
+r"""Certificates for algebraic goals: no solver is believed, only sums of products of known signs.
+
+A goal that z3 settles at once rarely needs more than a short sum: the gap, times a positive factor,
+is a combination of conditions, of bounds of its atoms, of squares and of products of these, with
+positive weights. Such a sum is searched for here, and what is found is a step of the rule ``combine``
+whose premises are enclosures and conditions. Nothing here is trusted.
+
+>>> from symdp.domain import Domain
+>>> from symdp.parsing import parse_conditions, parse_relation
+>>> from symdp.proving.kernel import verify
+>>> domain = Domain.of(parse_conditions("x >= 0, y >= 0"))
+>>> goal = Goal.of(parse_relation("x^3 + y^3 >= x^2*y + x*y^2"), domain)
+>>> step = certify(goal)
+>>> step.rule, sorted(verify(goal, step).trust)
+('combine', ['Arb', 'exact algebra'])
+>>> certify(Goal.of(parse_relation("x^3 + y^3 >= x^2*y + 2*x*y^2"), domain)) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations_with_replacement
+from typing import Any
+
+from flint import fmpq
+from sympy import Expr, Integer, Rational, Symbol
+
+from symdp.domain import Interval, simple_points
+from symdp.proving.deadline import clock
+from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.proving.identity import TooLarge
+from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
+from symdp.proving.rules import lemma_instance
+from symdp.proving.side_conditions import sign_goal
+from symdp.proving.tactics.forms import factor_forms
+from symdp.proving.tactics.handelman import Factor, GivenUp, Known, Question, leaf_of
+from symdp.proving.tactics.samples import has_counterexample
+from symdp.proving.tactics.squares import better_squares, simple_squares, square_rows
+from symdp.proving.tactics.weights import Exponents, Weighing, scaled, times
+from symdp.relation import Relation
+
+Fact = tuple[str, Sequence[tuple[Symbol, Expr]]]
+Term = tuple[Rational, list[Factor]]
+
+SECONDS = 3.0
+MOST_COLUMNS = 1200
+#: Rounds of better and better squares.
+ROUNDS = 12
+DEEPEST = 5
+MOST_EFFORT = 3
+
+_FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
+
+
+def certify(goal: Goal, facts: Iterable[Fact] = (), seconds: float = SECONDS) -> Step | None:
+    """A step for the goal that needs no z3, with instances of lemmas to help; None if none is found.
+
+    The step was verified before it is returned.
+    """
+    if goal.op == "==" or has_counterexample(goal):
+        return None
+    search = Certifier(clock() + seconds)
+    choices = ((), tuple(facts)) if facts else ((),)
+    for effort in range(MOST_EFFORT + 1):
+        for chosen in choices:
+            try:
+                step = _with_lemmas(goal, chosen, search, effort)
+            except _FAILURES:
+                step = None
+            if step is not None:
+                return step
+    return None
+
+
+def _with_lemmas(
+    goal: Goal, facts: Sequence[Fact], search: Certifier, effort: int
+) -> Step | None:
+    instances: dict[Relation, Fact] = {}
+    for fact in facts:
+        try:
+            instances.setdefault(lemma_instance(goal.domain, *fact), fact)
+        except _FAILURES:
+            continue
+    # All of them help the search; those that the proof uses are shown first, each by a cut.
+    helped = goal.on(replace(goal.domain, facts=(*goal.domain.facts, *instances)))
+    inner = search.prove(helped, effort)
+    if inner is None:
+        return None
+    used = _expressions(inner)
+    needed = [r for r in instances if r.gap in used]
+    for relations in (needed, list(instances)):
+        step = _after_cuts(goal, [(r, instances[r]) for r in relations], inner)
+        try:
+            verify(goal, step)
+        except Rejected:
+            continue
+        return step
+    return None
+
+
+def _after_cuts(goal: Goal, facts: Sequence[tuple[Relation, Fact]], inner: Step) -> Step:
+    if not facts:
+        return inner
+    (relation, (name, at)), *rest = facts
+    cut = {"fact": relation}
+    shown, remaining = RULES["cut"](goal, cut)
+    lemma = {"name": name, "at": tuple(at)}
+    premises = tuple(Step(leaf_of(p) or "enclosure") for p in RULES["lemma"](shown, lemma))
+    return Step("cut", cut, (Step("lemma", lemma, premises), _after_cuts(remaining, rest, inner)))
+
+
+def _expressions(step: Step) -> set[Expr]:
+    """The factors that occur anywhere in a proof."""
+    found: set[Expr] = set()
+    stack = [step]
+    while stack:
+        s = stack.pop()
+        found |= {f for _, factors in s.parameters.get("terms", ()) for f, _, _ in factors}
+        stack.extend(s.premises)
+    return found
+
+
+@dataclass
+class Certifier:
+    """One search, with its deadline and what failed at which effort."""
+
+    deadline: float
+    failed: dict[Goal, int] = field(default_factory=dict)
+    asked: dict[Goal, list[Question]] = field(default_factory=dict)
+
+    def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
+        """The cheap ways first: a leaf, a product, a sum; with more effort squares and cuts."""
+        if self.failed.get(goal, -1) >= effort or depth > DEEPEST or clock() > self.deadline:
+            return None
+        name = leaf_of(goal)
+        if name is not None:
+            return Step(name)
+        step = None
+        if not has_counterexample(goal):
+            step = self.by_sum(goal, 0, depth) or self.by_factors(goal, effort, depth)
+            if step is None and effort >= 1:
+                step = self.by_squaring(goal, effort, depth)
+            if step is None and effort >= 2:
+                step = self.by_sum(goal, effort, depth)
+            if step is None and effort >= 3:
+                step = self.by_splitting(goal, depth)
+        if step is None:
+            self.failed[goal] = max(effort, self.failed.get(goal, -1))
+        return step
+
+    def finished(
+        self, goal: Goal, rule: str, parameters: dict[str, Any], effort: int, depth: int
+    ) -> Step | None:
+        """The step with its premises proved."""
+        try:
+            premises = RULES[rule](goal, parameters)
+        except _FAILURES:
+            return None
+        if goal in premises or any(has_counterexample(p) for p in premises):
+            return None
+        steps = []
+        for p in premises:
+            step = self.prove(p, effort, depth + 1)
+            if step is None:
+                return None
+            steps.append(step)
+        return Step(rule, parameters, tuple(steps))
+
+    def by_factors(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        for proposal in factor_forms(goal):
+            ((_, factors),) = proposal.parameters["terms"]
+            if len(factors) == 1 and factors[0][1] == 1:
+                continue
+            step = self.finished(goal, proposal.rule, proposal.parameters, effort, depth)
+            if step is not None:
+                return step
+        return None
+
+    def by_sum(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        if goal not in self.asked:
+            self.asked[goal] = list(questions(goal))
+        for question in self.asked[goal]:
+            try:
+                terms = representation(question, goal.strict, self.deadline, effort)
+            except _FAILURES:
+                continue
+            if terms is None:
+                continue
+            parameters = {"terms": terms, "positive": list(question.positive)}
+            step = self.finished(goal, "combine", parameters, effort, depth)
+            if step is not None:
+                return step
+        return None
+
+    def by_squaring(self, goal: Goal, effort: int, depth: int) -> Step | None:
+        """A root on one side, the rest on the other, and both squared."""
+        for assuming in (False, True):
+            try:
+                question = Question(goal, shifted=False, assuming=assuming)
+            except _FAILURES:
+                continue
+            for parameters in squared(question):
+                step = self.finished(goal, "increasing", parameters, effort, depth)
+                if step is not None:
+                    return step
+        return None
+
+    def by_splitting(self, goal: Goal, depth: int) -> Step | None:
+        """Cut an interval in two: the ranges of all atoms get narrower."""
+        free = goal.gap.free_symbols & set(goal.domain.variables)
+        for v in sorted(free, key=str):
+            for at in cuts_of(goal.domain.intervals[v])[:2]:
+                step = self.finished(goal, "split", {"variable": v, "at": at}, 2 + (len(free) == 1), depth)
+                if step is not None:
+                    return step
+        return None
+
+
+def cuts_of(interval: Interval) -> list[Rational]:
+    """Simple numbers inside an interval, the middle first."""
+    lower, upper = interval.lower, interval.upper
+    if lower.is_Rational and upper.is_Rational:
+        return [(lower + upper) / 2]
+    return [p for p in simple_points(interval) if p not in (lower, upper)]
+
+
+def questions(goal: Goal) -> Iterator[Question]:
+    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart."""
+    for assuming in (False, True):
+        whole = None
+        for shifted in (True, False):
+            try:
+                question = Question(goal, shifted, assuming)
+            except _FAILURES:
+                continue
+            if assuming and not question.positive:
+                return
+            if not shifted and whole is not None and whole.shift == question.shift:
+                continue
+            whole = question
+            yield question
+
+
+def squared(question: Question) -> Iterator[dict[str, Any]]:
+    """Ways to isolate a square root of the target."""
+    factor: Expr = Integer(1)
+    for f, e, _ in question.scale:
+        factor /= f**e
+    for i, (power, _) in question.rewriting.items():
+        if power != 2:
+            continue
+        with_root = {m: c for m, c in question.target.items() if m[i] == 1}
+        if not with_root:
+            continue
+        rest = {m: c for m, c in question.target.items() if m[i] == 0}
+        for upper, lower in ((rest, with_root), (with_root, rest)):
+            lower = scaled(lower, fmpq(-1))
+            above = question.expression(upper)
+            if has_counterexample(sign_goal(above, question.domain, ">=")):
+                continue
+            images = tuple(
+                question.expression(question.reduced(times(p, p))) for p in (lower, upper)
+            )
+            yield {
+                "function": "square", "lower": question.expression(lower), "upper": above,
+                "images": images, "factor": factor, "positive": list(question.positive),
+            }
+
+
+# --- sums ---------------------------------------------------------------------------------------
+
+
+def representation(
+    question: Question, strict: bool, deadline: float, effort: int
+) -> list[Term] | None:
+    """Terms that add up to the gap, sought with more and more candidates."""
+    if not question.target:
+        return None
+    one = [Known((), {question.one: fmpq(1)}, True)]
+    multiples = [*one, *multipliers(question)]
+    plans = [(one, 1, 0), (one, 2, 0), (multiples, 1, 0)]
+    if effort:
+        plans = [(one, 1, ROUNDS), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
+    for targets, level, rounds in plans:
+        if clock() > deadline:
+            return None
+        columns = candidates(question, targets, level, deadline)
+        found = weighed(question, targets, columns, strict, deadline, rounds)
+        if found is not None:
+            return found
+    return None
+
+
+def multipliers(question: Question) -> Iterator[Known]:
+    """Positive factors by which the gap may be multiplied before it is represented."""
+    for i, atom in enumerate(question.atoms):
+        if atom.sign:
+            m = (*question.one[:i], 1, *question.one[i + 1 :])
+            found = question.monomial(m)
+            if found is not None:
+                yield found
+    yield from question.known
+
+
+def candidates(
+    question: Question, targets: Sequence[Known], level: int, deadline: float
+) -> list[Known]:
+    """Products of what is known with monomials, where they meet the monomials of the target."""
+    one = Known((), {question.one: fmpq(1)}, True)
+    bases: list[Known] = [one]
+    for n in range(1, level + 1):
+        if n == 3 and len(question.known) > 9:
+            continue
+        for chosen in combinations_with_replacement(question.known, n):
+            product = one
+            try:
+                for k in chosen:
+                    product = question.product(product, k)
+            except GivenUp:
+                continue
+            bases.append(product)
+            if clock() > deadline:
+                break
+    support: dict[Exponents, None] = {}
+    for t in targets:
+        support.update(dict.fromkeys(question.reduced(times(t.poly, question.target))))
+    found: dict[tuple[int, Exponents], Known] = {}
+    for wave in range(2):
+        places = list(support)
+        for b, base in enumerate(bases):
+            if wave and b > len(question.known):
+                break
+            for s in places:
+                for h in base.poly:
+                    m = tuple(map(int.__sub__, s, h))
+                    if (b, m) in found or min(m, default=0) < 0:
+                        continue
+                    monomial = question.monomial(m)
+                    if monomial is not None:
+                        found[b, m] = question.product(monomial, base)
+                        support.update(dict.fromkeys(found[b, m].poly))
+            if len(found) > MOST_COLUMNS or clock() > deadline:
+                break
+        if len(found) > MOST_COLUMNS // 4:
+            break
+    columns = list(found.values())
+    columns += simple_squares(question, targets)
+    return _useful(columns, [*(times(t.poly, question.target) for t in targets), *question.equations])
+
+
+def _useful(columns: list[Known], others: Sequence[Any]) -> list[Known]:
+    """Without those that have a monomial which nothing else could cancel."""
+    fixed = {m for p in others for m in p}
+    while True:
+        up: dict[Exponents, int] = {}
+        down: dict[Exponents, int] = {}
+        for k in columns:
+            for m, c in k.poly.items():
+                side = up if c > 0 else down
+                side[m] = side.get(m, 0) + 1
+        kept = [
+            k for k in columns
+            if k.poly and all(m in fixed or (m in up and m in down) for m in k.poly)
+        ]
+        if len(kept) == len(columns):
+            return kept
+        columns = kept
+
+
+def weighed(
+    question: Question, targets: Sequence[Known], columns: list[Known], strict: bool,
+    deadline: float, rounds: int,
+) -> list[Term] | None:
+    multiples = [question.reduced(times(t.poly, question.target)) for t in targets]
+    free = equation_columns(question, multiples, columns)
+    for turn in range(rounds + 1):
+        positive = {i for i, k in enumerate(columns) if k.strict} if strict else None
+        rows = square_rows(question) if rounds else ()
+        weighing = Weighing(multiples, [k.poly for k in columns], free, positive, rows)
+        weights = weighing.exact()
+        if weights is not None:
+            return _terms(question, targets, columns, weights.targets, weights.columns)
+        if turn == rounds or not weighing.found or clock() > deadline:
+            return None
+        better = better_squares(question, weighing.prices)
+        if not better:
+            return None
+        columns = [*columns, *better]
+    return None
+
+
+def equation_columns(
+    question: Question, targets: Sequence[Any], columns: Sequence[Known]
+) -> list[Any]:
+    """The polynomials that vanish, times monomials, where they meet the others."""
+    if not question.equations:
+        return []
+    places = dict.fromkeys(m for p in (*targets, *(k.poly for k in columns)) for m in p)
+    found: dict[tuple[int, Exponents], Any] = {}
+    for e, equation in enumerate(question.equations):
+        lead = max(equation, key=sum)
+        for s in places:
+            m = tuple(map(int.__sub__, s, lead))
+            if min(m) >= 0:
+                found[e, m] = question.reduced(times({m: fmpq(1)}, equation))
+    return list(found.values())[:MOST_COLUMNS]
+
+
+def _terms(
+    question: Question, targets: Sequence[Known], columns: Sequence[Known],
+    shares: dict[int, fmpq], weights: dict[int, fmpq],
+) -> list[Term]:
+    """The gap is the sum of the columns over the scale and the multiplier."""
+    below = list(question.scale)
+    if set(shares) != {0}:
+        multiplier: Expr = Integer(0)
+        for t, c in shares.items():
+            part: Expr = _rational(c)
+            for f, e, _ in targets[t].factors:
+                part *= f**e
+            multiplier += part
+        below.append((multiplier, 1, ">"))
+    share = shares[0] if set(shares) == {0} else fmpq(1)
+    terms = []
+    for j, c in weights.items():
+        terms.append((_rational(c / share), _merged((*columns[j].factors, *((f, -e, s) for f, e, s in below)))))
+    return terms
+
+
+def _merged(factors: Iterable[Factor]) -> list[Factor]:
+    """Equal factors put together, numbers among them left to the coefficient's identity."""
+    exponents: dict[Expr, int] = {}
+    signs: dict[Expr, str] = {}
+    for f, e, s in factors:
+        exponents[f] = exponents.get(f, 0) + e
+        signs[f] = max(signs.get(f, ""), s, key=len) if ">" not in (signs.get(f), s) else ">"
+    return [
+        (f, e, signs[f] if e % 2 or e < 0 or signs[f] == ">" else "")
+        for f, e in exponents.items() if e
+    ]
+
+
+def _rational(c: fmpq) -> Rational:
+    return Rational(int(c.p), int(c.q))

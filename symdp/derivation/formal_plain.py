@@ -12,12 +12,10 @@ from symdp.derivation.scope import assemble, related
 from symdp.domain import DomainError
 from symdp.kernel.goals import Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import RULES, Parameters, Rejected, Step
+from symdp.kernel.proof import RULES, Parameters, Proof, Rejected, Step
 from symdp.kernel.terms import BINDERS, subterms
 from symdp.notation import symbol
-from symdp.proving.elaborate import NotElaborated, step_for
 from symdp.proving.enclosure import Unsupported
-from symdp.proving.kernel import Proof as OldProof
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.proving.verdict import Status
 from symdp.relation import Relation
@@ -79,19 +77,21 @@ def plain_step(goal: Goal, budget: float) -> Step:
 
 
 def _searched(goal: Goal, claim: Formal, kept: Iterable[Formula], budget: float) -> Step:
+    """What the search finds for the claim, from the hypotheses that say something about its variables."""
     wanted = relation_of(claim)
     integers = frozenset(symbol(n) for n in goal.whole.integers)
-    where = related([relation_of(h) for h in kept if isinstance(h, Formal)], wanted.symbols)
-    where = tuple(r for r in where if r.symbols)
-    variables = wanted.symbols.union(*(r.symbols for r in where))
+    views = {h: relation_of(h) for h in kept if isinstance(h, Formal) and h.variables}
+    where = related(views.values(), wanted.symbols | {symbol(n) for n in claim.variables})
+    hypotheses = tuple(h for h, view in views.items() if view in where)
+    names = claim.variables.union(*(h.variables for h in hypotheses))
+    parameters = {"hypotheses": list(hypotheses), "variables": [n for n in goal.variables if n in names],
+                  "families": []}
+    (here,) = premises_of(goal.claiming(goal.claim), "weaken", parameters)
     try:
-        domain = assemble(where, integers, sorted(variables, key=str))
-        verdict = settle_relation(wanted, domain, budget=budget)
+        domain = assemble((r for r in where if r.symbols), integers, sorted(map(symbol, names), key=str))
+        verdict = settle_relation(wanted, domain, formal=here, budget=budget)
     except (NotDefined, DomainError, Unsupported, ValueError) as reason:
         raise Unproved(" ".join(str(reason).split())) from reason
-    if verdict.status is not Status.PROVED or not isinstance(verdict.proof, OldProof):
+    if verdict.status is not Status.PROVED or not isinstance(verdict.formal, Proof):
         raise Unproved(f"{claim}: {verdict}")
-    try:
-        return step_for(goal, wanted, domain, verdict.proof.step)
-    except NotElaborated as reason:
-        raise Unproved(f"{claim}: {reason}") from reason
+    return Step("weaken", parameters, (verdict.formal.step,))

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from flint import ctx, fmpq
 
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
-from symdp.kernel.linear import canonical
+from symdp.kernel.linear import canonical, constant_of
 from symdp.kernel.operations import Image, count_of, indices
 from symdp.kernel.points import NOWHERE, exact_or_range, operands_first, value_at
 from symdp.kernel.ranges import (
@@ -102,7 +102,7 @@ class Knowledge:
 
     def is_whole(self, part: Term) -> bool:
         """Whether a part is seen to be an integer; long parts are not looked at."""
-        return part.size <= LONGEST and self.whole(part)
+        return part.size <= LONGEST and part.depth <= 100 and self.whole(part)
 
     def about(self, part: Term) -> Interval | None:
         """What the facts say of a part."""
@@ -342,8 +342,11 @@ class Tape:
                 deeper = self._known.deeper()
                 ends = [] if each.low is None else [index - each.low]
                 ends += [] if each.high is None else [each.high - index]
+                constant = [constant_of(t) for t in ends]
+                if any(c is not None and c < 0 for c in constant):
+                    continue
                 try:
-                    inside = [deeper.tape(t) for t in ends]
+                    inside = [deeper.tape(t) for t, c in zip(ends, constant, strict=True) if c is None]
                     rules.append((inside, op, deeper.tape(instantiate(limit, index))))
                 except Unsupported:
                     continue
@@ -371,9 +374,12 @@ class Tape:
         count, is_sum = len(self.names), part.head == "sum"
         self.weight += inner.weight
         none = Range.between(0, 0) if is_sum else Range.between(1, 1)
+        fixed = constant_of(high - low)
 
         def step(values: list[Range]) -> Range:
             first, last, span = (values[i] for i in places)
+            if fixed is not None:
+                span = Range.between(fixed, fixed)
             index = indices(first, last)
             if index is None or span.hi < 0:
                 return none

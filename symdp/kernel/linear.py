@@ -24,6 +24,27 @@ _HEADS = ("+", "-", "neg", "*", "/")
 def canonical(term: Term) -> tuple[Hashable, fmpq, fmpq] | None:
     """(key, factor, offset): wherever the term is defined it is factor * thing(key) + offset, where
     equal keys mean equal things, and the factor is not 0. None if there is no such form."""
+    form = _linear(term)
+    if form is None or not form[0]:
+        return None
+    atoms, offset = form
+    # Any atom may lead, if it is the same one for equal terms.
+    factor = atoms[min(atoms, key=id)]
+    return frozenset((a, c / factor) for a, c in atoms.items()), factor, offset
+
+
+def constant_of(term: Term) -> fmpq | None:
+    """The number that a term is wherever it is defined, if its atoms cancel.
+
+    >>> from symdp.kernel.terms import number, variable
+    >>> constant_of(variable("k") + number(1) - variable("k"))
+    1
+    """
+    form = _linear(term) if term.size <= 500 else None
+    return form[1] if form is not None and not form[0] else None
+
+
+def _linear(term: Term) -> _Form | None:
     forms: dict[Term, _Form] = {}
     stack = [term]
     while stack:
@@ -40,12 +61,7 @@ def canonical(term: Term) -> tuple[Hashable, fmpq, fmpq] | None:
         atoms, offset = forms[part]
         if len(atoms) > _MOST_ATOMS or any(c.height_bits() > _LONGEST for c in (*atoms.values(), offset)):
             return None
-    atoms, offset = forms[term]
-    if not atoms:
-        return None
-    # Any atom may lead, if it is the same one for equal terms.
-    factor = atoms[min(atoms, key=id)]
-    return frozenset((a, c / factor) for a, c in atoms.items()), factor, offset
+    return forms[term]
 
 
 def _form(part: Term, args: list[_Form]) -> _Form:

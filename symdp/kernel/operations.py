@@ -57,7 +57,6 @@ from symdp.kernel.terms import ZERO, Term
 from symdp.kernel.terms import add as sum_of
 
 Image = Callable[..., Range]
-LONGEST_EXPONENT = 500
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
     "neg": neg, "exp": exponential, "abs": magnitude, "sinh": hyperbolic_sine, "cosh": hyperbolic_cosine,
@@ -121,6 +120,10 @@ def _beside_e(term: Term) -> Term | None:
     return None
 
 
+def _is_short(term: Term) -> bool:
+    return term.size <= 500 and term.depth <= 100
+
+
 def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     base, exponent = part.args
     if exponent.head == "number":
@@ -130,7 +133,7 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
         if abs(value) <= 10**6:
             return (base,), lambda a: integer_power(a, int(value), part)
     # Whether the exponent is an integer is part of what the power means: it must not be guessed.
-    if exponent.size > LONGEST_EXPONENT:
+    if not _is_short(exponent):
         raise Unsupported("an exponent is too long")
     if whole(exponent):
         return (base, exponent), lambda a, b: whole_power(a, b, part)
@@ -144,7 +147,7 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     if m.head == "number" and m.value.q == 1 and m.value >= 0:
         factors = int(m.value)
         return (n,), lambda a: falling(a, factors)
-    integers = max(n.size, m.size) <= LONGEST_EXPONENT and whole(n) and whole(m)
+    integers = _is_short(n) and _is_short(m) and whole(n) and whole(m)
 
     def image(a: Range, b: Range, rest: Range) -> Range:
         if integers:

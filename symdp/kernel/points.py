@@ -54,10 +54,12 @@ class Point:
     values: Mapping[str, fmpq] = field(default_factory=dict)
     families: Mapping[str, Members] = field(default_factory=dict)
     whole: Whole = field(default_factory=lambda: Whole(frozenset()))
+    #: integers at which a claim about every integer is looked at
+    indices: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, goal: Goal, values: Mapping[str, fmpq],
-           families: Mapping[str, Members] | None = None) -> Point:
+           families: Mapping[str, Members] | None = None, indices: tuple[int, ...] = ()) -> Point:
         """A point at which every name of the goal has a value of its sort; IllFormed otherwise."""
         given = {n: fmpq(v) for n, v in values.items()}
         members = dict(families or {})
@@ -69,7 +71,7 @@ class Point:
         for name, sort in goal.families:
             if sort == INTEGER and any(v.q != 1 for v in members[name].values()):
                 raise IllFormed(f"{name} is a family of integers")
-        return cls(given, members, goal.whole)
+        return cls(given, members, goal.whole, tuple(indices))
 
 
 NOWHERE = Point()
@@ -386,8 +388,3 @@ def _through_members_alone(formula: Each) -> bool:
             if part.head != "member" and index in part.args:
                 return False
     return True
-
-
-__all__ = [
-    "NOWHERE", "Members", "Point", "exact_or_range", "holds_at", "operands_first", "sign_at", "value_at",
-]

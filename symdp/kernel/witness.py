@@ -1,13 +1,15 @@
 r"""Witnesses: points at which a goal fails, and the only function that makes them. **Trusted.**
 
 >>> from symdp.kernel.goals import REAL, Relation
+>>> from flint import fmpq
 >>> from symdp.kernel.terms import apply, number, variable
 >>> x = variable("x")
->>> goal = Goal((("x", REAL),), (Relation(x, ">", number(0)),), Relation(apply("log", x), "<", x - number(1)))
->>> found = refute(goal, {"x": fmpq(1)})
+>>> claim = Relation(apply("log", x), "<", x - number(1))
+>>> goal = Goal((("x", REAL),), (Relation(x, ">", number(0)),), claim)
+>>> found = refute(goal, Point({"x": fmpq(1)}))
 >>> print(found.left, found.right, found.violation)
 [0, 0] [0, 0] [0, 0]
->>> refute(goal, {"x": fmpq(2)})
+>>> refute(goal, Point({"x": fmpq(2)}))
 Traceback (most recent call last):
 ...
 symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
@@ -15,12 +17,8 @@ symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from flint import fmpq
-
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Members, Point, holds_at, sign_at, value_at
+from symdp.kernel.points import Point, holds_at, sign_at, value_at
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported
 from symdp.kernel.terms import number
@@ -37,36 +35,35 @@ class Witness:
     fails: left - right, or right - left, whichever ought not to be positive.
     """
 
-    __slots__ = ("goal", "indices", "left", "point", "right", "violation")
+    __slots__ = ("goal", "left", "point", "right", "violation")
 
-    def __init__(self, goal: Goal, point: Point, indices: tuple[int, ...], left: Range, right: Range,
-                 violation: Range, seal: object = None) -> None:
+    def __init__(self, goal: Goal, point: Point, left: Range, right: Range, violation: Range,
+                 seal: object = None) -> None:
         if seal is not _SEAL:
             raise TypeError("only the kernel makes a Witness")
-        self.goal, self.point, self.indices = goal, point, indices
+        self.goal, self.point = goal, point
         self.left, self.right, self.violation = left, right, violation
 
     def __reduce__(self) -> tuple[object, ...]:
         # A witness that travels between processes is checked again where it arrives.
-        return refute, (self.goal, dict(self.point.values), dict(self.point.families), self.indices)
+        return refute, (self.goal, self.point)
 
 
-def refute(goal: Goal, values: Mapping[str, fmpq], families: Mapping[str, Members] | None = None,
-           indices: Sequence[int] = ()) -> Witness:
+def refute(goal: Goal, point: Point) -> Witness:
     """The witness that a goal fails at a point, or Rejected with the reason.
 
     Every variable and family has a value, every hypothesis certainly holds, both sides of the claim are
     certainly defined, and the relation certainly fails. A claim about every integer of a range is refuted
-    at one integer; ``indices`` names it (one for each *for every*).
+    at one integer; the ``indices`` of the point name it (one for each *for every*).
     """
     try:
-        point = Point.of(goal, values, families)
+        point = Point.of(goal, point.values, point.families, point.indices)
     except (IllFormed, TypeError, ValueError) as reason:
         raise Rejected(f"that is no point: {reason}") from reason
     for h in goal.hypotheses:
         if holds_at(h, point) is not True:
             raise Rejected("a hypothesis is not seen to hold at this point")
-    claim, left_over = goal.claim, list(indices)
+    claim, left_over = goal.claim, list(point.indices)
     while isinstance(claim, Each):
         if not left_over or type(left_over[0]) is not int:
             raise Rejected("the claim speaks of every integer of a range, and none was named")
@@ -86,7 +83,7 @@ def refute(goal: Goal, values: Mapping[str, fmpq], families: Mapping[str, Member
         left, right, violation = (value_at(t, point, _SHOWN) for t in (claim.left, claim.right, excess))
     except (Undefined, Unsupported) as reason:
         raise Rejected(f"a side of the claim has no value at this point: {reason}") from reason
-    return Witness(goal, point, tuple(indices), left, right, violation, _SEAL)
+    return Witness(goal, point, left, right, violation, _SEAL)
 
 
 def _fails(op: str, sign: int) -> bool:

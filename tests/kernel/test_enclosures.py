@@ -1,0 +1,396 @@
+"""An enclosure contains the value, and what may be undefined is said to be: on random terms and boxes,
+half-lines, sums and integers included, and under attack."""
+
+import mpmath
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from random_terms import ends, goal_on, inside, k, small, terms, x, y
+
+from symdp.kernel.enclosure import box_of, is_empty, need_defined, range_on, tape_of
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
+from symdp.kernel.points import Point, value_at
+from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous, precision
+from symdp.kernel.terms import (
+    ONE,
+    ZERO,
+    apply,
+    bound,
+    constant,
+    member,
+    mul,
+    number,
+    product_over,
+    substitute,
+    sum_over,
+    variable,
+)
+
+i = variable("i")
+e = constant("e")
+RELAXED = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def log(t):
+    return apply("log", t)
+
+
+@RELAXED
+@given(terms, ends(), ends(), ends(), st.randoms(use_true_random=False))
+def test_an_enclosure_contains_the_value(term, at_x, at_y, at_k, rng):
+    goal = goal_on(at_x, at_y, at_k)
+    try:
+        found = range_on(term, goal)
+    except (Undefined, Unsupported):
+        return
+    except Vacuous:
+        assert inside(at_k, rng, whole=True) is None
+        return
+    assert not found.is_empty()
+    for _ in range(4):
+        values = {"x": inside(at_x, rng), "y": inside(at_y, rng), "k": inside(at_k, rng, whole=True)}
+        try:  # where the term was said to be defined on the whole box, it must be at each point
+            value = value_at(term, Point.of(goal, values), 400)
+        except Unsupported:
+            continue
+        assert found.lo <= value.hi, values
+        assert value.lo <= found.hi, values
+        if found.lo_open:
+            assert value.hi > found.lo
+        if found.hi_open:
+            assert value.lo < found.hi
+
+
+@RELAXED
+@given(terms, small, small, st.integers(-3, 4))
+def test_certainly_undefined_is_undefined_at_more_bits(term, u, v, n):
+    point = Point.of(goal_on(), {"x": u, "y": v, "k": fmpq(n)})
+    try:
+        value_at(term, point, 53)
+    except Undefined as reason:
+        if reason.certain:
+            with pytest.raises(Undefined):
+                value_at(term, point, 500)
+    except Unsupported:
+        pass
+
+
+WITH_MPMATH = {
+    "+": lambda *a: mpmath.fsum(a), "*": lambda *a: mpmath.fprod(a), "-": lambda a, b: a - b,
+    "/": lambda a, b: a / b, "neg": lambda a: -a, "^": lambda a, b: mpmath.power(a, b),
+    "exp": mpmath.exp, "log": mpmath.log, "sqrt": mpmath.sqrt, "abs": abs, "sinh": mpmath.sinh,
+    "cosh": mpmath.cosh, "tanh": mpmath.tanh, "sin": mpmath.sin, "cos": mpmath.cos, "erf": mpmath.erf,
+    "erfc": mpmath.erfc, "Phi": mpmath.ncdf, "gamma": mpmath.gamma, "loggamma": mpmath.loggamma,
+    "floor": mpmath.floor, "min": min, "max": max, "binomial": mpmath.binomial,
+}
+
+
+def by_mpmath(term, values):
+    if term.head == "number":
+        return mpmath.mpf(int(term.value.p)) / int(term.value.q)
+    if term.head == "variable":
+        return mpmath.mpf(int(values[term.value].p)) / int(values[term.value].q)
+    if term.head in ("e", "pi"):
+        return +mpmath.e if term.head == "e" else +mpmath.pi
+    if term.head in ("sum", "product"):
+        low, high = (int(by_mpmath(a, values)) for a in term.args[:2])
+        parts = [by_mpmath(term.args[2], {**values, "#": j}) for j in range(low, high + 1)]
+        return mpmath.fsum(parts) if term.head == "sum" else mpmath.fprod(parts)
+    if term.head == "bound":
+        return mpmath.mpf(values["#"])
+    return WITH_MPMATH[term.head](*(by_mpmath(a, values) for a in term.args))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(terms, small, small, st.integers(-3, 4))
+def test_a_point_agrees_with_mpmath(term, u, v, n):
+    """Against an independent evaluator at high precision."""
+    values = {"x": u, "y": v, "k": fmpq(n)}
+    assume(sum(t in str(term) for t in ("sum(", "product(")) == 0 or str(term).count("i = ") == 1)
+    try:
+        found = value_at(term, Point.of(goal_on(), values), 300)
+    except (Undefined, Unsupported):
+        return
+    assume(found.is_finite() and abs(found.lo) < 10**40 and "floor" not in str(term))
+    with mpmath.workprec(600):
+        try:
+            value = by_mpmath(term, values)
+        except OverflowError:
+            return
+        assert abs(mpmath.im(value)) < 1e-60
+        before, ctx.prec = ctx.prec, 300
+        try:
+            ball = arb(mpmath.nstr(mpmath.re(value), 100))
+            tolerance = abs(ball) * arb("1e-60") + arb("1e-60")
+            assert found.lo <= ball + tolerance
+            assert ball - tolerance <= found.hi
+        finally:
+            ctx.prec = before
+
+
+# --- attacks on definedness ---------------------------------------------------------------------
+
+ON_REALS = Goal((("x", REAL), ("y", REAL), ("k", INTEGER)), (), Relation(ZERO, "<=", ONE))
+NEGATIVE = Goal(ON_REALS.sorts, (Relation(x, "<", ZERO), Relation(k, ">=", ONE)), ON_REALS.claim)
+FROM_ZERO = Goal(ON_REALS.sorts, (Relation(x, ">=", ZERO), Relation(y, ">=", ZERO)), ON_REALS.claim)
+
+
+@pytest.mark.parametrize(("term", "goal"), [
+    (x / x, FROM_ZERO),
+    (ZERO * log(x), NEGATIVE),
+    (log(x) ** (number(2) * k), NEGATIVE),
+    (ZERO * apply("binomial", x, y), FROM_ZERO),
+    (log(x) - log(x), FROM_ZERO),
+    (x ** number(-1) * x, FROM_ZERO),
+    (x**ZERO / x, FROM_ZERO),
+    (apply("sqrt", x) ** number(2), NEGATIVE),
+    (x**y, NEGATIVE),
+    (x**y, FROM_ZERO),  # 0^0 with a real exponent
+    (x ** -k, FROM_ZERO),
+    (apply("gamma", x), FROM_ZERO),
+    (apply("loggamma", x), NEGATIVE),
+    (apply("min", ONE, log(x)), NEGATIVE),
+    (sum_over("i", ONE, k, ZERO * log(x)), NEGATIVE),
+    (sum_over("i", ONE, k, ONE / (i - number(2))), NEGATIVE),
+    (product_over("i", ZERO, ONE, ONE / i), NEGATIVE),
+    (number(4) ** (ONE / x), FROM_ZERO),
+    (number(-1) ** x, NEGATIVE),
+    (apply("binomial", x, number(-1)), FROM_ZERO),
+    (ZERO * log(ZERO), ON_REALS),
+    (ONE / (ONE / number(3) * number(3) - ONE), ON_REALS),
+])
+def test_what_may_be_undefined_is_refused(term, goal):
+    with pytest.raises(Undefined):
+        need_defined([term], goal)
+
+
+@pytest.mark.parametrize(("term", "goal"), [
+    (x**ZERO, ON_REALS),  # 0^0 = 1
+    (x**k, NEGATIVE),
+    (x ** -k, NEGATIVE),
+    (apply("binomial", x, number(3)), ON_REALS),
+    (apply("sqrt", x), FROM_ZERO),
+    (x ** number(2, 3), FROM_ZERO),
+    (sum_over("i", number(2), ONE, log(x)), NEGATIVE),  # empty
+])
+def test_what_is_defined_is_not_refused(term, goal):
+    need_defined([term], goal)
+
+
+def test_a_limit_is_not_reached():
+    for bits in (64, 2048):
+        found = range_on(apply("floor", apply("tanh", number(500))), ON_REALS, bits)
+        assert found.integer() == 0
+        found = range_on(apply("floor", apply("tanh", x)), ON_REALS, bits)
+        assert (found.lo, found.hi) == (-1, 0)
+
+
+def test_the_parity_of_an_exponent_is_not_guessed():
+    goal = Goal((("x", REAL), ("k", INTEGER)), (
+        Relation(x, ">=", number(-2)), Relation(x, "<=", number(-1)), Relation(k, ">=", number(2)),
+        Relation(k, "<=", number(3))), ON_REALS.claim)
+    found = range_on(x**k, goal)
+    assert found.lo <= -8
+    assert found.hi >= 4
+    assert range_on((x ** k) ** number(2), goal).is_nonnegative()
+
+
+def test_a_product_of_two_factors_may_be_negative():
+    goal = goal_on((fmpq(-1), fmpq(2), False, False))
+    body = apply("max", number(-1), apply("min", x, i - ONE))
+    found = range_on(product_over("i", ONE, k, body), goal.claiming(
+        goal.claim, Relation(k, "==", number(2))))
+    assert found.contains(arb(-1))
+    huge = range_on(product_over("i", ONE, number(10**6), x), goal)
+    assert huge.lo < 0 < huge.hi
+
+
+# --- boxes and facts ----------------------------------------------------------------------------
+
+
+def test_integers_are_rounded_inward():
+    goal = Goal((("k", INTEGER),), (Relation(k, ">", number(1, 2)), Relation(constant("pi"), ">", k)),
+                ON_REALS.claim)
+    box = box_of(goal)
+    assert (box["k"].lo, box["k"].hi) == (1, 3)
+
+
+@pytest.mark.parametrize("given_", [
+    (Relation(x, ">", number(1, 3)), Relation(x, "<", number(1, 3))),
+    (Relation(x, ">", ONE / number(3)), Relation(number(3) * x, "<=", ONE)),
+    (Relation(x, ">", e), Relation(constant("pi"), "<", x), Relation(x, "<", number(3))),
+    (Relation(k, ">", ZERO), Relation(k, "<", ONE)),
+    (Relation(y, ">=", ONE), Relation(x, ">=", y), Relation(x, "<", ONE)),
+])
+def test_bounds_that_contradict_leave_no_point(given_):
+    goal = Goal(ON_REALS.sorts, given_, ON_REALS.claim)
+    assert is_empty(goal)
+    with pytest.raises(Vacuous):
+        range_on(x + k, goal)
+
+
+def test_bounds_that_meet_in_a_point_are_not_empty():
+    goal = Goal(ON_REALS.sorts, (Relation(x, ">=", number(1, 3)), Relation(x, "<=", number(1, 3))),
+                ON_REALS.claim)
+    assert not is_empty(goal)
+    assert range_on(x * number(3), goal).contains(arb(1))
+
+
+def test_facts_narrow_what_they_speak_about():
+    goal = Goal(ON_REALS.sorts, (Relation(x, ">", y), Relation(y, ">=", ZERO)), ON_REALS.claim)
+    assert range_on(log(x - y), goal).hi > 0
+    assert range_on((y - x) / number(3) - ONE, goal).is_negative()
+    assert range_on(x, goal).is_positive()
+    with pytest.raises(Undefined):
+        range_on(log(x - number(2) * y), goal)
+    equal = Goal(ON_REALS.sorts, (Relation(x + y, "==", ONE),), ON_REALS.claim)
+    assert range_on(number(2) * y + number(2) * x - number(5), equal).integer() == -3
+
+
+def test_a_strict_fact_about_integers_is_one_step():
+    j = variable("j")
+    goal = Goal((("j", INTEGER), ("k", INTEGER)), (Relation(j, "<", k),), ON_REALS.claim)
+    assert range_on(k - j - ONE, goal).is_nonnegative()
+
+
+def test_a_fact_about_a_function_is_found():
+    goal = Goal((("x", REAL),), (Relation(x, ">", ZERO), Relation(log(x), ">=", number(2))), ON_REALS.claim)
+    assert range_on(log(x), goal).lo == 2
+    assert range_on(ONE / (number(2) * log(x) - number(3)), goal).hi <= 1
+
+
+def test_log_of_e_is_exact():
+    goal = Goal((("x", REAL),), (Relation(x, ">=", ZERO),), ON_REALS.claim)
+    assert range_on(log(e + x) - ONE, goal).is_nonnegative()
+    assert range_on(log(e) - ONE, goal).is_zero()
+    assert range_on(log(x + e - ZERO), goal).lo == 1
+    assert not range_on(log(e - apply("tanh", x)), goal).lo >= 1
+
+
+# --- sums and members ---------------------------------------------------------------------------
+
+FAMILY = (("a", REAL),)
+a_i = member("a", i)
+EACH_POSITIVE = Each(ONE, k, Relation(member("a", bound(0)), ">", ZERO))
+
+
+def family_goal(*hypotheses):
+    return Goal((("k", INTEGER), ("x", REAL)), hypotheses, ON_REALS.claim, FAMILY)
+
+
+def test_the_index_of_a_sum_is_known_to_lie_in_its_range():
+    goal = family_goal(Relation(k, ">=", ONE))
+    assert range_on(sum_over("i", ONE, k, ONE / (k - i + ONE)), goal).is_positive()
+    choose = apply("binomial", k, i)
+    found = range_on(sum_over("i", ZERO, k, choose), goal)
+    assert found.lo >= 2
+    with pytest.raises(Undefined):
+        range_on(sum_over("i", ZERO, k + ONE, choose), goal)
+
+
+def test_a_sum_that_may_be_empty_may_be_zero():
+    goal = family_goal(Relation(k, ">=", ZERO))
+    found = range_on(sum_over("i", ONE, k, ONE), goal)
+    assert found.lo == 0
+    assert not found.is_positive()
+    found = range_on(product_over("i", ONE, k, number(5)), goal)
+    assert found.lo == 1
+    assert range_on(product_over("i", ONE, k, number(1, 2)), goal).hi == 1
+
+
+def test_long_sums_of_constants_are_added_up():
+    harmonic = sum_over("i", ONE, number(1000), ONE / i)
+    exact = sum((fmpq(1, n) for n in range(1, 1001)), fmpq(0))
+    found = range_on(harmonic, ON_REALS)
+    assert not (arb(exact) < found.lo)
+    assert not (arb(exact) > found.hi)
+    assert found.hi - found.lo < arb("1e-15")
+    huge = sum_over("i", ONE, number(10**30), ONE / i)
+    assert range_on(huge, ON_REALS).is_positive()
+    nested = sum_over("i", ONE, number(1000), sum_over("j", ONE, number(1000), sum_over(
+        "l", ONE, number(1000), ONE / (i + variable("j") + variable("l")))))
+    assert range_on(nested, ON_REALS).is_positive()
+
+
+def test_members_have_the_range_that_every_member_has():
+    goal = family_goal(Relation(k, ">=", ONE), EACH_POSITIVE)
+    assert range_on(member("a", k), goal).is_positive()
+    assert range_on(sum_over("i", ONE, k, log(ONE + a_i)), goal).is_positive()
+    for outside in (member("a", k + ONE), member("a", ZERO), sum_over("i", ZERO, k, a_i)):
+        assert not range_on(outside, goal).is_positive()
+
+
+def test_a_fact_about_one_member_says_nothing_of_the_others():
+    j = variable("j")
+    goal = Goal((("j", INTEGER), ("k", INTEGER)), (Relation(member("a", j), ">=", ZERO),),
+                ON_REALS.claim, FAMILY)
+    assert range_on(member("a", j), goal).is_nonnegative()
+    assert not range_on(member("a", k), goal).is_nonnegative()
+    assert not range_on(sum_over("i", ONE, k, a_i), goal).is_nonnegative()
+
+
+def test_bounds_of_members_by_members_end():
+    around = Each(None, None, Relation(member("a", bound(0)), "<=", member("a", bound(0) + ONE)))
+    below = Each(None, None, Relation(member("a", bound(0)), "<=", number(3)))
+    assert range_on(member("a", k), family_goal(around, below)).hi == 3
+    assert range_on(member("a", k), family_goal(around)).hi == Range.between(None, None).hi
+
+
+# --- hostile input ------------------------------------------------------------------------------
+
+
+def test_deep_and_huge_terms_end_soon():
+    deep = x
+    for _ in range(5000):
+        deep = deep + ONE
+    assert range_on(deep, FROM_ZERO).lo == 5000
+    shared = k
+    for _ in range(200):
+        shared = shared + shared
+    assert range_on(shared, NEGATIVE).is_positive()
+    tower = number(10)
+    for _ in range(20):
+        tower = tower**tower
+        if tower.size > 100:
+            break
+    assert not range_on(tower, ON_REALS).hi < 10**30
+    for head in ("sin", "floor", "gamma", "erfc", "cosh"):
+        range_on(apply(head, number(2) ** number(10**9)), ON_REALS)
+    range_on(apply("sin", x), goal_on((fmpq(10) ** 300, None, False, False)))
+    with pytest.raises(Unsupported):
+        range_on(apply("binomial", x, number(10**9)), ON_REALS)
+    range_on(number(2) ** number(10**40), ON_REALS)
+    assert range_on(number(3) ** number(10**40, 7), ON_REALS).is_positive()
+    with pytest.raises(Unsupported):
+        range_on(bound(0), ON_REALS)
+
+
+def test_a_variable_called_like_the_index_is_another():
+    sharp = variable("#")
+    goal = Goal((("#", REAL), ("k", INTEGER)), (Relation(sharp, "<", ZERO), Relation(k, ">=", ONE)),
+                ON_REALS.claim)
+    found = range_on(sum_over("i", ONE, k, sharp), goal)
+    assert found.is_negative()
+
+
+def test_a_tape_runs_on_parts_of_the_box():
+    tape = tape_of(apply("exp", -x) * x, FROM_ZERO)
+    assert tape.names == ("x", "y", "k")
+    with precision(64):
+        r = tape([Range.between(0, 1), Range.between(0, 1), Range.between(0, 0)])
+    assert (r.lo, r.hi) == (0, 1)
+
+
+def test_names_do_not_matter():
+    goal = Goal((("x", REAL), ("y", REAL)), (Relation(x, ">", y), Relation(y, ">", ZERO)), ON_REALS.claim)
+    swapped = {"x": y, "y": x}
+    other = Goal(goal.sorts, tuple(h.substitute(swapped) for h in goal.hypotheses), goal.claim)
+    term = log(x - y) + x / y
+    assert str(range_on(term, goal)) == str(range_on(substitute(term, swapped), other))
+
+
+def test_products_of_open_ends():
+    assert range_on(mul(x, apply("exp", -x)), Goal((("x", REAL),), (Relation(x, ">", ZERO),),
+                                                   ON_REALS.claim)).is_positive()
+    assert not range_on(mul(x, apply("exp", -x)), FROM_ZERO).is_positive()

@@ -1,0 +1,173 @@
+"""What holds at a point is certain, and a witness is made only where a goal certainly fails."""
+
+import pickle
+
+import pytest
+from flint import fmpq
+
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
+from symdp.kernel.points import Members, Point, holds_at, sign_at, value_at
+from symdp.kernel.proof import Rejected
+from symdp.kernel.ranges import Undefined, Unsupported
+from symdp.kernel.terms import ONE, ZERO, apply, bound, constant, member, number, sum_over, variable
+from symdp.kernel.witness import Witness, refute
+
+x, k, i = variable("x"), variable("k"), variable("i")
+a0 = member("a", bound(0))
+pi = constant("pi")
+
+
+def at(value):
+    return Point({"x": fmpq(value)})
+
+
+@pytest.mark.parametrize("term", [
+    number(1, 3) * x - ONE,
+    apply("exp", x - number(3)) - ONE,
+    apply("log", x - number(2)),
+    apply("sqrt", x + ONE) - number(2),
+    (x / number(12)) ** number(-1, 2) - number(2),
+    number(8, 27) ** number(2, 3) - number(4, 9),
+    apply("sin", x - x),
+    apply("Phi", x - x) - number(1, 2),
+    apply("gamma", x) - number(2),
+    apply("loggamma", x - ONE),
+    apply("binomial", number(10), x) - number(120),
+    apply("binomial", number(1, 2), number(2)) + number(1, 8),
+    apply("floor", pi * x) - number(9),
+    apply("exp", pi) - apply("exp", pi),
+    sum_over("i", ONE, number(100), i * x) - number(15150),
+    apply("log", constant("e")) - ONE,
+    apply("log", constant("e") + (x - number(3))) - ONE,
+    apply("min", x, pi) - number(3),
+    apply("floor", apply("tanh", number(500))),
+    (x - x) ** ZERO - ONE,
+])
+def test_zero_is_seen(term):
+    assert sign_at(term, at(3)) == 0
+
+
+@pytest.mark.parametrize("term", [
+    x / (x - number(3)), ZERO * apply("log", -x), (x - number(3)) ** (x - x), (-x) ** (x - number(2)),
+    apply("log", -x) - apply("log", -x), (-x) ** number(1, 3), ZERO * apply("gamma", number(3) - x),
+    ZERO * apply("binomial", x, x + ONE), sum_over("i", ONE, number(5), ONE / (i - x)),
+])
+def test_undefined_has_no_sign_and_does_not_hold(term):
+    assert sign_at(term, at(3)) is None
+    assert holds_at(Relation(term, "==", term), at(3)) is False
+    assert holds_at(Relation(term, "<=", number(10**9)), at(3)) is False
+    with pytest.raises(Undefined):
+        value_at(term, at(3))
+
+
+def test_a_real_exponent_is_no_integer_even_where_its_value_is():
+    point = Point.of(Goal((("k", INTEGER), ("x", REAL)), (), Relation(x, "<=", k)), {"k": 2, "x": 2})
+    assert sign_at(number(-3) ** k - number(9), point) == 0
+    assert sign_at(number(-3) ** x - number(9), point) is None
+    assert sign_at(ZERO ** x, point) == 0
+
+
+def test_close_calls_need_more_bits():
+    tiny = apply("exp", number(-200))
+    assert sign_at(apply("exp", tiny) - ONE - tiny, at(0)) == 1
+    assert sign_at(apply("sin", pi), at(0)) is None
+    assert sign_at(apply("sqrt", number(2)) ** number(2) - number(2), at(0)) is None
+
+
+FAMILY = Point({"k": fmpq(3)}, {"a": Members({1: fmpq(1), 2: fmpq(-1)}, fmpq(5))})
+
+
+def test_each_means_every_one():
+    def each(low, high, op, value):
+        return Each(low, high, Relation(a0, op, number(value)))
+
+    assert holds_at(each(ONE, k, ">=", 0), FAMILY) is False
+    assert holds_at(each(ONE, ONE, ">=", 0), FAMILY) is True
+    assert holds_at(each(None, None, ">=", 0), FAMILY) is False
+    assert holds_at(each(None, None, ">=", -1), FAMILY) is True
+    assert holds_at(each(number(3), None, ">=", 5), FAMILY) is True
+    assert holds_at(each(number(2), None, ">=", 5), FAMILY) is False
+    assert holds_at(each(None, ONE, "<=", 4), FAMILY) is False  # the default, at 0
+    assert holds_at(each(ONE, number(2), "<=", 4), FAMILY) is True
+    assert holds_at(each(number(5), number(4), ">", 100), FAMILY) is True
+    assert holds_at(each(ONE, number(10**40), "<=", 4), FAMILY) is False
+    assert holds_at(Each(ONE, None, Relation(bound(0), ">=", ONE)), FAMILY) is None
+    assert holds_at(Each(None, None, Relation(a0, "<=", member("a", bound(0) + ONE))), FAMILY) is None
+    nested = Each(ONE, number(9), Each(None, bound(0), Relation(a0, "<=", number(5))))
+    assert holds_at(nested, FAMILY) is True
+    assert holds_at(Each(None, None, Each(None, bound(0), Relation(a0, "<=", number(5)))), FAMILY) is None
+
+
+def test_work_is_limited():
+    wide = Each(ONE, number(9000), Each(ONE, number(9000), Relation(bound(0), "<=", bound(1))))
+    assert holds_at(wide, FAMILY) is None
+    wide = Each(ONE, number(9000), Each(ONE, number(9000), Relation(ZERO, "<=", bound(1))))
+    assert holds_at(wide, FAMILY) is True  # the inner integer does not matter
+    sums = ONE
+    for _ in range(4):
+        sums = sum_over("i", ONE, number(5000), sums + i)
+    with pytest.raises(Unsupported):
+        value_at(sums, at(0))
+    power = (x + number(1, 7)) ** number(10**6)
+    assert value_at(power ** number(10**6), at(1)).is_positive()
+
+
+# --- witnesses ----------------------------------------------------------------------------------
+
+
+def goal(claim, *hypotheses):
+    return Goal((("x", REAL),), hypotheses, claim)
+
+
+def test_a_witness_is_found_where_the_claim_fails():
+    found = refute(goal(Relation(x, ">=", number(3)), Relation(x, ">", ZERO)), at(1))
+    assert found.left.integer() == 1
+    assert found.right.integer() == 3
+    assert found.violation.integer() == 2
+    assert refute(goal(Relation(x, "<", x)), at(1)).violation.is_zero()
+    assert refute(goal(Relation(x, "==", number(3))), at(1)).violation.is_positive()
+    assert refute(goal(Relation(x, "==", number(3))), at(5)).violation.is_positive()
+    again = pickle.loads(pickle.dumps(found))
+    assert again.point.values == found.point.values
+
+
+@pytest.mark.parametrize(("claim", "hypotheses", "value"), [
+    (Relation(x, "<=", x), (), 1),
+    (Relation(x, ">=", number(3)), (Relation(x, ">", ONE),), 1),
+    (Relation(x, ">=", ZERO), (Relation(apply("sqrt", x), "<=", number(9)),), -1),  # undefined there
+    (Relation(x, ">=", ZERO), (Relation(ZERO * apply("log", x), "<=", ONE),), -1),
+    (Relation(apply("log", x), ">=", ZERO), (), -1),
+    (Relation(ONE / x, ">=", ONE), (), 0),
+    (Relation(apply("floor", apply("tanh", x)), "<=", ZERO), (), 500),
+    (Relation(apply("sin", pi), ">", ZERO), (), 0),
+])
+def test_no_witness_where_the_claim_is_not_seen_to_fail(claim, hypotheses, value):
+    with pytest.raises(Rejected):
+        refute(goal(claim, *hypotheses), at(value))
+
+
+def test_a_point_has_all_names_and_their_sorts():
+    whole = Goal((("k", INTEGER),), (), Relation(k, "<=", ZERO))
+    for values in ({}, {"k": fmpq(1, 2)}, {"k": fmpq(1), "x": fmpq(1)}):
+        with pytest.raises(Rejected):
+            refute(whole, Point(values))
+    refute(whole, Point({"k": fmpq(1)}))
+    # The sorts are those of the goal, not those that a point pretends.
+    parity = Goal((("x", REAL),), (), Relation(number(-1) ** x, "<=", ZERO))
+    with pytest.raises(Rejected):
+        refute(parity, Point({"x": fmpq(2)}, whole=whole.whole))
+    with pytest.raises(IllFormed):
+        Point.of(whole, {"k": fmpq(1, 2)})
+
+
+def test_a_claim_about_every_integer_is_refuted_at_one():
+    each = Goal((("k", INTEGER),), (), Each(ONE, k, Relation(bound(0), "<=", number(3))))
+    assert refute(each, Point({"k": fmpq(9)}, indices=(4,))).left.integer() == 4
+    for indices in ((), (3,), (10,), (0,), (4, 4)):
+        with pytest.raises(Rejected):
+            refute(each, Point({"k": fmpq(9)}, indices=indices))
+
+
+def test_only_the_kernel_makes_a_witness():
+    with pytest.raises(TypeError):
+        Witness(None, None, None, None, None)

@@ -10,7 +10,7 @@ from random_terms import ends, goal_on, inside, k, small, terms, x, y
 
 from symdp.kernel.enclosure import box_of, is_empty, need_defined, range_on, tape_of
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
-from symdp.kernel.points import Point, value_at
+from symdp.kernel.points import Members, Point, holds_at, value_at
 from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous, precision
 from symdp.kernel.terms import (
     ONE,
@@ -394,3 +394,47 @@ def test_products_of_open_ends():
     assert range_on(mul(x, apply("exp", -x)), Goal((("x", REAL),), (Relation(x, ">", ZERO),),
                                                    ON_REALS.claim)).is_positive()
     assert not range_on(mul(x, apply("exp", -x)), FROM_ZERO).is_positive()
+
+
+# --- hypotheses of any form -----------------------------------------------------------------------
+
+PIECES = [x, y, k, log(x), x * y, member("a", k), member("a", k + ONE), number(2) * x - y, x / y, k - ONE]
+pieces = st.sampled_from(PIECES)
+combinations = st.lists(st.tuples(st.integers(-2, 2), pieces), min_size=1, max_size=3).map(
+    lambda parts: sum((number(c) * t for c, t in parts[1:]), number(parts[0][0], 2) * parts[0][1]))
+relations = st.tuples(combinations, st.sampled_from(["<", "<=", "==", ">", ">="]),
+                      st.one_of(combinations, small.map(number), pieces)).map(lambda t: Relation(*t))
+limits = st.sampled_from([ZERO, bound(0), x, y - bound(0), member("a", bound(0) + ONE)])
+each_member = st.tuples(st.sampled_from([None, ONE, k]), st.sampled_from([None, k, number(3)]),
+                        st.sampled_from(["<", "<=", ">", ">="]), limits).map(
+    lambda t: Each(t[0], t[1], Relation(member("a", bound(0)), t[2], t[3])))
+UNDER = (("x", REAL), ("y", REAL), ("k", INTEGER))
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(relations, min_size=1, max_size=3), st.lists(each_member, max_size=2),
+       st.one_of(combinations, combinations.map(lambda t: t * t), combinations.map(lambda t: ONE / t),
+                 combinations.map(lambda t: sum_over("i", ONE, k, t * member("a", i) + (k - i)))),
+       st.randoms(use_true_random=False))
+def test_what_the_hypotheses_say_is_true_where_they_hold(given_, each, term, rng):
+    goal = Goal(UNDER, (*given_, *each), ON_REALS.claim, FAMILY)
+    found, empty = None, False
+    try:
+        found = range_on(term, goal)
+    except Vacuous:
+        empty = True
+    except (Undefined, Unsupported):
+        return
+    for _ in range(40):
+        n = fmpq(rng.randint(-4, 8), 2)
+        values = {"x": n, "y": n * rng.choice([-1, 1, 2, fmpq(1, 2)]), "k": fmpq(rng.randint(-1, 4))}
+        table = {j: fmpq(rng.randint(-2, 4)) for j in range(-1, 5)}
+        point = Point.of(goal, values, {"a": Members(table, fmpq(rng.randint(-2, 4)))})
+        if not all(holds_at(h, point) for h in goal.hypotheses):
+            continue
+        assert not empty, point
+        value = value_at(term, point, 200)
+        assert found.lo <= value.hi, point
+        assert value.lo <= found.hi, point
+        assert not (found.lo_open and value.hi <= found.lo)
+        assert not (found.hi_open and value.lo >= found.hi)

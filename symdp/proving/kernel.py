@@ -143,39 +143,27 @@ class Proof:
 
 
 class Witness:
-    """An exact point of the domain at which the goal certainly fails. Only the kernel makes one."""
+    """An exact point at which the kernel sees a goal fail, in SymPy's view. ``left`` and ``right`` are the
+    sides as they were written."""
 
     __slots__ = ("formal", "goal", "left", "point", "right", "violation")
 
-    def __init__(
-        self,
-        goal: Goal,
-        point: Mapping[Symbol, Expr],
-        left: Range,
-        right: Range,
-        violation: Range,
-        seal: object = None,
-    ) -> None:
-        if seal is not _SEAL:
-            raise TypeError("only the kernel makes a Witness")
-        self.goal, self.point = goal, dict(point)
-        self.left, self.right, self.violation = left, right, violation
-        self.formal: FormalWitness | None = None
+    def __init__(self, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> None:
+        self.goal, self.point, self.formal = goal, dict(point), formal
+        self.left, self.right, self.violation = formal.left, formal.right, formal.violation
 
-    def __reduce__(self) -> tuple[Callable[..., Witness], tuple[Any, ...]]:
-        return _arrived_witness, (self.goal, self.point, self.formal)
+    @classmethod
+    def of(cls, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> Witness:
+        return cls(goal, {v: point[v] for v in goal.domain.variables}, formal)
+
+    def __reduce__(self) -> tuple[type[Witness], tuple[Any, ...]]:
+        return Witness, (self.goal, self.point, self.formal)
 
 
 def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
     proof = verify(goal, step)
     proof.formal = formal
     return proof
-
-
-def _arrived_witness(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness | None) -> Witness:
-    witness = refute(goal, point)
-    witness.formal = formal
-    return witness
 
 
 # --- boxes and facts -------------------------------------------------------------------------
@@ -233,8 +221,6 @@ def range_on(expr: Expr, domain: Domain, bits: int = DEFAULT_BITS) -> Range:
 Parameters = Mapping[str, Any]
 Rule = Callable[[Goal, Parameters], list[Goal]]
 RULES: dict[str, Rule] = {}
-#: The lemmas that may be used by name, each with its proof.
-LEMMAS: dict[str, Proof] = {}
 TRUST: dict[str, frozenset[str]] = {}
 
 
@@ -272,7 +258,7 @@ def verify(goal: Goal, step: Step) -> Proof:
             raise Rejected(f"there is no rule called {proposal.rule!r}")
         try:
             premises = check(current, proposal.parameters)
-            trust |= TRUST[proposal.rule] | _trust_of_lemmas(proposal)
+            trust |= TRUST[proposal.rule]
         except (ArithmeticError, Unsupported) as reason:  # Undefined and TooLarge among them
             raise Rejected(f"{proposal.rule}: {reason}") from reason
         except (KeyError, AttributeError, TypeError, ValueError) as reason:
@@ -284,52 +270,6 @@ def verify(goal: Goal, step: Step) -> Proof:
             )
         stack.extend(zip(premises, proposal.premises, strict=True))
     return Proof(goal, step, frozenset(trust), _SEAL)
-
-
-def _trust_of_lemmas(step: Step) -> set[str]:
-    """What the lemmas that a step uses were proved with."""
-    names: list[str] = []
-    if step.rule == "algebraic":
-        names = [name for name, _ in step.parameters.get("facts", ())]
-    elif step.rule == "lemma":
-        names = [step.parameters["name"]]
-    return set().union(*(LEMMAS[name].trust for name in names))
-
-
-def refute(goal: Goal, point: Mapping[Symbol, Expr], bits: int = 1024) -> Witness:
-    """The witness that a point proposes, or Rejected."""
-    point = {v: point[v] for v in goal.domain.variables}
-    for v, value in point.items():
-        if not value.is_Rational:
-            raise Rejected(f"{v} = {value} is not rational")
-    if not goal.domain.contains(point):
-        raise Rejected(f"{describe_point(point)} was not seen to lie in {goal.domain}")
-    at = Domain({v: Interval(value, value) for v, value in point.items()}, goal.domain.integers)
-    for attempt in (64, 256, bits):
-        try:
-            left, right = (range_on(side, at, attempt) for side in (goal.left, goal.right))
-            value = range_on(goal.gap, at, attempt)
-        except (Undefined, Unsupported) as reason:
-            raise Rejected(f"at {describe_point(point)}: {reason}") from reason
-        if goal.op == "==":
-            violated = value.is_positive() or value.is_negative()
-        else:
-            violated = value.is_negative() or (
-                goal.strict and attempt == bits and sign_at(goal.gap, point) == 0
-            )
-        if violated:
-            return Witness(goal, point, left, right, _violation(value, goal), _SEAL)
-        if goal.op != "==" and value.is_positive():
-            break
-    raise Rejected(f"no violation at {describe_point(point)}")
-
-
-def _violation(gap: Range, goal: Goal) -> Range:
-    if goal.op == "==":
-        return gap if gap.is_positive() else Range(-gap.hi, -gap.lo)
-    if goal.strict and not gap.is_negative():
-        return Range(arb(0), arb(0))
-    return Range(-gap.hi, -gap.lo)
 
 
 def describe_point(point: Mapping[Symbol, Expr]) -> str:

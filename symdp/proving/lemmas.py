@@ -1,73 +1,38 @@
-r"""Lemmas that may be used by name, each proved by the kernel when it is first needed.
+r"""What the lemmas say, on SymPy's side; the kernel's library holds their proofs.
 
->>> from symdp.proving.lemmas import library
->>> print(library()["exp-tangent"].goal)
+>>> print(stated("exp-tangent"))
 z + 1 <= exp(z) for z real
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
-from sympy import Integer
+from functools import lru_cache
 
 from symdp.domain import Domain
-from symdp.notation import symbol
+from symdp.kernel import lemmas as library
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.certificate import steps_from
-from symdp.proving.kernel import LEMMAS, Goal, Proof, Step, verify
+from symdp.proving.kernel import Goal
 
-_z = symbol("z")
-_box, _same, _algebra = Step("enclosure"), Step("identity"), Step("algebraic")
-
-
-def _rising(*premises: Step) -> Step:
-    """The gap grows from the lower end of z on."""
-    return Step("monotone", {"variable": _z, "end": "lower"}, premises)
-
-
-def _convex_at(at: int, *premises: Step) -> Step:
-    return Step("convex", {"variable": _z, "at": Integer(at)}, premises)
-
-
-#: name -> (claim, where, the step that proves it)
-_STATED: dict[str, tuple[str, tuple[str, ...], Step]] = {
-    "exp-tangent": ("exp(z) >= 1 + z", (), _convex_at(0, _box, _same)),
-    "exp-quadratic": (
-        "exp(z) >= 1 + z + z^2/2",
-        ("z >= 0",),
-        _rising(_rising(_algebra, _same), _same),
+#: name -> (claim, where); a proof may use those before it
+STATED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "exp-tangent": ("exp(z) >= 1 + z", ()),
+    "exp-quadratic": ("exp(z) >= 1 + z + z^2/2", ("z >= 0",)),
+    "log-tangent": ("log(z) <= z - 1", ("z > 0",)),
+    "log-chord": ("log(z) >= 2*(z - 1)/(z + 1)", ("z >= 1",)),
+    "log-root": ("log(z) <= (z - 1)/sqrt(z)", ("z >= 1",)),
+    "erfc-chernoff": ("erfc(z) <= exp(-z^2)", ("z >= 0",)),
+    "mills-upper": ("erfc(z) <= exp(-z^2)/(sqrt(pi)*z)", ("z > 0",)),
+    "mills-lower": ("erfc(z) >= 2*z*exp(-z^2)/(sqrt(pi)*(2*z^2 + 1))", ("z >= 0",)),
+    "mills-birnbaum": ("erfc(z) >= 2*exp(-z^2)/(sqrt(pi)*(z + sqrt(z^2 + 2)))", ("z >= 0",)),
+    "normal-chernoff": ("Phi(-z) <= exp(-z^2/2)/2", ("z >= 0",)),
+    "normal-mills": ("Phi(-z) <= exp(-z^2/2)/(sqrt(2*pi)*z)", ("z > 0",)),
+    "cosh-gauss": ("cosh(z) <= exp(z^2/2)", ()),
+    "log-concave": (
+        "w*log(x) + (1-w)*log(y) <= log(w*x + (1-w)*y)", ("x > 0", "y > 0", "0 <= w <= 1"),
     ),
-    "log-tangent": ("log(z) <= z - 1", ("z > 0",), _convex_at(1, _box, _same)),
-    "log-chord": (
-        "log(z) >= 2*(z - 1)/(z + 1)",
-        ("z >= 1",),
-        _rising(_algebra, _same),
-    ),
-    "log-root": (
-        "log(z) <= (z - 1)/sqrt(z)",
-        ("z >= 1",),
-        _rising(_algebra, _same),
-    ),
+    "exp-convex": ("exp(w*x + (1-w)*y) <= w*exp(x) + (1-w)*exp(y)", ("0 <= w <= 1",)),
 }
-
-
-#: Proofs that the search found, kept beside this file; `make lemmas` writes them anew.
-FOUND = "lemmas.json"
-
-
-@cache
-def _found() -> dict[str, Any]:
-    text = files("symdp.proving").joinpath(FOUND).read_text(encoding="utf-8")
-    return dict(json.loads(text))
-
-
-def names() -> tuple[str, ...]:
-    return (*_STATED, *_found())
 
 
 def goal_of(claim: str, where: Iterable[str]) -> Goal:
@@ -76,18 +41,13 @@ def goal_of(claim: str, where: Iterable[str]) -> Goal:
     return Goal.of(relation, Domain.of(conditions, variables=relation.symbols))
 
 
-def proved(name: str) -> Proof:
-    """The proof of a lemma, verified when it is first asked for; KeyError if there is none."""
-    if name not in LEMMAS:
-        if name in _STATED:
-            claim, where, step = _STATED[name]
-        else:
-            entry = _found()[name]
-            claim, where, step = entry["claim"], entry["where"], steps_from(entry["steps"])
-        LEMMAS[name] = verify(goal_of(claim, where), step)
-    return LEMMAS[name]
+@lru_cache
+def _read(name: str) -> Goal:
+    return goal_of(*STATED[name])
 
 
-def library() -> dict[str, Proof]:
-    """All lemmas with their proofs."""
-    return {name: proved(name) for name in names()}
+def stated(name: str) -> Goal:
+    """What a lemma of the kernel's library says; KeyError if there is none of that name."""
+    if name not in library.names():
+        raise KeyError(name)
+    return _read(name)

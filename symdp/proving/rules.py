@@ -323,16 +323,16 @@ def lemma_instance(domain: Domain, name: str, at: Iterable[tuple[Symbol, Expr]])
 
 
 def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Goal, dict[Symbol, Expr]]:
-    from symdp.proving.lemmas import proved  # its proofs use these rules
+    from symdp.proving.lemmas import stated  # which are goals of this side
 
     try:
-        proof = proved(name)
+        known = stated(name)
     except KeyError:
         raise Rejected(f"there is no lemma called {name!r}") from None
     values = dict(at)
-    if proof.goal.domain.integers or set(values) != set(proof.goal.domain.variables):
+    if known.domain.integers or set(values) != set(known.domain.variables):
         raise Rejected(f"the lemma {name!r} speaks about other variables")
-    return proof.goal, values
+    return known, values
 
 
 @rule("exact algebra")

@@ -26,17 +26,19 @@ from symdp.domain import Domain, simple_points
 from symdp.kernel.enclosure import need_defined
 from symdp.kernel.goals import Goal as FormalGoal
 from symdp.kernel.points import Point, holds_at, sign_at, value_at
+from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.proof import Step as FormalStep
+from symdp.kernel.proof import verify as prove_formal
 from symdp.kernel.ranges import Undefined, Unsupported
 from symdp.kernel.terms import Term, subterms
-from symdp.kernel.witness import refute
 from symdp.notation import symbol
 from symdp.parsing import Definition, parse_conditions, parse_definition, parse_name, parse_relation
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.elaborate import NotElaborated, prove
 from symdp.proving.enclosure import DECIDED_BY_ROUNDING
 from symdp.proving.explanation import summary
-from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Witness, describe_point, verify
+from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, describe_point, verify
 from symdp.proving.tactics.refutation import find_witness
 from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search
@@ -158,12 +160,12 @@ def _settle(
     goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool
 ) -> Verdict:
     refuse_undefined(question.goal, question.domain)
+    plain = _plainly(question.goal)
+    if plain is not None:
+        return Verdict(Status.PROVED, summary(Step("enclosure")), proof=plain, boxes=1)
     step = search.at_once(goal)
-    if step is None and may_refute and (witness := find_witness(goal)) is not None:
-        refuted = certified(question.goal, witness)
-        if refuted is not None:
-            point = describe_point(refuted.point)
-            return Verdict(Status.REFUTED, f"it fails at {point}", witness=refuted)
+    if step is None and may_refute and (witness := find_witness(goal, question.goal)) is not None:
+        return Verdict(Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
     if step is None:
         step = search.run(goal)
     boxes, reason = search.boxes, "no proof was found"
@@ -186,14 +188,12 @@ def _settle(
     return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
 
 
-def certified(goal: FormalGoal, witness: Witness) -> Witness | None:
-    """The witness with the kernel's own behind it, if it sees the goal as written fail there."""
+def _plainly(goal: FormalGoal) -> FormalProof | None:
+    """One enclosure of the goal as it was written, where that is all it needs."""
     try:
-        values = {str(v): fmpq(int(e.p), int(e.q)) for v, e in witness.point.items()}
-        witness.formal = refute(goal, values)
+        return prove_formal(goal, FormalStep("enclosure"))
     except FormalRejected:
         return None
-    return witness
 
 
 def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:

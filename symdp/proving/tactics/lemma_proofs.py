@@ -1,7 +1,7 @@
-r"""Find the proofs of the lemmas that are too long to write by hand, and keep them.
+r"""Find the proofs of the kernel's lemmas, and keep them as certificates.
 
-``python -m symdp.proving.tactics.lemma_proofs`` writes ``lemmas.json`` anew. The kernel verifies each
-proof again whenever the lemma is used; nothing here is trusted.
+``python -m symdp.proving.tactics.lemma_proofs`` writes the kernel's ``lemmas.json`` anew. The kernel verifies
+each proof again whenever the lemma is used; nothing here is trusted.
 """
 
 from __future__ import annotations
@@ -9,39 +9,36 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from symdp.bridge import goal_of
+from symdp.kernel import lemmas as library
+from symdp.kernel.certificate import document_of
 from symdp.proving import lemmas
-from symdp.proving.certificate import rows_of
 from symdp.proving.deadline import clock
+from symdp.proving.elaborate import prove
 from symdp.proving.kernel import verify
 from symdp.proving.tactics.search import Search
-
-WANTED: dict[str, tuple[str, tuple[str, ...]]] = {
-    "erfc-chernoff": ("erfc(z) <= exp(-z^2)", ("z >= 0",)),
-    "mills-upper": ("erfc(z) <= exp(-z^2)/(sqrt(pi)*z)", ("z > 0",)),
-    "mills-lower": ("erfc(z) >= 2*z*exp(-z^2)/(sqrt(pi)*(2*z^2 + 1))", ("z >= 0",)),
-    "mills-birnbaum": ("erfc(z) >= 2*exp(-z^2)/(sqrt(pi)*(z + sqrt(z^2 + 2)))", ("z >= 0",)),
-    "normal-chernoff": ("Phi(-z) <= exp(-z^2/2)/2", ("z >= 0",)),
-    "normal-mills": ("Phi(-z) <= exp(-z^2/2)/(sqrt(2*pi)*z)", ("z > 0",)),
-    "cosh-gauss": ("cosh(z) <= exp(z^2/2)", ()),
-    "log-concave": (
-        "w*log(x) + (1-w)*log(y) <= log(w*x + (1-w)*y)", ("x > 0", "y > 0", "0 <= w <= 1"),
-    ),
-    "exp-convex": ("exp(w*x + (1-w)*y) <= w*exp(x) + (1-w)*exp(y)", ("0 <= w <= 1",)),
-}
+from symdp.relation import Relation
 
 
 def main() -> None:
-    path = Path(lemmas.__file__).with_name(lemmas.FOUND)
-    path.write_text("{}\n", encoding="utf-8")  # so that no lemma is proved by itself
-    found = {}
-    for name, (claim, where) in WANTED.items():
+    path = Path(library.__file__).with_name(library.FILE)
+    found: list[object] = []
+    for name, (claim, where) in lemmas.STATED.items():
+        path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
+        library.documents.cache_clear()  # a lemma may use those before it, and never itself
+        library.proved.cache_clear()
         goal = lemmas.goal_of(claim, where)
-        step = Search(clock() + 60).run(goal)
+        search = Search(clock() + 60)
+        step = search.run(goal)
         if step is None:
             raise SystemExit(f"no proof was found for {name}")
+        step = search.relieved(goal, step)
         verify(goal, step)
-        found[name] = {"claim": claim, "where": list(where), "steps": rows_of(step)}
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        relation = Relation(goal.left, goal.op, goal.right)  # type: ignore[arg-type]
+        proof = prove(goal_of(relation, goal.domain), relation, goal.domain, step)
+        found.append(document_of(proof, name))
+        print(f"{name}: {proof.goal}")
+    path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

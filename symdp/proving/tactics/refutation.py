@@ -17,9 +17,16 @@ from itertools import islice, product
 
 from sympy import Expr, Integer, Rational, Symbol, oo, sign
 
+from flint import fmpq
+
 from symdp import floating
+from symdp.bridge import NotATerm, goal_of
 from symdp.domain import Domain, Interval, simple_points
-from symdp.proving.kernel import Goal, Rejected, Witness, refute
+from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.proof import Rejected
+from symdp.kernel.witness import refute
+from symdp.proving.kernel import Goal, Witness
+from symdp.relation import Relation
 from symdp.simplest import diagonal, simplest_between
 
 #: Points tried from the grid, and steps of the polishing.
@@ -30,16 +37,41 @@ ROUNDING = 1e-13
 DISTANCES, DEEP = (13, 20, 40), 60
 
 
-def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
-    """A certified counterexample, as simple as could be found, or None."""
-    quick = _Quick(goal)
+def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) -> Witness | None:
+    """A counterexample that the kernel sees, as simple as could be found, or None.
+
+    ``formal`` is the goal as it was written, where it is more than the view at hand.
+    """
+    try:
+        claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
+        return _find(_Refutation(goal, formal or claim), seed)
+    except NotATerm:
+        return None
+
+
+class _Refutation:
+    """The view of a goal, in which points are sought, and the goal that is to fail there."""
+
+    def __init__(self, goal: Goal, formal: FormalGoal) -> None:
+        self.goal, self.formal, self.domain = goal, formal, goal.domain
+
+    def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
+        try:
+            at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
+            return Witness.of(self.goal, point, refute(self.formal, at))
+        except Rejected:
+            return None
+
+
+def _find(goal: _Refutation, seed: int) -> Witness | None:
+    quick = _Quick(goal.goal)
     suspects = 0
     worst: list[tuple[float, int, tuple[float, ...]]] = []
     for i, (point, values) in enumerate(islice(_grid(goal.domain), GRID)):
         badness = quick.at(values)
         if badness > -ROUNDING and suspects <= 60:  # many: touching along a curve, rounding alone
             suspects += 1
-            witness = _certify(goal, dict(zip(quick.variables, point, strict=True)))
+            witness = goal.certify(dict(zip(quick.variables, point, strict=True)))
             if witness is not None:
                 return _simplify(goal, witness)
         worst.append((-badness, i, values))
@@ -48,10 +80,10 @@ def find_witness(goal: Goal, seed: int = 0) -> Witness | None:
     return None if witness is None else _simplify(goal, witness)
 
 
-def _at_the_ends(goal: Goal) -> Witness | None:
+def _at_the_ends(goal: _Refutation) -> Witness | None:
     """A counterexample so close to an end, or so far out, that no float tells it from the end."""
     for point in islice(_deep_points(goal.domain), DEEP):
-        witness = _certify(goal, point)
+        witness = goal.certify(point)
         if witness is not None:
             return witness
     return None
@@ -119,15 +151,8 @@ def _grid(domain: Domain) -> Iterator[tuple[tuple[Rational, ...], tuple[float, .
         yield tuple(u for u, _ in pairs), tuple(f for _, f in pairs)
 
 
-def _certify(goal: Goal, point: Mapping[Symbol, Expr]) -> Witness | None:
-    try:
-        return refute(goal, point)
-    except Rejected:
-        return None
-
-
 def _polish(
-    goal: Goal, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
+    goal: _Refutation, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
 ) -> Witness | None:
     """Climb from the worst grid points by random steps whose size adapts."""
     for goodness, _, start in worst:
@@ -152,7 +177,7 @@ def _polish(
             else:
                 width *= 0.95
         if badness > 0:
-            witness = _certify(goal, _exactly(goal.domain, here))
+            witness = goal.certify(_exactly(goal.domain, here))
             if witness is not None:
                 return witness
     return None
@@ -175,12 +200,12 @@ def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
     return point
 
 
-def _simplify(goal: Goal, witness: Witness) -> Witness:
+def _simplify(goal: _Refutation, witness: Witness) -> Witness:
     """Replace each coordinate by the simplest nearby number at which the claim still fails."""
     for v in goal.domain.variables:
         if v not in goal.domain.integers:
             witness = next(filter(None, (
-                _certify(goal, {**witness.point, v: simple}) for simple in _simpler(witness.point[v])
+                goal.certify({**witness.point, v: simple}) for simple in _simpler(witness.point[v])
             )), witness)
     return witness
 

@@ -32,6 +32,7 @@ from symdp.proving.tactics.forms import (
     without_a_term,
 )
 from symdp.proving.tactics.moves import LARGEST_SLOPE, changes_of_variable, moves_of
+from symdp.proving.tactics.positivity import certify
 from symdp.proving.tactics.samples import has_counterexample, signs, vanishes
 from symdp.proving.tactics.structure import simplifications
 from symdp.relation import Relation
@@ -99,6 +100,7 @@ class Search:
                     alone.leaf(goal)
                     or alone.by_lemma(goal, step.parameters.get("facts", ()))
                     or alone.by_factors(goal)
+                    or certify(goal, step.parameters.get("facts", ()))
                     or alone.by_tower(goal)
                 )
             except OutOfTime:

@@ -23,14 +23,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sympy import Expr, Indexed, Integer, Product, Sum, Symbol
+from sympy import Add, Expr, Indexed, Integer, Product, Sum, Symbol
 
 from symdp.bridge import NotATerm, term_of
 from symdp.derivation.chains import composed
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal_plain import Unproved, premises_of
 from symdp.derivation.formal_sums import Context, Prover
-from symdp.derivation.judging import _tidied
 from symdp.derivation.scope import (
     DerivationError,
     Scope,
@@ -76,19 +75,41 @@ class Formalised:
     cited: tuple[Formula, ...] = ()
     #: what is said in words alone
     words: tuple[str, ...] = ()
+    #: the lemmas of the derivation, used or not
+    lemmas: tuple[Proof, ...] = ()
     stopped: str = ""
 
 
 def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
-    """The kernel proof of what a derivation shows, as far as it can be found."""
-    walk = Walk.of(derivation, Prover(budget))
+    """The kernel proof of what a derivation shows, as far as it can be found.
+
+    A derivation that consists of lemmas alone shows the last of them.
+    """
+    prover, walk = Prover(budget), None
     try:
-        target, step = walk.whole(derivation.steps)
-        goal = replace(walk.first, claim=target)
-        return Formalised(goal, verify(goal, step), tuple(walk.cited), tuple(walk.words))
+        walk = Walk.of(derivation, prover)
+        walk.run(derivation.steps)
+        walk.close_chain()
+        lemmas = []
+        for lemma in walk.lemmas:
+            walk.number = f"lemma {lemma.label}"
+            goal = walk.of_lemma(lemma)
+            lemmas.append(verify(goal, prover.prove(goal)))
+        walk.number = "the whole"
+        target = walk.last_conclusion or (walk.known[-1] if walk.known else None)
+        if target is None:
+            if not lemmas:
+                raise Unproved("nothing is shown")
+            proof = lemmas[-1]
+        else:
+            goal = replace(walk.first, claim=target.formula)
+            proof = verify(goal, walk.ctx.closed(Step("assumption")))
+        return Formalised(proof.goal, proof, tuple(walk.cited), tuple(walk.words), tuple(lemmas))
     except (Unproved, Rejected, IllFormed, NotATerm, DerivationError) as reason:
+        if walk is None:
+            return Formalised(None, None, stopped=f"{type(reason).__name__}: {reason}")
         stopped = f"{walk.number}: {type(reason).__name__}: {reason}"
-        return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped)
+        return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped=stopped)
 
 
 # --- reading formulas ---------------------------------------------------------------------------
@@ -166,6 +187,7 @@ class Walk:
     fixed: frozenset[Symbol]
     cited: list[Formula] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
+    lemmas: list[Lemma] = field(default_factory=list)
     known: list[Known] = field(default_factory=list)
     labels: dict[str, Known | Lemma] = field(default_factory=dict)
     chain: list[Expr] = field(default_factory=list)
@@ -196,14 +218,20 @@ class Walk:
                 supposed += [replace(scope, meaning=meaning).expand_relation(r) for r in step.relations]
             elif isinstance(step, Cite) and step.relation is not None:
                 cited.append(replace(scope, meaning=meaning).expand_relation(step.relation))
+        expanded = replace(scope, meaning=meaning)
+        references = {s.label: s for s in derivation.steps if isinstance(s, Lemma) and s.reference}
+        for use in _uses(derivation.steps):
+            if use.label in references:
+                at = {v: expanded.expand(e) for v, e in use.at.items()}
+                cited.append(expanded.expand_relation(insert_into(references[use.label].relation, at)))
         plain = [r for r in (*derivation.where, *supposed) if not free_indices(r.left) | free_indices(r.right)]
         fixed = derivation.integers.union(*(relation_variables(r) for r in plain))
-        expanded = replace(scope, meaning=meaning)
         symbols: set[Symbol] = set(derivation.integers)
         families: set[str] = set()
         numbers: set[Symbol] = set()
         indices: set[Symbol] = set()
-        for expr in (*_exprs(derivation.steps), *(s for r in derivation.where for s in (r.left, r.right))):
+        said = (*derivation.where, *cited)
+        for expr in (*_exprs(derivation.steps), *(s for r in said for s in (r.left, r.right))):
             here = expanded.expand(expr)
             loose = free_indices(here) - fixed
             indices |= loose
@@ -230,17 +258,6 @@ class Walk:
         return walk
 
     # --- the proof ----------------------------------------------------------------------------
-
-    def whole(self, steps: Sequence[Line]) -> tuple[Formula, Step]:
-        """What the steps show, and the step that proves it."""
-        self.run(steps)
-        self.close_chain()
-        concluded = [k for k in self.known if k.goal is not None]
-        if not concluded:
-            raise Unproved("nothing is shown")
-        target = self.last_conclusion or concluded[-1]
-        self.ctx.goal = self.ctx.goal.claiming(target.formula)
-        return target.formula, self.ctx.closed(Step("assumption"))
 
     last_conclusion: Known | None = None
 
@@ -280,8 +297,9 @@ class Walk:
                 self.where = (*self.where, formula)
                 self.before = self.given(r, formula)
         elif isinstance(step, Lemma):
-            if step.label:
-                self.labels[step.label] = step
+            self.labels[step.label] = step
+            if not step.reference:
+                self.lemmas.append(step)
         elif isinstance(step, Cite):
             self.words.append(step.says)
             if step.relation is not None:
@@ -331,7 +349,8 @@ class Walk:
         formula = formula_of(relation, self.fixed)
         used = [self.used(u) for u in uses]
         lines = list(dict.fromkeys((*premises, *(k for k, at in used if isinstance(k, Known) and not at))))
-        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines))))
+        cited = [self.cited_instance(k, at) for k, at in used if isinstance(k, Lemma) and k.reference]
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines), *cited)))
         goal = self.ctx.goal.claiming(formula).under(base)
         ctx = Context(self.prover, goal, base)
         for known, at in used:
@@ -357,16 +376,22 @@ class Walk:
         at = {v: self.expand(e) for v, e in use.at.items()}
         return known, {v: e for v, e in at.items() if e != v or isinstance(known, Lemma)}
 
+    def cited_instance(self, lemma: Lemma, at: Mapping[Symbol, Expr]) -> Formula:
+        """What a cited lemma says here; it is a hypothesis of the goal."""
+        formula = formula_of(self.expand_relation(insert_into(lemma.relation, at)), self.fixed)
+        if formula not in self.ctx.goal.hypotheses:
+            raise Unproved(f"what {lemma.label} says here is no hypothesis")
+        return formula
+
     def apply(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> None:
         """A lemma, or an earlier line at other values, shown aside and used here."""
+        step = None
         if isinstance(known, Lemma):
-            goal, step = self.of_lemma(known)
+            goal = self.of_lemma(known)
             if known.reference:
-                self.assume_instance(ctx, known, at)
-                return
+                return  # what it says here is a hypothesis
         else:
-            goal = known.goal
-            step = known.alone()
+            goal, step = known.goal, known.alone()
         values = {n: term_of(at.get(_symbol(n, at), Symbol(n))) for n in goal.variables}
         for n, t in values.items():
             for v in sorted(t.variables - set(ctx.goal.variables)):
@@ -383,7 +408,8 @@ class Walk:
         ctx.frames.append(("aside", parameters, tuple(proofs)))
         ctx.goal = rest
 
-    def of_lemma(self, lemma: Lemma) -> tuple[Goal, Step | None]:
+    def of_lemma(self, lemma: Lemma) -> Goal:
+        """A lemma as a goal with variables of its own."""
         exprs = [s for r in (lemma.relation, *lemma.where) for s in (r.left, r.right)]
         plain = [r for r in lemma.where if not free_indices(r.left) | free_indices(r.right)]
         fixed = lemma.integers.union(*(relation_variables(r) for r in plain))
@@ -393,11 +419,7 @@ class Walk:
         sorts = tuple((str(v.name), INTEGER if v in lemma.integers else REAL)
                       for v in sorted(symbols, key=str))
         hypotheses = tuple(formula_of(r, fixed) for r in lemma.where)
-        return Goal(sorts, hypotheses, formula_of(lemma.relation, fixed),
-                    tuple((f, REAL) for f in families)), None
-
-    def assume_instance(self, ctx: Context, lemma: Lemma, at: Mapping[Symbol, Expr]) -> None:
-        raise Unproved(f"the lemma {lemma.label} is cited, not proved")
+        return Goal(sorts, hypotheses, formula_of(lemma.relation, fixed), tuple((f, REAL) for f in families))
 
     # --- chains and conclusions ----------------------------------------------------------------
 
@@ -506,7 +528,7 @@ class Walk:
         """A walk through a block that ends in the claim of this goal."""
         walk = Walk(self.prover, goal, self.where if where is None else where, self.scope,
                     self.fixed if fixed is None else fixed, self.cited, self.words)
-        walk.labels = dict(self.labels)
+        walk.labels, walk.lemmas = dict(self.labels), self.lemmas
         walk.known = list(self.known)
         walk.prefix = f"{self.prefix}{prefix}."
         return walk
@@ -579,7 +601,7 @@ class Walk:
             if h == goal.claim:
                 walk.labels["hypothesis"] = walk.given(relation, h)
         following = insert_into(relation, {k: k + 1})
-        steps = step.step or (State(_tidied(following), uses=(Use("hypothesis"),)),)
+        steps = step.step or (State(following, uses=(Use("hypothesis"),)),)
         going = self.finish(walk, steps, following)
         return Step("induction", parameters, (begin, *between, going))
 
@@ -587,7 +609,48 @@ class Walk:
         return steps
 
     def expect(self, step: Expect) -> None:
-        raise Unproved("expectations are not yet elaborated")
+        """A relation that holds for every value holds on average: a combination with the masses."""
+        self.close_chain()
+        premise, law = self.before, step.distribution
+        if premise is None:
+            raise DerivationError("there is no line before it to take expectations of")
+        v, zero = law.variable, Integer(0)
+        about = [h for h in self.where if str(v.name) in h.variables]
+        everything = self.where
+        self.where = tuple(h for h in self.where if h not in about)
+        atoms = [(self.expand(value), self.expand(mass)) for value, mass in law.atoms]
+        shown = [self.show(Relation(mass, ">=", zero), ()) for _, mass in atoms]
+        whole = self.show(Relation(Add(*(mass for _, mass in atoms)), "==", Integer(1)), ())
+        for value, _ in atoms:
+            here = insert_into(premise.relation, {v: value})
+            shown.append(self.at_value(premise, here, {v: value}))
+        mean = Relation(law.mean(premise.relation.left), premise.relation.op, law.mean(premise.relation.right))
+        found = self.averaged(self.expand_relation(mean), [(m, insert_into(premise.relation, {v: a}))
+                                                           for a, m in atoms], [*shown, whole])
+        if step.relation is not None:
+            found = self.show(self.expand_relation(step.relation), (found,), step.uses)
+        self.where = everything
+        self.before = found
+        self.known.append(found)
+        self.label(step, found)
+
+    def at_value(self, known: Known, relation: Relation, at: Mapping[Symbol, Expr]) -> Known:
+        formula = formula_of(relation, self.fixed)
+        ctx = Context(self.prover, self.ctx.goal.claiming(formula).under(self.where), self.where)
+        self.apply(ctx, known, at)
+        return self.cut(relation, formula, self.where, ctx.closed(self.prover.prove(ctx.goal)), ())
+
+    def averaged(self, mean: Relation, parts: Sequence[tuple[Expr, Relation]], lines: Sequence[Known]) -> Known:
+        formula = formula_of(mean, self.fixed)
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines))))
+        goal = self.ctx.goal.claiming(formula).under(base)
+        terms_ = [[number(1), [[term_of(mass), 1, ">="], [term_of(r.gap), 1, ">="]]] for mass, r in parts]
+        try:
+            premises = premises_of(goal, "combine", {"terms": terms_})
+            step = Step("combine", {"terms": terms_}, tuple(self.prover.prove(p) for p in premises))
+        except Unproved:
+            step = self.prover.prove(goal)
+        return self.cut(mean, formula, base, step, tuple(lines))
 
 
 def _symbol(name: str, at: Mapping[Symbol, Expr]) -> Symbol:
@@ -630,6 +693,16 @@ def _onwards(op: str, exprs: Sequence[Expr], signs: Sequence[str]) -> Step:
 
 def term_of_index(expr: Expr):  # type: ignore[no-untyped-def]
     return term_of(expr)
+
+
+def _uses(steps: Iterable[Line]) -> Iterator[Use]:
+    for step in steps:
+        yield from step.uses
+        if isinstance(step, Cases):
+            for b in step.branches:
+                yield from _uses(b.steps)
+        if isinstance(step, Induction):
+            yield from _uses((*step.base, *step.step))
 
 
 def _exprs(steps: Iterable[Line]) -> Iterator[Expr]:

@@ -18,6 +18,7 @@ from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, b
 
 from symdp.bridge import NotATerm, expr_of, term_of
 from symdp.derivation.formal_plain import Unproved, leaf, plain_step, premises_of
+from symdp.derivation.powers import _groups, _put
 from symdp.derivation.scope import insert, variables_of
 from symdp.derivation.sum_laws import _closed_form, _flattened, _ratio, _separated, hinted
 from symdp.kernel.goals import Each, Formula, Goal, Relation
@@ -118,31 +119,47 @@ class Context:
         return last
 
 
+@dataclass(frozen=True)
+class _Failure:
+    """With which budget, and how deep in conditions of laws, nothing was found."""
+
+    budget: float
+    depth: int
+    reason: str
+
+
+#: Several derivations have the same lemmas and begin with the same lines.
+_FOUND: dict[Goal, Step | _Failure] = {}
+_MOST_FOUND = 20_000
+
+
 @dataclass
 class Prover:
     """Finds steps for goals; what was found, or not, is remembered."""
 
     budget: float = 5.0
     depth: int = 0
-    known: dict[Goal, Step | str] = field(default_factory=dict)
 
     def prove(self, goal: Goal) -> Step:
         """A step for the goal, or Unproved."""
-        found = self.known.get(goal)
-        if found is None:
-            try:
-                found = self._prove(goal)
-            except Unproved as reason:
-                found = str(reason)
-            except (NotATerm, OverflowError, RecursionError) as reason:
-                found = f"{type(reason).__name__}: {reason}"
-            self.known[goal] = found
-        if isinstance(found, str):
-            raise Unproved(found)
-        return found
+        found = _FOUND.get(goal)
+        if isinstance(found, Step):
+            return found
+        if found is not None and found.budget >= self.budget and found.depth <= self.depth:
+            raise Unproved(found.reason)
+        if len(_FOUND) >= _MOST_FOUND:
+            _FOUND.clear()
+        try:
+            step = self._prove(goal)
+        except (Unproved, NotATerm, OverflowError, RecursionError) as reason:
+            text = str(reason) if isinstance(reason, Unproved) else f"{type(reason).__name__}: {reason}"
+            _FOUND[goal] = _Failure(self.budget, self.depth, text)
+            raise Unproved(text) from reason
+        _FOUND[goal] = step
+        return step
 
     def hurried(self, most: float) -> Prover:
-        return Prover(min(self.budget, most), self.depth + 1, self.known)
+        return Prover(min(self.budget, most), self.depth + 1)
 
     def under(self, goal: Goal, hypotheses: Sequence[Formula]) -> Step:
         """A step that uses these of the hypotheses only."""
@@ -175,6 +192,11 @@ class Prover:
         atoms = atoms_of(claim.left, claim.right)
         about = [h for h in _relations(goal.hypotheses) if atoms_of(h.left, h.right)]
         if not atoms and not about:
+            for way in (self.by_values, self.by_powers):
+                try:
+                    return way(goal)
+                except Unproved:
+                    continue
             return plain_step(goal, self.budget)
         reasons = []
         ways: list[Callable[[Goal], Step]] = [self.by_members]
@@ -269,12 +291,70 @@ class Prover:
     def by_members(self, goal: Goal) -> Step:
         return self.finish(self.begin(goal), facts=False)
 
+    def by_values(self, goal: Goal) -> Step:
+        """A variable that a hypothesis says the value of is replaced by it."""
+        for h in _relations(goal.hypotheses):
+            if h.op == "==" and any(
+                    a.head == "variable" and a.value not in b.variables
+                    for a, b in ((h.left, h.right), (h.right, h.left))):
+                name = str(next(a.value for a, b in ((h.left, h.right), (h.right, h.left))
+                                if a.head == "variable" and a.value not in b.variables))
+                (there,) = premises_of(goal, "point", {"variable": name})
+                return Step("point", {"variable": name}, (self.prove(there),))
+        raise Unproved("no hypothesis says a value")
+
+    def by_powers(self, goal: Goal) -> Step:
+        """The lowest power of each base with a symbolic integer as exponent becomes a variable."""
+        relations = [goal.relation, *_relations(goal.hypotheses)]
+        integers = frozenset(symbol(n) for n in goal.whole.integers)
+        groups = _groups([expr_of(s) for r in relations for s in r.terms()], integers)
+        if not groups:
+            raise Unproved("there are no powers of one base")
+        ctx, taken, names = self.begin(goal), set(goal.taken), {}
+        parts: list[list[Any]] = []
+        for base, lowest, powers in groups:
+            name = fresh("power_1", taken)
+            taken.add(name)
+            b, n = term_of(base), term_of(lowest)
+            parts.append([b ** n, name])
+            names |= {p: symbol(name) ** q * base ** m for p, (q, m) in powers.items()}
+            positive = Relation(ZERO, "<", b ** n)
+            if leaf(ctx.goal.claiming(positive), "enclosure") is not None:
+                ctx.step("cut", {"fact": positive})
+            else:
+                ctx.attempt("power-sign", base=b, exponent=n)
+            if not ctx.attempt("power-of-fraction", base=b, exponent=n):
+                ctx.attempt("power-of-large", base=b, exponent=n)
+
+        def written(r: Relation) -> Relation:
+            sides = [term_of(_put(expr_of(s), names)) for s in r.normal.terms()]
+            for part, name in parts:
+                sides = [replace_part(s, variable(name), part) for s in sides]
+            return Relation(sides[0], r.normal.op, sides[1])
+
+        old = []
+        for h in _relations(goal.hypotheses):
+            new = written(h)
+            if any(p in names for s in h.terms() for p in expr_of(s).atoms(Pow)):
+                old.append(h)
+                if new != h and leaf(ctx.goal.claiming(new), "assumption") is not None:
+                    ctx.step("cut", {"fact": new})
+        claim = written(goal.relation)
+        if claim != goal.relation:
+            ctx.step("rewrite", {"left": claim.left, "right": claim.right})
+        ctx.step("generalise", {"parts": parts})
+        still = {h for h in ctx.goal.hypotheses if isinstance(h, Relation) and any(
+            p in names for s in h.terms() for p in expr_of(s).atoms(Pow))}
+        ctx.step("weaken", {"hypotheses": [h for h in ctx.goal.hypotheses if h not in still]})
+        return ctx.closed(plain_step(ctx.goal, self.budget))
+
     def evaluated(self, goal: Goal) -> Step:
         """Sums in closed form where there is one, then what is known of the others."""
         ctx = self.begin(goal)
         for _ in range(12):  # each round takes one sum or product apart
             if not self.evaluate_one(ctx):
                 break
+        self.normalise(ctx)
         self.unify(ctx)
         if not atoms_of(*(s for f in (ctx.goal.claim, *ctx.goal.hypotheses) if isinstance(f, Relation)
                           for s in f.terms())):
@@ -285,12 +365,30 @@ class Prover:
         except Unproved:
             return self.finish(ctx, facts=True)
 
+    def normalise(self, ctx: Context) -> None:
+        """Atoms as SymPy writes them, so that a[n + 1 - 1] and a[n] are one."""
+        relations = [ctx.goal.relation, *_relations(ctx.goal.hypotheses)]
+        for a in atoms_of(*(s for r in relations for s in r.terms())):
+            tidy = term_of(expr_of(a))
+            if tidy is a:
+                continue
+            same = Relation(a, "==", tidy)
+            frames, goal = list(ctx.frames), ctx.goal
+            try:
+                if leaf(ctx.goal.claiming(same), "identity") is None:
+                    continue
+                ctx.step("cut", {"fact": same})
+                ctx.put(a, tidy)
+            except Unproved:
+                ctx.frames, ctx.goal = frames, goal
+
     # --- the end: no sums are left -------------------------------------------------------------
 
     def finish(self, ctx: Context, *, facts: bool) -> Step:
         """Add what is known of the atoms, then let each be a variable."""
         if facts:
             self.known_of_sums(ctx)
+        self.normalise(ctx)
         self.known_of_members(ctx)
         goal = ctx.goal
         relations = [goal.relation, *_relations(goal.hypotheses)]

@@ -23,7 +23,6 @@ from symdp.kernel.ranges import (
     NEG_INF,
     ONE,
     POS_INF,
-    ZERO,
     Range,
     Unsupported,
     add,
@@ -144,7 +143,7 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     return (base, exponent), lambda a, b: general_power(a, b, part)
 
 
-NOT_NEGATIVE = Range(ZERO, POS_INF, False, True)
+NOT_NEGATIVE = Range(arb(0), POS_INF, False, True)
 
 
 def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:

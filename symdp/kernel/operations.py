@@ -19,6 +19,7 @@ from flint import arb
 
 from symdp.kernel.goals import Whole
 from symdp.kernel.ranges import (
+    EVERYTHING,
     NEG_INF,
     ONE,
     POS_INF,
@@ -142,6 +143,9 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     return (base, exponent), lambda a, b: general_power(a, b, part)
 
 
+NOT_NEGATIVE = Range(arb(0), POS_INF, False, True)
+
+
 def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     n, m = part.args
     if m.head == "number" and m.value.q == 1 and m.value >= 0:
@@ -152,6 +156,9 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     def image(a: Range, b: Range, rest: Range) -> Range:
         if integers:
             a, b, rest = a.integers(), b.integers(), rest.integers()
+            if b.is_nonnegative() and not rest.is_nonnegative():
+                # n(n-1)...(n-m+1)/m!, which is 0 for 0 <= n < m; of other n nothing is said
+                return NOT_NEGATIVE if a.is_nonnegative() else EVERYTHING
         value = binomial(a, b, rest, part)
         return value.meet(Range(ONE, POS_INF, False, True)) if integers else value
 

@@ -1,0 +1,737 @@
+r"""A derivation as one kernel proof of a formal goal. Nothing here is trusted: the kernel verifies the proof.
+
+The goal says: for all values of the variables and families at which the assumptions hold, the conclusion
+holds. Each line is a cut, cases and inductions are rules of the kernel, and a lemma is a goal of its own that is
+shown aside and used at values.
+
+>>> from symdp.derivation import Derivation
+>>> d = Derivation(where=["0 <= x <= 1"]).start("x^3").le("x^2").le("x").conclude("x^3 <= x")
+>>> found = formalise(d, budget=5)
+>>> print(found.goal)
+x^3 <= x for every real x with x >= 0, x <= 1
+
+**How members of families are read.** An index that was neither declared an integer nor assumed
+anything of stands for *every* integer: the assumption ``a[i] > 0`` is said of all members, and so is a line
+about ``a[i]``. An index that was declared is *this* integer. A name that is an index here and a
+number there is refused.
+
+What a derivation cites is a hypothesis of the goal, and listed; what it says in words alone is listed, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sympy import Add, Expr, Indexed, Integer, Product, Sum, Symbol
+
+from symdp.bridge import NotATerm, term_of
+from symdp.derivation.chains import composed
+from symdp.derivation.derivation import Derivation
+from symdp.derivation.formal_plain import Unproved, premises_of
+from symdp.derivation.formal_sums import Context, Prover
+from symdp.derivation.scope import (
+    DerivationError,
+    Scope,
+    insert_into,
+    relation_variables,
+    show,
+    terms,
+    variables_of,
+)
+from symdp.derivation.steps import (
+    Cases,
+    Cite,
+    Conclude,
+    Expect,
+    Implies,
+    Induction,
+    Lemma,
+    Let,
+    Link,
+    Start,
+    State,
+    Suppose,
+    Use,
+    With,
+)
+from symdp.derivation.steps import Step as Line
+from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
+from symdp.kernel.goals import Relation as Formal
+from symdp.kernel.proof import Parameters, Proof, Rejected, Step, verify
+from symdp.kernel.terms import ZERO, bound, close, member, number, variable
+from symdp.relation import MIRROR, Relation
+
+_NOTHING = Formal(ZERO, "<=", ZERO)
+
+
+@dataclass(frozen=True)
+class Formalised:
+    """The goal of a derivation and its proof; without a proof, the line that stopped it and why."""
+
+    goal: Goal | None
+    proof: Proof | None
+    #: relations that are cited: they are hypotheses of the goal
+    cited: tuple[Formula, ...] = ()
+    #: what is said in words alone
+    words: tuple[str, ...] = ()
+    #: the lemmas of the derivation, used or not
+    lemmas: tuple[Proof, ...] = ()
+    stopped: str = ""
+
+
+def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
+    """The kernel proof of what a derivation shows, as far as it can be found.
+
+    A derivation that consists of lemmas alone shows the last of them.
+    """
+    prover, walk = Prover(budget), None
+    try:
+        walk = Walk.of(derivation, prover)
+        walk.run(derivation.steps)
+        walk.close_chain()
+        lemmas = []
+        for lemma in walk.lemmas:
+            walk.number = f"lemma {lemma.label}"
+            goal = walk.of_lemma(lemma)
+            lemmas.append(verify(goal, prover.prove(goal)))
+        walk.number = "the whole"
+        target = walk.last_conclusion or (walk.known[-1] if walk.known else None)
+        if target is None:
+            if not lemmas:
+                raise Unproved("nothing is shown")
+            proof = lemmas[-1]
+        else:
+            goal = replace(walk.first, claim=target.formula)
+            proof = verify(goal, walk.ctx.closed(Step("assumption")))
+        return Formalised(proof.goal, proof, tuple(walk.cited), tuple(walk.words), tuple(lemmas))
+    except (Unproved, Rejected, IllFormed, NotATerm, DerivationError) as reason:
+        if walk is None:
+            return Formalised(None, None, stopped=f"{type(reason).__name__}: {reason}")
+        stopped = f"{walk.number}: {type(reason).__name__}: {reason}"
+        return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped=stopped)
+
+
+# --- reading formulas ---------------------------------------------------------------------------
+
+
+def free_indices(expr: Expr, bound_: frozenset[Symbol] = frozenset()) -> frozenset[Symbol]:
+    """The variables in the indices of members that no sum around them binds."""
+    if isinstance(expr, Indexed):
+        return variables_of(*expr.indices) - bound_
+    if isinstance(expr, Sum | Product):
+        body, index, low, high = terms(expr)
+        return free_indices(body, bound_ | {index}) | free_indices(low, bound_) | free_indices(high, bound_)
+    return frozenset().union(*(free_indices(a, bound_) for a in expr.args)) if expr.args else frozenset()
+
+
+def formula_of(relation: Relation, fixed: frozenset[Symbol]) -> Formula:
+    """The formula of a relation: said of every integer for an index that is not fixed."""
+    found: Formal | Each = Formal(term_of(relation.left), relation.op, term_of(relation.right))
+    loose = free_indices(relation.left) | free_indices(relation.right)
+    for index in sorted(loose - fixed, key=str, reverse=True):
+        found = Each(None, None, _closed(found, str(index.name)), str(index.name))
+    return found
+
+
+def _closed(formula: Formal | Each, name: str, level: int = 0) -> Formal | Each:
+    if isinstance(formula, Formal):
+        if level == 0:
+            return formula.map(lambda t: close(t, name))
+        # Under quantifiers of its own, the new index is further out than theirs.
+        return formula.map(lambda t: _closed_under(t, name, level))
+    assert formula.low is None and formula.high is None
+    body = _closed(formula.body, name, level + 1)
+    return Each(None, None, body, formula.hint)
+
+
+def _closed_under(term, name: str, level: int):  # type: ignore[no-untyped-def]
+    from symdp.kernel.terms import transform
+
+    def leaf(t, inner):  # type: ignore[no-untyped-def]
+        if t.head == "variable" and t.value == name:
+            return bound(inner)
+        if t.head == "bound" and t.value >= inner:
+            return bound(t.value + 1)
+        return t if name not in t.variables and t.loose <= inner else None
+
+    return transform(term, leaf, level)
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A line that was shown: from what was in force, and from which lines before it."""
+
+    formula: Formula
+    relation: Relation
+    goal: Goal
+    step: Step
+    premises: tuple[Known, ...] = ()
+
+    def alone(self) -> Step:
+        """A step that shows it from the assumptions alone."""
+        step = self.step
+        for premise in reversed(self.premises):
+            step = Step("cut", {"fact": premise.formula}, (premise.alone(), step))
+        return step
+
+
+@dataclass
+class Walk:
+    """Goes through the steps of a derivation or of a block and builds the frames of its proof."""
+
+    prover: Prover
+    first: Goal
+    where: tuple[Formula, ...]
+    scope: Scope
+    fixed: frozenset[Symbol]
+    cited: list[Formula] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    lemmas: list[Lemma] = field(default_factory=list)
+    known: list[Known] = field(default_factory=list)
+    labels: dict[str, Known | Lemma] = field(default_factory=dict)
+    chain: list[Expr] = field(default_factory=list)
+    links: list[Known] = field(default_factory=list)
+    ops: list[str] = field(default_factory=list)
+    before: Known | None = None
+    number: str = ""
+    prefix: str = ""
+    ctx: Context = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ctx = Context(self.prover, self.first, self.where)
+
+    @classmethod
+    def of(cls, derivation: Derivation, prover: Prover) -> Walk:
+        """The walk through a whole derivation: variables, families and assumptions are collected."""
+        supposed: list[Relation] = []
+        scope = Scope(derivation.where, derivation.integers)
+        meaning: dict[Symbol, Expr] = {}
+        chosen: dict[Symbol, Expr] = {}
+        cited: list[Relation] = []
+        for step in derivation.steps:
+            if isinstance(step, Let):
+                meaning[step.name] = step.expr
+            elif isinstance(step, With):
+                chosen[step.name] = step.expr
+            elif isinstance(step, Suppose):
+                supposed += [replace(scope, meaning=meaning).expand_relation(r) for r in step.relations]
+            elif isinstance(step, Cite) and step.relation is not None:
+                cited.append(replace(scope, meaning=meaning).expand_relation(step.relation))
+        expanded = replace(scope, meaning=meaning)
+        references = {s.label: s for s in derivation.steps if isinstance(s, Lemma) and s.reference}
+        for use in _uses(derivation.steps):
+            if use.label in references:
+                at = {v: expanded.expand(e) for v, e in use.at.items()}
+                cited.append(expanded.expand_relation(insert_into(references[use.label].relation, at)))
+        plain = [r for r in (*derivation.where, *supposed) if not free_indices(r.left) | free_indices(r.right)]
+        fixed = derivation.integers.union(*(relation_variables(r) for r in plain))
+        symbols: set[Symbol] = set(derivation.integers)
+        families: set[str] = set()
+        numbers: set[Symbol] = set()
+        indices: set[Symbol] = set()
+        said = (*derivation.where, *cited)
+        for expr in (*_exprs(derivation.steps), *(s for r in said for s in (r.left, r.right))):
+            here = expanded.expand(expr)
+            loose = free_indices(here) - fixed
+            indices |= loose
+            numbers |= variables_of(here) - loose
+            symbols |= variables_of(here) - loose
+            families |= {str(part.base.label) for part in here.atoms(Indexed)}
+        for clash in sorted((indices & numbers) - set(meaning), key=str):
+            raise DerivationError(f"{clash} is an index here and a number there; take two names")
+        sorts = tuple((str(v.name), INTEGER if v in derivation.integers else REAL)
+                      for v in sorted(symbols - set(meaning), key=str))
+        about = set(chosen)
+        where = tuple(formula_of(r, fixed) for r in derivation.where if not relation_variables(r) & about)
+        values = tuple(Formal(term_of(v), "==", term_of(expanded.expand(e))) for v, e in chosen.items())
+        later = tuple(formula_of(r, fixed) for r in (*supposed, *cited))
+        hypotheses = tuple(dict.fromkeys((*where, *values, *later)))
+        goal = Goal(sorts, hypotheses, _NOTHING, tuple((f, REAL) for f in sorted(families)))
+        walk = cls(prover, goal, (*where, *values), scope, fixed)
+        walk.cited = [formula_of(r, fixed) for r in cited]
+        for r in derivation.where:  # what is assumed of a variable that is given a value is shown of it
+            if relation_variables(r) & about:
+                walk.number = f"the value of {', '.join(map(str, chosen))}"
+                walk.show(r, ())
+                walk.where = (*walk.where, formula_of(r, fixed))
+        return walk
+
+    # --- the proof ----------------------------------------------------------------------------
+
+    last_conclusion: Known | None = None
+
+    def run(self, steps: Sequence[Line]) -> None:
+        for i, step in enumerate(steps, start=1):
+            self.number = f"{self.prefix}{i} {step.kind}"
+            self.line(step)
+
+    def line(self, step: Line) -> None:
+        number = self.number
+        if isinstance(step, Start):
+            self.close_chain()
+            self.chain, self.before = [self.expand(step.expr)], None
+        elif isinstance(step, Link):
+            self.chain.append(self.expand(step.expr))
+            relation = Relation(self.chain[-2], step.op, self.chain[-1])
+            found = self.show(relation, (), step.uses)
+            self.links.append(found)
+            self.ops.append(step.op)
+            self.before = found
+            self.label(step, found)
+        elif isinstance(step, State):
+            self.close_chain()
+            self.stated(step, step.relation, ())
+        elif isinstance(step, Implies):
+            self.close_chain()
+            self.stated(step, step.relation, () if self.before is None else (self.before,))
+        elif isinstance(step, Let):
+            self.scope = self.scope.named(step.name, step.expr)
+        elif isinstance(step, With):
+            pass  # its value is a hypothesis
+        elif isinstance(step, Suppose):
+            relations = [self.expand_relation(r) for r in step.relations]
+            self.close_chain()
+            for r in relations:
+                formula = formula_of(r, self.fixed)
+                self.where = (*self.where, formula)
+                self.before = self.given(r, formula)
+        elif isinstance(step, Lemma):
+            self.labels[step.label] = step
+            if not step.reference:
+                self.lemmas.append(step)
+        elif isinstance(step, Cite):
+            self.words.append(step.says)
+            if step.relation is not None:
+                self.close_chain()
+                r = self.expand_relation(step.relation)
+                found = self.given(r, formula_of(r, self.fixed))
+                self.known.append(found)
+                self.before = found
+                self.label(step, found)
+        elif isinstance(step, Cases):
+            self.close_chain()
+            self.block(step, step.relation, lambda goal: self.cases(step, goal))
+        elif isinstance(step, Induction):
+            self.close_chain()
+            self.block(step, step.relation, lambda goal: self.induction(step, goal))
+        elif isinstance(step, Expect):
+            self.expect(step)
+        elif isinstance(step, Conclude):
+            self.conclude(step)
+        self.number = number
+
+    def given(self, relation: Relation, formula: Formula) -> Known:
+        """What is assumed or cited: a hypothesis of the goal."""
+        goal = self.ctx.goal.claiming(formula)
+        return Known(formula, relation, goal, Step("assumption"))
+
+    def expand(self, expr: Expr) -> Expr:
+        return self.scope.expand(expr)
+
+    def expand_relation(self, relation: Relation) -> Relation:
+        return Relation(self.expand(relation.left), relation.op, self.expand(relation.right))
+
+    def label(self, step: Line, known: Known) -> None:
+        if step.label:
+            self.labels[step.label] = known
+
+    def stated(self, step: Line, printed: Relation, premises: tuple[Known, ...]) -> None:
+        found = self.show(self.expand_relation(printed), premises, step.uses)
+        self.before = found
+        self.known.append(found)
+        self.label(step, found)
+
+    # --- showing a relation -------------------------------------------------------------------
+
+    def show(self, relation: Relation, premises: Sequence[Known], uses: Sequence[Use] = ()) -> Known:
+        """Cut a relation in, from what is in force, the premises, and what the line uses."""
+        formula = formula_of(relation, self.fixed)
+        used = [self.used(u) for u in uses]
+        lines = list(dict.fromkeys((*premises, *(k for k, at in used if isinstance(k, Known) and not at))))
+        cited = [self.cited_instance(k, at) for k, at in used if isinstance(k, Lemma) and k.reference]
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines), *cited)))
+        goal = self.ctx.goal.claiming(formula).under(base)
+        ctx = Context(self.prover, goal, base)
+        for known, at in used:
+            if isinstance(known, Lemma) or at:
+                self.apply(ctx, known, at)
+        # A premise may itself be what the line says, in other words.
+        step = ctx.closed(self.prover.prove(ctx.goal))
+        return self.cut(relation, formula, base, step, tuple(lines))
+
+    def cut(self, relation: Relation, formula: Formula, base: tuple[Formula, ...], step: Step,
+            premises: tuple[Known, ...]) -> Known:
+        goal = self.ctx.goal.claiming(formula)
+        step = Step("weaken", {"hypotheses": list(base)}, (step,))
+        found = Known(formula, relation, goal.under(self.where), step, premises)
+        self.ctx.frames.append(("cut", {"fact": formula}, (step,)))
+        self.ctx.goal = self.ctx.goal.claiming(self.ctx.goal.claim, formula)
+        return found
+
+    def used(self, use: Use) -> tuple[Known | Lemma, dict[Symbol, Expr]]:
+        known = self.labels.get(use.label)
+        if known is None:
+            raise DerivationError(f"there is no line or lemma {use.label!r}")
+        at = {v: self.expand(e) for v, e in use.at.items()}
+        return known, {v: e for v, e in at.items() if e != v or isinstance(known, Lemma)}
+
+    def cited_instance(self, lemma: Lemma, at: Mapping[Symbol, Expr]) -> Formula:
+        """What a cited lemma says here; it is a hypothesis of the goal."""
+        formula = formula_of(self.expand_relation(insert_into(lemma.relation, at)), self.fixed)
+        if formula not in self.ctx.goal.hypotheses:
+            raise Unproved(f"what {lemma.label} says here is no hypothesis")
+        return formula
+
+    def apply(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> None:
+        """A lemma, or an earlier line at other values, shown aside and used here."""
+        step = None
+        if isinstance(known, Lemma):
+            goal = self.of_lemma(known)
+            if known.reference:
+                return  # what it says here is a hypothesis
+        else:
+            goal, step = known.goal, known.alone()
+        values = {n: term_of(at.get(_symbol(n, at), Symbol(n))) for n in goal.variables}
+        for n, t in values.items():
+            for v in sorted(t.variables - set(ctx.goal.variables)):
+                raise Unproved(f"the lemma's variable {n} has no value here ({v})")
+        parameters: Parameters = {
+            "sorts": [list(s) for s in goal.sorts], "given": [list(f) for f in goal.families],
+            "hypotheses": list(goal.hypotheses), "claim": goal.claim, "at": values,
+            "families": {f: member(f, bound(0)) for f, _ in goal.families},
+        }
+        own, *conditions, rest = premises_of(ctx.goal, "aside", parameters)
+        proofs = [step if step is not None else self.prover.prove(own)]
+        for c in conditions:
+            proofs.append(self.prover.prove(c))
+        ctx.frames.append(("aside", parameters, tuple(proofs)))
+        ctx.goal = rest
+
+    def of_lemma(self, lemma: Lemma) -> Goal:
+        """A lemma as a goal with variables of its own."""
+        exprs = [s for r in (lemma.relation, *lemma.where) for s in (r.left, r.right)]
+        plain = [r for r in lemma.where if not free_indices(r.left) | free_indices(r.right)]
+        fixed = lemma.integers.union(*(relation_variables(r) for r in plain))
+        loose = frozenset().union(*(free_indices(e) for e in exprs)) - fixed
+        symbols = (variables_of(*exprs) | lemma.integers) - loose
+        families = sorted({str(p.base.label) for e in exprs for p in e.atoms(Indexed)})
+        sorts = tuple((str(v.name), INTEGER if v in lemma.integers else REAL)
+                      for v in sorted(symbols, key=str))
+        hypotheses = tuple(formula_of(r, fixed) for r in lemma.where)
+        return Goal(sorts, hypotheses, formula_of(lemma.relation, fixed), tuple((f, REAL) for f in families))
+
+    # --- chains and conclusions ----------------------------------------------------------------
+
+    def close_chain(self) -> None:
+        """What a chain shows of its ends stays known."""
+        chain, links, ops = self.chain, self.links, self.ops
+        self.chain, self.links, self.ops = [], [], []
+        op = composed(ops) if ops else None  # type: ignore[arg-type]
+        if op is None:
+            return
+        if len(links) == 1:
+            self.known.append(links[0])
+            return
+        relation = Relation(chain[0], op, chain[-1])
+        self.known.append(self.from_links(relation, links, chain, ops))
+        self.before = self.known[-1]
+
+    def from_links(self, relation: Relation, links: Sequence[Known], chain: Sequence[Expr],
+                   ops: Sequence[str]) -> Known:
+        """By transitivity, from the lines of a chain."""
+        formula = formula_of(relation, self.fixed)
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in links))))
+        goal = self.ctx.goal.claiming(formula).under(base)
+        frames: list[tuple[str, Parameters]] = []
+        while isinstance(goal.claim, Each):
+            name = _fresh_name(goal)
+            frames.append(("each", {"name": name}))
+            (goal,) = premises_of(goal, "each", {"name": name})
+            for k in links:
+                for place, h in enumerate(goal.hypotheses):
+                    if h == k.formula and isinstance(h, Each):
+                        parameters = {"hypothesis": place, "at": variable(name)}
+                        goal = premises_of(goal, "instance", parameters)[-1]
+                        frames.append(("instance", parameters))
+                        break
+        step = _transitive(goal, [h for h in goal.hypotheses if isinstance(h, Formal)], chain, ops)
+        for rule, parameters in reversed(frames):
+            step = Step(rule, parameters, (step,))
+        return self.cut(relation, formula, base, step, tuple(links))
+
+    def conclude(self, step: Conclude) -> None:
+        relation = self.expand_relation(step.relation)
+        found = None
+        if not step.uses:
+            found = self.from_chain(relation)
+        self.close_chain()
+        if found is None:
+            found = self.concluded(relation, step.uses)
+        self.before = found
+        self.known.append(found)
+        self.last_conclusion = found
+        self.label(step, found)
+
+    def concluded(self, relation: Relation, uses: Sequence[Use]) -> Known:
+        """From few lines first: the more premises, the longer the search."""
+        lines = list(dict.fromkeys(self.known))
+        last: Unproved | None = None
+        for premises in (lines[-1:], lines[-2:], lines):
+            try:
+                return self.show(relation, premises, uses)
+            except Unproved as reason:
+                last = reason
+        assert last is not None
+        raise last
+
+    def from_chain(self, relation: Relation) -> Known | None:
+        for i, left in enumerate(self.chain):
+            for j in range(len(self.chain) - 1, i, -1):
+                ends = (left, self.chain[j])
+                ops = self.ops[i:j]
+                if ends == (relation.right, relation.left):
+                    ends, mirrored = (relation.right, relation.left), True
+                elif ends == (relation.left, relation.right):
+                    mirrored = False
+                else:
+                    continue
+                wanted = MIRROR[relation.op] if mirrored else relation.op
+                op = composed(ops)  # type: ignore[arg-type]
+                if op is None or not _gives(op, wanted):
+                    return None
+                if op != wanted or mirrored:
+                    whole = Relation(ends[0], op, ends[1])
+                    links, chain = self.links[i:j], self.chain[i:j + 1]
+                    known = links[0] if j == i + 1 else self.from_links(whole, links, chain, ops)
+                    return self.show(relation, (known,))
+                if j == i + 1:
+                    return self.show(relation, (self.links[i],))
+                return self.from_links(relation, self.links[i:j], self.chain[i:j + 1], ops)
+        return None
+
+    # --- blocks -------------------------------------------------------------------------------
+
+    def block(self, step: Line, printed: Relation, prove) -> None:  # type: ignore[no-untyped-def]
+        relation = self.expand_relation(printed)
+        formula = formula_of(relation, self.fixed)
+        earlier = tuple(k for k in self.known if isinstance(step, Cases))
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in earlier))))
+        goal = self.ctx.goal.claiming(formula).under(base)
+        found = self.cut(relation, formula, base, prove(goal), earlier)
+        self.before = found
+        self.known.append(found)
+        self.label(step, found)
+
+    def inner(self, goal: Goal, prefix: str, fixed: frozenset[Symbol] | None = None,
+              where: tuple[Formula, ...] | None = None) -> Walk:
+        """A walk through a block that ends in the claim of this goal."""
+        walk = Walk(self.prover, goal, self.where if where is None else where, self.scope,
+                    self.fixed if fixed is None else fixed, self.cited, self.words)
+        walk.labels, walk.lemmas = dict(self.labels), self.lemmas
+        walk.known = list(self.known)
+        walk.prefix = f"{self.prefix}{prefix}."
+        return walk
+
+    def finish(self, walk: Walk, steps: Sequence[Line], relation: Relation) -> Step:
+        """Run the steps of a block; its claim follows from the last of them, or by itself."""
+        try:
+            walk.run(steps)
+            walk.close_chain()
+        except (Unproved, DerivationError) as reason:
+            raise Unproved(f"{walk.number}: {reason}") from reason
+        goal = walk.ctx.goal
+        shown = [k for k in walk.known if k not in self.known]
+        last: Unproved | None = None
+        for lines in ([], shown[-1:], shown) if shown else ([],):
+            kept = tuple(dict.fromkeys((*walk.where, *(k.formula for k in lines))))
+            kept = tuple(h for h in kept if h in goal.hypotheses)
+            try:
+                inner = self.prover.prove(goal.under(kept))
+                return walk.ctx.closed(Step("weaken", {"hypotheses": list(kept)}, (inner,)))
+            except Unproved as reason:
+                last = reason
+        assert last is not None
+        raise last
+
+    def cases(self, step: Cases, goal: Goal) -> Step:
+        relation = self.expand_relation(step.relation)
+        branches = [([self.expand_relation(r) for r in b.where], b.steps) for b in step.branches]
+
+        def branch(place: int, done: int, goal: Goal, where: tuple[Formula, ...]) -> Step:
+            conditions, steps = branches[place]
+            if done == len(conditions):
+                walk = self.inner(goal, f"{place + 1}", where=where)
+                return self.finish(walk, steps, relation)
+            formula = formula_of(conditions[done], self.fixed)
+            if not isinstance(formula, Formal):
+                raise Unproved("a case distinction about every member of a family is none")
+            if place == len(branches) - 1:
+                here = goal.claiming(formula)
+                kept = tuple(h for h in where if h in here.hypotheses)
+                proof = Step("weaken", {"hypotheses": list(kept)}, (self.prover.prove(here.under(kept)),))
+                rest = branch(place, done + 1, goal.claiming(goal.claim, formula), (*where, formula))
+                return Step("cut", {"fact": formula}, (proof, rest))
+            made = []
+            for open_goal in premises_of(goal, "cases", {"relation": formula}):
+                (new,) = [h for h in open_goal.hypotheses if h not in goal.hypotheses] or [formula]
+                if new == formula:
+                    made.append(branch(place, done + 1, open_goal, (*where, formula)))
+                else:
+                    made.append(branch(place + 1, 0, open_goal, (*where, new)))
+            return Step("cases", {"relation": formula}, tuple(made))
+
+        return branch(0, 0, goal, self.where)
+
+    def induction(self, step: Induction, goal: Goal) -> Step:
+        k, first = step.variable, self.expand(step.first)
+        if not isinstance(first, Integer):
+            raise Unproved("an induction begins at an integer")
+        relation = self.expand_relation(step.relation)
+        parameters = {"variable": str(k.name), "first": int(first)}
+        base, *missing, after = premises_of(goal, "induction", parameters)
+        begun = insert_into(relation, {k: first})
+        walk = self.inner(base, "base", where=base.hypotheses)
+        walk.known = []
+        begin = self.finish(walk, self.at_first(step.base, k, first), begun)
+        between = [self.prover.prove(g) for g in missing]
+        walk = self.inner(after, "step", where=tuple(h for h in after.hypotheses if h != goal.claim))
+        walk.known = []
+        for h in after.hypotheses:
+            if h == goal.claim:
+                walk.labels["hypothesis"] = walk.given(relation, h)
+        following = insert_into(relation, {k: k + 1})
+        steps = step.step or (State(following, uses=(Use("hypothesis"),)),)
+        going = self.finish(walk, steps, following)
+        return Step("induction", parameters, (begin, *between, going))
+
+    def at_first(self, steps: Sequence[Line], k: Symbol, first: Expr) -> Sequence[Line]:
+        return steps
+
+    def expect(self, step: Expect) -> None:
+        """A relation that holds for every value holds on average: a combination with the masses."""
+        self.close_chain()
+        premise, law = self.before, step.distribution
+        if premise is None:
+            raise DerivationError("there is no line before it to take expectations of")
+        v, zero = law.variable, Integer(0)
+        about = [h for h in self.where if str(v.name) in h.variables]
+        everything = self.where
+        self.where = tuple(h for h in self.where if h not in about)
+        atoms = [(self.expand(value), self.expand(mass)) for value, mass in law.atoms]
+        shown = [self.show(Relation(mass, ">=", zero), ()) for _, mass in atoms]
+        whole = self.show(Relation(Add(*(mass for _, mass in atoms)), "==", Integer(1)), ())
+        for value, _ in atoms:
+            here = insert_into(premise.relation, {v: value})
+            shown.append(self.at_value(premise, here, {v: value}))
+        mean = Relation(law.mean(premise.relation.left), premise.relation.op, law.mean(premise.relation.right))
+        found = self.averaged(self.expand_relation(mean), [(m, insert_into(premise.relation, {v: a}))
+                                                           for a, m in atoms], [*shown, whole])
+        if step.relation is not None:
+            found = self.show(self.expand_relation(step.relation), (found,), step.uses)
+        self.where = everything
+        self.before = found
+        self.known.append(found)
+        self.label(step, found)
+
+    def at_value(self, known: Known, relation: Relation, at: Mapping[Symbol, Expr]) -> Known:
+        formula = formula_of(relation, self.fixed)
+        ctx = Context(self.prover, self.ctx.goal.claiming(formula).under(self.where), self.where)
+        self.apply(ctx, known, at)
+        return self.cut(relation, formula, self.where, ctx.closed(self.prover.prove(ctx.goal)), ())
+
+    def averaged(self, mean: Relation, parts: Sequence[tuple[Expr, Relation]], lines: Sequence[Known]) -> Known:
+        formula = formula_of(mean, self.fixed)
+        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines))))
+        goal = self.ctx.goal.claiming(formula).under(base)
+        terms_ = [[number(1), [[term_of(mass), 1, ">="], [term_of(r.gap), 1, ">="]]] for mass, r in parts]
+        try:
+            premises = premises_of(goal, "combine", {"terms": terms_})
+            step = Step("combine", {"terms": terms_}, tuple(self.prover.prove(p) for p in premises))
+        except Unproved:
+            step = self.prover.prove(goal)
+        return self.cut(mean, formula, base, step, tuple(lines))
+
+
+def _symbol(name: str, at: Mapping[Symbol, Expr]) -> Symbol:
+    return next((v for v in at if str(v.name) == name), Symbol(name))
+
+
+def _fresh_name(goal: Goal) -> str:
+    from symdp.kernel.terms import fresh
+
+    return fresh(getattr(goal.claim, "hint", "i") or "i", goal.taken | goal.claim.variables)
+
+
+def _gives(op: str, wanted: str) -> bool:
+    return op == wanted or (op == "==" and wanted in ("<=", ">=")) or (op, wanted) in (("<", "<="), (">", ">="))
+
+
+def _transitive(goal: Goal, links: Sequence[Formal], chain: Sequence[Expr], ops: Sequence[str]) -> Step:
+    """The claim of the goal, from links that lead from one of its sides to the other."""
+    r = goal.relation
+    exprs, signs = list(chain), list(ops)
+    claim = goal.claim
+    assert isinstance(claim, Formal)
+    if claim.op in (">=", ">"):
+        exprs.reverse()
+        signs = [MIRROR[op] for op in reversed(signs)]  # type: ignore[index]
+    return _onwards(r.op, exprs, signs)
+
+
+def _onwards(op: str, exprs: Sequence[Expr], signs: Sequence[str]) -> Step:
+    """Through the expressions one after the other; a strict sign is used where it stands."""
+    if len(exprs) == 2:
+        return Step("assumption")
+    first_strict = op == "<" and signs[0] == "<"
+    rest = "<=" if first_strict else op
+    parameters: dict[str, object] = {"middle": term_of_index(exprs[1])}
+    if first_strict:
+        parameters["strict_first"] = True
+    return Step("transitivity", parameters, (Step("assumption"), _onwards(rest, exprs[1:], signs[1:])))
+
+
+def term_of_index(expr: Expr):  # type: ignore[no-untyped-def]
+    return term_of(expr)
+
+
+def _uses(steps: Iterable[Line]) -> Iterator[Use]:
+    for step in steps:
+        yield from step.uses
+        if isinstance(step, Cases):
+            for b in step.branches:
+                yield from _uses(b.steps)
+        if isinstance(step, Induction):
+            yield from _uses((*step.base, *step.step))
+
+
+def _exprs(steps: Iterable[Line]) -> Iterator[Expr]:
+    """Every expression of the steps but those of lemmas, whose variables are their own."""
+    for step in steps:
+        if isinstance(step, Lemma):
+            continue
+        if isinstance(step, Start | Link | Let | With):
+            yield step.expr
+        if isinstance(step, With):
+            yield step.name
+        relation = getattr(step, "relation", None)
+        if isinstance(relation, Relation):
+            yield relation.left
+            yield relation.right
+        if isinstance(step, Suppose):
+            for r in step.relations:
+                yield r.left
+                yield r.right
+        if isinstance(step, Cases):
+            for b in step.branches:
+                for r in b.where:
+                    yield r.left
+                    yield r.right
+                yield from _exprs(b.steps)
+        if isinstance(step, Induction):
+            yield from _exprs((*step.base, *step.step))
+        for u in step.uses:
+            yield from u.at.values()
+
+
+__all__ = ["Formalised", "Walk", "formalise", "number", "show"]

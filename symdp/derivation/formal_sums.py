@@ -705,10 +705,7 @@ class Prover:
         """Σ C(n,l) g(l) with g(l) = c x^l y^(n-l)."""
         low, high, body = a.args
         n = expr_of(high)
-        for x, y in _powers(rest, index, n):
-            scale = hinted(lambda: sympy.powsimp(sympy.simplify(rest / (x**index * y**(n - index)))))  # noqa: B023
-            if scale is None or index in variables_of(scale):
-                continue
+        for scale, x, y in _powers(rest, index, n):
             left, right = term_of(x), term_of(y)
             frames, goal = list(ctx.frames), ctx.goal
             theorem = ctx.attempt("binomial-theorem", exponent=high, left=left, right=right)
@@ -815,26 +812,28 @@ def _near(goal: Goal, atoms: Sequence[Term]) -> set[Term]:
             return near or set(atoms)
 
 
-def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Guesses at x and y with rest = c x^l y^(n-l)."""
-    x, y = Integer(1), Integer(1)
+def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Guesses at c, x and y with rest = c x^l y^(n-l)."""
+    scale, x, y = Integer(1), Integer(1), Integer(1)
     for f in Mul.make_args(rest):
         base, exponent = (sympy.E, f.exp) if isinstance(f, sympy.exp) else f.as_base_exp()
-        if index not in variables_of(exponent):
+        if index not in variables_of(f):
+            scale *= f
             continue
         slope = sympy.diff(exponent, index)
-        if index in variables_of(slope):
+        if index in variables_of(slope, base):
             return
         # a + b l = (a/n + b) l + (a/n) (n - l), if that has no denominator
         share = sympy.cancel(insert(exponent, {index: Integer(0)}) / n)
         if variables_of(sympy.denom(share)):
             share = Integer(0)
+        scale *= base**sympy.expand(insert(exponent, {index: Integer(0)}) - share * n)
         x *= base**sympy.expand(share + slope)
         y *= base**share
-    yield x, y
+    yield scale, x, y
     ratio = hinted(lambda: _ratio(rest, index))
     if ratio is not None:
-        yield ratio, Integer(1)
+        yield insert(rest, {index: Integer(0)}), ratio, Integer(1)
 
 
 __all__ = ["Context", "Prover", "apply", "atoms_of"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from symdp.auditing.formal import formal_goal
+from symdp.auditing.supporting import conclusion
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
 from symdp.kernel.goals import Goal
@@ -59,14 +60,12 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
 @lru_cache(maxsize=16)
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
     """Several claims may rest on one derivation, which then is checked once."""
-    return formalise(derivation, budget, claim)
+    return formalise(derivation, budget, claim=claim)
 
 
 def _conclusion(claim: Claim) -> Relation | None:
     """What the derivation has to end in."""
     if isinstance(claim, Guarantee):
-        from symdp.auditing.supporting import conclusion
-
         try:
             return conclusion(claim)
         except NoClosedForm:

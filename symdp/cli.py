@@ -280,7 +280,7 @@ def _known_complaint(reason: Exception) -> str | None:
     from symdp.privacy.enclosure import NotReached
     from symdp.privacy.quantity import BadQuantity
     from symdp.problems import ProblemFileError
-    from symdp.proving.certificate import BadCertificate
+    from symdp.kernel.certificate import BadCertificate
     from symdp.proving.settling import NotDefined
     from symdp.proving.sharpening import NoThreshold
     from symdp.registry import UnknownId

@@ -26,9 +26,10 @@ from typing import Any
 from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 
 from symdp.auditing.settling import settle
-from symdp.auditing.supporting import promise_of
+from symdp.auditing.formal import promise_of
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.notation import delta, eps, k, symbol
+from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.proving.argument import Violation, violate
 from symdp.domain import without_end
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
@@ -311,7 +312,7 @@ def _failing(claim: Claim, budget: float) -> Verdict | None:
         try:
             with hard_deadline(1.0):
                 violation = violate(promise, point)
-        except (Rejected, TimeIsUp):
+        except (FormalRejected, TimeIsUp):
             continue
         return Verdict(Status.REFUTED, _corner(violation), witness=violation)
     return None

@@ -46,12 +46,13 @@ from symdp.kernel.privacy import (
     losses_of,
 )
 from symdp.kernel.privacy import sqrt as root
-from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, subterms, variable
 from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.fitting import step_from
 from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
@@ -104,6 +105,18 @@ def _proved(goal: Goal, deadline: float) -> Verdict:
         reason = "the time was up; " if clock() > deadline else ""
         return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
     return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
+
+
+def support(goal: Goal, shown: Proof, budget: float = DEFAULT_BUDGET) -> Step:
+    """A step for a guarantee from what a derivation shows of its worst case; Rejected if that is not enough.
+
+    The worst case is the exact one of randomised responses, or the curve of the noise.
+    """
+    search = Search(clock() + budget, shown)
+    step = search.private(goal)
+    if step is None:
+        raise Rejected(search.missing)
+    return step
 
 
 _WORDS = {
@@ -303,8 +316,10 @@ _MOMENTS = ("moments", "concentrated", "gaussian-moments")
 class Search:
     """Looks for a step that shows a guarantee, until the deadline."""
 
-    def __init__(self, deadline: float) -> None:
+    def __init__(self, deadline: float, given: Proof | None = None) -> None:
         self.deadline = deadline
+        #: what a derivation has shown of the worst case; then nothing else is looked for
+        self.given = given
         self.missing = "no way was found to show it"
         self._known: dict[Goal, Step | None] = {}
 
@@ -354,7 +369,7 @@ class Search:
             first = [self._show(g) for g in sensible]
             inner = None if None in first else self._by_routes(weaker, weaker.claim)  # type: ignore[arg-type]
             return None if inner is None else Step("pure-noise", {}, (*first, inner))  # type: ignore[arg-type]
-        sizes = sizes_of(claim, goal)
+        sizes = None if self.given is not None else sizes_of(claim, goal)
         if sizes is None:
             return None
         for concentrated in (False, True):
@@ -376,6 +391,9 @@ class Search:
 
     def _simple_ways(self, claim: Private) -> Iterator[Way]:
         subject, once = claim.subject, claim.fold is ONE
+        if self.given is not None and isinstance(subject, AnyPrivate):
+            yield Way("worst-case")
+            return
         yield Way("certain")
         if isinstance(subject, AnyPrivate | Sequence):
             yield Way("linear")
@@ -422,7 +440,7 @@ class Search:
             premises = RULES[way.rule](goal, way.parameters)
         except FAILURES:
             return None
-        if not all(map(seems_true, premises)):
+        if self.given is None and not all(map(seems_true, premises)):
             return None
         found: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
@@ -439,11 +457,24 @@ class Search:
         if goal not in self._known:
             if clock() > self.deadline:
                 return None
-            if bounded:
+            if self.given is not None:
+                self._known[goal] = self._from_given(goal, self.given)
+            elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
             else:
                 self._known[goal] = self._hurried(goal)
         return self._known[goal]
+
+    def _from_given(self, goal: Goal, given: Proof) -> Step | None:
+        """What is obvious by itself, and the rest from what a derivation has shown."""
+        found = show(goal, 0.5) if not sums_in(goal.claim.terms()) else at_once(goal)
+        if found is not None:
+            return found
+        try:
+            return step_from(goal, given)
+        except FAILURES as reason:
+            self.missing = str(reason)
+            return None
 
     def _hurried(self, goal: Goal) -> Step | None:
         left = self.deadline - clock()

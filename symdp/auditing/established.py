@@ -21,7 +21,7 @@ from symdp.kernel.privacy import Private
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.readings import Continued
 from symdp.proving.fitting import step_from
-from symdp.proving.showing import show
+from symdp.proving.guaranteeing import support
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Claim, Guarantee
@@ -39,7 +39,8 @@ def establish(claim: Claim, budget: float) -> Verdict:
         return Verdict(Status.UNDECIDED, f"{lines}, not accepted: {found.stopped}")
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
-    if goal is not None and not found.cited and not found.words:
+    # What is said in words beside a complete proof is a remark: the kernel shows whatever the goal needs.
+    if goal is not None and not found.cited and (not found.words or isinstance(goal.claim, Private)):
         try:
             step = _step(goal, found.proof, budget)
             return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
@@ -79,10 +80,5 @@ def _step(goal: Goal, proof: Proof, budget: float) -> Step:
         (inside,) = RULES["continued"](goal, {})
         return Step("continued", {}, (step_from(inside, proof, budget),))
     if isinstance(goal.claim, Private):
-        premises = RULES["worst-case"](goal, {})
-        steps = []
-        for premise in premises:
-            step = show(premise, 1.0)
-            steps.append(step_from(premise, proof, budget) if step is None else step)
-        return Step("worst-case", {}, tuple(steps))
+        return support(goal, proof, budget)
     return step_from(goal, proof, budget)

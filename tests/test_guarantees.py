@@ -6,6 +6,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
+from symdp.proving.certificate import BadCertificate
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
 from symdp.domain import Domain
@@ -21,7 +22,6 @@ from symdp.proving.argument import (
     recheck_guarantee,
     violate,
 )
-from symdp.proving.certificate import BadCertificate
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import Rejected, Step
 from symdp.proving.reduction import Route

@@ -442,7 +442,7 @@ class _Search:
                 continue
             rest = [w for w in self.others if w != u]
             for simple in islice(self._constants(rest), 3):
-                yield {**simple, u: sympy.expand((u - (gap + 1) / slope)).subs(simple)}
+                yield {**simple, u: sympy.expand(u - (gap + 1) / slope).subs(simple)}
 
     def _ways(self, i: Interval) -> Iterator[dict[Symbol, Expr]]:
         if not self.others:

@@ -39,8 +39,9 @@ def establish(claim: Claim, budget: float) -> Verdict:
         return Verdict(Status.UNDECIDED, f"{lines}, not accepted: {found.stopped}")
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
-    # What is said in words beside a complete proof is a remark: the kernel shows whatever the goal needs.
-    if goal is not None and not found.cited and (not found.words or isinstance(goal.claim, Private)):
+    if goal is not None:
+        # What is cited is a hypothesis of what was proved, and has to follow like any other; what is said in
+        # words beside a complete proof of the claim is a remark.
         try:
             step = _step(goal, found.proof, budget)
             return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))

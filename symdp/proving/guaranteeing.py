@@ -47,7 +47,17 @@ from symdp.kernel.privacy import (
 )
 from symdp.kernel.privacy import sqrt as root
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
-from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, subterms, variable
+from symdp.kernel.terms import (
+    ONE,
+    ZERO,
+    Term,
+    fresh,
+    number,
+    replace_part,
+    substitute,
+    subterms,
+    variable,
+)
 from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
@@ -57,7 +67,9 @@ from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
     FAILURES,
+    Finish,
     accepted,
+    at_once,
     points_of,
     seems_true,
     show,

@@ -298,6 +298,18 @@ class Domain:
         return f"{start}{v} {below} {to_text(i.upper)}{kind}"
 
 
+def without_end(domain: Domain, v: Symbol, at: Expr) -> Domain:
+    """The domain with a closed end of the variable left out; DomainError where it is none."""
+    interval = domain.intervals.get(v)
+    if interval is None or v in domain.integers or interval.lower == interval.upper:
+        raise DomainError(f"{v} = {at} is no closed end of the domain")
+    if at == interval.lower and not interval.lower_open:
+        return domain.replace_interval(v, Interval(at, interval.upper, True, interval.upper_open))
+    if at == interval.upper and not interval.upper_open:
+        return domain.replace_interval(v, Interval(interval.lower, at, interval.lower_open, True))
+    raise DomainError(f"{v} = {at} is no closed end of the domain")
+
+
 def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
     """A point of the domain with simple exact coordinates, or None if none was found.
 

@@ -17,10 +17,10 @@ from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
 from symdp.domain import DomainError
+from symdp.kernel.certificate import write_document
+from symdp.kernel.proof import Proof as FormalProof
 from symdp.parsing import ParseError
 from symdp.problems import Problem
-from symdp.proving.argument import Argument
-from symdp.kernel.certificate import write_document
 from symdp.proving.evidence import Evidence
 from symdp.proving.explanation import explain
 from symdp.proving.kernel import DEFAULT_BITS, Proof
@@ -106,12 +106,12 @@ def _record(
     return record
 
 
-def explanation_of(proof: Proof | Evidence) -> list[str]:
+def explanation_of(proof: Proof | FormalProof | Evidence) -> list[str]:
     """The proof line by line."""
     if isinstance(proof, Proof):
         return explain(proof.goal, proof.step)
-    if isinstance(proof, Argument):
-        return [line for part in proof.parts for line in explain(part.goal, part.step)]
+    if isinstance(proof, FormalProof):
+        return [str(proof.goal)]
     return proof.explanation()
 
 

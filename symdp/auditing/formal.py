@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from symdp.bridge import NotATerm, goal_of, term_of
-from symdp.expansions.formal import formal, goal_that
-from symdp.kernel.goals import Goal, Relation
+from symdp.expansions import formal as orders
+from symdp.kernel.goals import Goal, IllFormed, Relation
 from symdp.kernel.readings import Continued
+from symdp.proving import promise as promises
+from symdp.proving.promise import NotFormal, Promise
 from symdp.regime import Regime
 from symdp.relation import Relation as End
-from symdp.statement import Asymptotic, Claim, Comparison, Identity, Inequality
+from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, Inequality
 
 
 def formal_goal(claim: Claim) -> Goal | None:
-    """The goal; None for a claim that is words, or asks for a value."""
+    """The goal; None for a claim in words, and for one that asks for a value.
+
+    >>> from symdp.registry import claim
+    >>> print(formal_goal(claim("kov/thm-3.1")).claim)
+    the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
+    """
     if claim.task != "decide":
         return None
     try:
-        if isinstance(claim, (Inequality, Comparison, Identity)):
+        if isinstance(claim, Inequality | Comparison | Identity):
             goal = goal_of(claim.relation, claim.domain)
             return goal if claim.limit_at is None else read_as_limit(goal, claim.limit_at)
+        if isinstance(claim, Guarantee):
+            return promises.formal(promise_of(claim))
         if isinstance(claim, Asymptotic) and isinstance(claim.regime, Regime):
-            return goal_that(formal(claim.left, claim.order, claim.right, claim.regime, claim.domain))
-    except NotATerm:
+            order = orders.formal(claim.left, claim.order, claim.right, claim.regime, claim.domain)
+            return orders.goal_that(order)
+    except (NotATerm, NotFormal, IllFormed):
         return None
     return None
 
 
+def promise_of(claim: Guarantee) -> Promise:
+    return Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
+
+
 def read_as_limit(goal: Goal, end: End) -> Goal:
     """The goal with an end of one variable, such as lam == 0, read as a limit; the statement says so."""
-    assert isinstance(goal.claim, Relation)
+    if not isinstance(goal.claim, Relation):
+        raise IllFormed("only a relation is read as a limit")
     hypotheses = tuple(h for h in goal.hypotheses if isinstance(h, Relation))
     return Goal((), (), Continued(goal.claim, str(end.left), term_of(end.right), goal.sorts, hypotheses))

@@ -15,7 +15,7 @@ from typing import Any
 
 from symdp.auditing.rechecking import recheck_file
 from symdp.auditing.record import Record, digest_of
-from symdp.proving.certificate import BadCertificate
+from symdp.kernel.certificate import BadCertificate
 from symdp.statement import Claim
 
 #: not .json: these are no certificates

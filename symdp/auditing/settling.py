@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symdp.auditing.established import establish
-from symdp.auditing.formal import read_as_limit
+from symdp.auditing.formal import formal_goal, promise_of, read_as_limit
 from symdp.auditing.instances import settle_examples
-from symdp.auditing.supporting import promise_of
 from symdp.bridge import goal_of
+from symdp.domain import DomainError, without_end
+from symdp.kernel.goals import Goal
+from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import RULES, Proof, Step, verify
 from symdp.kernel.proof import Rejected as FormalRejected
-from symdp.proving.continuation import without_end
 from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS, Rejected
@@ -34,8 +35,21 @@ from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
     """The verdict on a claim of the literature, or on one of a user's own."""
     start = clock()
-    verdict = _settle(claim, budget, bits)
+    verdict = _about(claim, _settle(claim, budget, bits))
     return replace(verdict, seconds=clock() - start)
+
+
+def _about(claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict, if it is about the formal goal that the claim is; a proof of anything else is an argument."""
+    if verdict.status not in (Status.PROVED, Status.REFUTED) or verdict.formal is None:
+        return verdict
+    goal, shown = formal_goal(claim), verdict.formal.goal
+    against = verdict.status is Status.REFUTED
+    negation = Goal((), (), Fails(goal.claim)) if goal is not None and isinstance(goal.claim, Order) else None
+    if shown in (goal, negation):
+        return verdict
+    return Verdict(Status.ARGUED, verdict.method, words=(f"that this says the same: {claim.says}",),
+                   checked=(str(shown),), against=against, boxes=verdict.boxes)
 
 
 def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
@@ -46,25 +60,26 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
     if claim.task == "derive":
         return _derived(claim, budget)
     verdict = _decided(claim, budget, bits)
-    if verdict.status is Status.UNDECIDED and claim.examples:
-        found = settle_examples(claim)
-        if found.status is not Status.UNDECIDED:
-            return found
-        verdict = replace(verdict, method=f"{verdict.method}; {found.method}")
-    if verdict.status is Status.UNDECIDED and claim.derivation is not None:
-        found = establish(claim, budget)
-        if found.status is not Status.UNDECIDED:
-            return found
-        verdict = replace(verdict, method=f"{verdict.method}; {found.method}")
-        if isinstance(claim, Guarantee):
-            found = settle_promise(promise_of(claim), budget=2 * budget)
-            if found.status is not Status.UNDECIDED:
-                return found
-    return replace(verdict, method=verdict.method.removeprefix("; "))
+    tried = [verdict.method]
+    for further in (_by_derivation, _by_instances):
+        if verdict.status in (Status.UNDECIDED, Status.SUPPORTED):
+            verdict = further(claim, budget)
+            tried.append(verdict.method)
+    if verdict.status is Status.UNDECIDED:
+        return replace(verdict, method="; ".join(filter(None, tried)))
+    return verdict
+
+
+def _by_derivation(claim: Claim, budget: float) -> Verdict:
+    return establish(claim, budget) if claim.derivation is not None else Verdict(Status.UNDECIDED)
+
+
+def _by_instances(claim: Claim, budget: float) -> Verdict:
+    return settle_examples(claim) if claim.examples else Verdict(Status.UNDECIDED)
 
 
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
-    if isinstance(claim, (Inequality, Comparison, Identity)) and claim.derivation is None:
+    if isinstance(claim, (Inequality, Comparison, Identity)):
         try:
             if claim.limit_at is not None:
                 return _continued(claim, claim.limit_at, budget, bits)
@@ -72,8 +87,7 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
         except (NotDefined, Rejected) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
-        # A derivation says more than a route: only a point at which the guarantee fails comes first.
-        return settle_promise(promise_of(claim), budget=2 * budget, prove=claim.derivation is None)
+        return settle_promise(promise_of(claim), budget=2 * budget)
     if isinstance(claim, Asymptotic):
         return _in_regime(claim, budget)
     if claim.examples or claim.derivation is not None:
@@ -89,7 +103,7 @@ def _continued(
     try:
         (inside,) = RULES["continued"](goal, {})
         off = without_end(claim.domain, end.left, end.right)
-    except (FormalRejected, Rejected, ArithmeticError) as reason:
+    except (FormalRejected, DomainError, ArithmeticError) as reason:
         return Verdict(Status.UNDECIDED, str(reason))
     verdict = settle_relation(claim.relation, off, formal=inside, budget=budget, bits=bits)
     if not isinstance(verdict.formal, Proof) or verdict.status is not Status.PROVED:

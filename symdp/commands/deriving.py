@@ -93,11 +93,11 @@ def _list(format: Format) -> None:
 
 
 def _show(report: Report, *, latex: bool, document: bool, out: Path | None, format: Format) -> None:
-    from symdp.derivation.certificates import write_certificates
+    from symdp.derivation.certificates import write_certificate
     from symdp.reporting.derivations import derivation_latex, print_report
 
     if out is not None:
-        write_certificates(report, out)
+        write_certificate(report.derivation, out)
     if format is Format.JSON:
         emit(report.as_json())
     elif latex or document:
@@ -110,12 +110,12 @@ def _show_proof(
     proof: SourceProof, reports: dict[Derivation, Report], *,
     latex: bool, document: bool, out: Path | None, format: Format,
 ) -> None:
-    from symdp.derivation.certificates import write_certificates
+    from symdp.derivation.certificates import write_certificate
     from symdp.reporting.derivations import print_proof, proof_latex
 
     if out is not None:
         for i, report in enumerate(reports.values(), start=1):
-            write_certificates(report, out / f"part-{i}")
+            write_certificate(report.derivation, out, f"part-{i}")
     printed = [reports[part] for part in proof.printed]
     repaired = [reports[part] for part in proof.repaired]
     if format is Format.JSON:

@@ -144,7 +144,8 @@ def _closed(formula: Formal | Each, name: str, level: int = 0) -> Formal | Each:
             return formula.map(lambda t: close(t, name))
         # Under quantifiers of its own, the new index is further out than theirs.
         return formula.map(lambda t: _closed_under(t, name, level))
-    assert formula.low is None and formula.high is None
+    assert formula.low is None
+    assert formula.high is None
     body = _closed(formula.body, name, level + 1)
     return Each(None, None, body, formula.hint)
 

@@ -83,6 +83,8 @@ class Verdict:
     certificate: str | None = None
     #: of what is argued: the parts of the argument that no machine checked
     words: tuple[str, ...] = ()
+    #: of what is argued: what the kernel has proved on the way
+    checked: tuple[str, ...] = ()
     #: of what is argued: whether the argument is against the claim
     against: bool = False
 
@@ -118,12 +120,17 @@ class Verdict:
             "verdict": self.status.value,
             "method": self.method,
             "trust": list(self.trust),
-            **({"words": list(self.words), "against": self.against} if self.words else {}),
+            **self._argument(),
             "witness": witness_as_json(self.witness) if self.witness else None,
             "seconds": round(self.seconds, 4),
             "boxes": self.boxes,
             "certificate": self.certificate,
         }
+
+    def _argument(self) -> dict[str, Any]:
+        if not self.words:
+            return {}
+        return {"words": list(self.words), "checked": list(self.checked), "against": self.against}
 
     def __str__(self) -> str:
         text = f"{self.status.value}: {self.method}" if self.method else self.status.value

@@ -17,15 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Unpack
 
-from symdp.auditing.established import Established
 from symdp.layout import LINE, break_lines, width
-from symdp.proving.argument import Argument
+from symdp.proving.evidence import Evidence
 from symdp.proving.explanation import phrase
 from symdp.proving.kernel import RULES, Goal, Proof, Step, Witness
 from symdp.proving.verdict import Verdict
 from symdp.quantifiers import quantifier
 from symdp.relation import Relation
-from symdp.reporting.derivations import derivation_body
 from symdp.reporting.documents import Piece
 from symdp.reporting.latex import displayed
 from symdp.typesetting import Options, latex
@@ -37,8 +35,7 @@ MOST_LINES = 200
 def settled_piece(id: str, verdict: Verdict, **style: Unpack[Options]) -> Piece:
     """The verdict on a claim and what it rests on."""
     head = rf"\paragraph{{\texttt{{{text_latex(id)}}}: {verdict.status.value}.}}"
-    told = verdict.proof.report.on_trust if isinstance(verdict.proof, Established) else ()
-    rest = [name for name in verdict.trust if name not in told] if verdict.proof is not None else []
+    rest = verdict.trust if verdict.proof is not None or verdict.words else ()
     trust = f"Trusting {text_latex(', '.join(rest))}.\n" if rest else ""
     return Piece("\n".join([head, *_grounds(verdict, style), trust]))
 
@@ -47,12 +44,7 @@ def _grounds(verdict: Verdict, style: Options) -> Iterator[str]:
     proof, witness = verdict.proof, verdict.witness
     if isinstance(proof, Proof):
         yield proof_latex(proof, **style)
-    elif isinstance(proof, Argument):
-        yield text_latex(sentence(verdict.method))
-        yield from (proof_latex(part, **style) for part in proof.parts)
-    elif isinstance(proof, Established):
-        yield derivation_body(proof.report)
-    elif proof is not None:
+    elif isinstance(proof, Evidence):
         lines = proof.explanation()[:MOST_LINES] or [verdict.method]
         yield "\\\\\n".join(text_latex(line.strip()) for line in lines)
     elif isinstance(witness, Witness):

@@ -187,7 +187,7 @@ class Prover:
             return Step("each", parameters, (ctx.closed(self.prove(ctx.goal)),))
         if not isinstance(claim, Relation):
             raise Unproved("the claim is of a kind that is not known here")
-        found = leaf(goal, "assumption", "enclosure", "identity")
+        found = leaf(goal, "assumption", "enclosure", "identity", "contradiction")
         if found is not None:
             return found
         quick: tuple[Callable[[Goal], Step], ...] = (
@@ -392,7 +392,7 @@ class Prover:
                 proofs = []
                 for g in open_goals:  # a == b, where a <= b and b <= a
                     sides = premises_of(g, "both", {})
-                    found = leaf(g, "identity", "assumption")
+                    found = leaf(g, "identity", "assumption", "contradiction")
                     pair = [leaf(side, "assumption", "identity", "enclosure") for side in sides]
                     if found is None and any(p is None for p in pair):
                         raise Unproved(f"{node} was not seen to be {entry}")

@@ -343,6 +343,7 @@ class _Limit:
 
     def _dominant(self, terms: list[Term]) -> _Growth:
         """A sum follows its fastest growing term, if there is exactly one."""
+        self._need_infinity()
         # Polynomials are added up first, since their leading terms may cancel.
         simple = [t for t in terms if self._polynomial(t) is not None]
         growths = [self._growth_or_bound(t) for t in terms if t not in simple]
@@ -357,6 +358,10 @@ class _Limit:
             if g.exact and all(self._compare(g, h) > 0 for j, h in enumerate(growths) if j != i):
                 return g
         raise Rejected("no term of a sum is seen to outgrow the others")
+
+    def _need_infinity(self) -> None:
+        if self.at is not PLUS_INFINITY:
+            raise Rejected("growth is measured at infinity only")
 
     def _leading(self, p: list[Term]) -> _Growth:
         degree = fmpq(len(p) - 1)
@@ -374,6 +379,7 @@ class _Limit:
             return _BOUNDED
 
     def _outcome(self, g: _Growth) -> Limit:
+        self._need_infinity()
         size = self._compare(g, _Growth())
         if size < 0:
             return ZERO
@@ -394,8 +400,7 @@ class _Limit:
         return _once(self._growth_of, term, self._growths)
 
     def _growth_of(self, term: Term) -> _Growth:
-        if self.at is not PLUS_INFINITY:
-            raise Rejected("growth is measured at infinity only")
+        self._need_infinity()
         if self.v not in term.variables:
             return _Growth(sign=self._sign(term))
         head = term.head

@@ -108,6 +108,8 @@ LIMITS = [
     (log(log(x + two)) - log(x), OO, MINUS_INFINITY, False),
     ((x - ONE) / (x + ONE), OO, ONE, False),
     (exp(ONE / x), ZERO, OO, True),
+    (x - x / x, ZERO, number(-1), False),
+    (x - x**two / x**two - sin(x) / sin(x), ZERO, number(-2), False),
     (exp(-(ONE / x)) / x ** number(5), ZERO, ZERO, True),
 ]
 

@@ -29,7 +29,7 @@ from symdp.kernel.terms import (
 
 i = variable("i")
 e = constant("e")
-RELAXED = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def log(t):

@@ -56,6 +56,7 @@ LIMITS = [
     (phi(-x) * x ** number(7), OO, ZERO, True),
     (phi(-x) * exp(x**two), OO, OO, False),
     (erfc(x) ** number(-1) * exp(-(x**two)), OO, OO, False),
+    (erfc(x) ** number(-1) * exp(-(x**two)) * x ** number(-1, 2), OO, OO, False),
     (x * (pi / two) - x * pi / two + x, OO, OO, False),
     (log(ONE + exp(x)) - x, OO, ZERO, False),
     (log(ONE + exp(x)) - x / two, OO, OO, False),

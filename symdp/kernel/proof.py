@@ -124,6 +124,8 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
             raise Rejected(f"{name}: {reason}") from reason
         except IllFormed as reason:
             raise Rejected(f"{name}: {reason}") from reason
+        except RecursionError as reason:
+            raise Rejected(f"{name}: a term is nested too deeply") from reason
         except (KeyError, AttributeError, TypeError, ValueError, IndexError) as reason:
             raise Rejected(f"{name}: malformed parameters ({str(reason)[:120]})") from reason
         if len(premises) != len(proposal.premises):

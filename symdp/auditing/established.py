@@ -20,12 +20,16 @@ from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.readings import Continued
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.fitting import step_from
 from symdp.proving.guaranteeing import support
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Claim, Guarantee
 from symdp.worst_case import NoClosedForm
+
+#: A derivation has many lines, each of which may take the budget of a claim.
+PATIENCE = 8
 
 
 def establish(claim: Claim, budget: float) -> Verdict:
@@ -62,7 +66,11 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
 @lru_cache(maxsize=16)
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
     """Several claims may rest on one derivation, which then is checked once."""
-    return formalise(derivation, budget, claim=claim)
+    try:
+        with hard_deadline(PATIENCE * budget):
+            return formalise(derivation, budget, claim=claim)
+    except TimeIsUp:
+        return Formalised(None, None, stopped="the time was up")
 
 
 def _conclusion(claim: Claim) -> Relation | None:

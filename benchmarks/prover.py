@@ -35,9 +35,9 @@ from mpmath import iv
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
+from symdp.proving.certificate import BadCertificate, certificate_of, recheck
 from sympy import Expr, Symbol, oo
 
-from symdp.proving.certificate import BadCertificate, certificate_of, recheck
 from symdp.proving.settling import DEFAULT_BUDGET, check, pose
 
 HERE = Path(__file__).resolve().parent

@@ -276,11 +276,11 @@ def _known_complaint(reason: Exception) -> str | None:
         return str(reason.format_message())
     from symdp.derivation.scope import DerivationError
     from symdp.domain import DomainError
+    from symdp.kernel.certificate import BadCertificate
     from symdp.parsing import ParseError
     from symdp.privacy.enclosure import NotReached
     from symdp.privacy.quantity import BadQuantity
     from symdp.problems import ProblemFileError
-    from symdp.kernel.certificate import BadCertificate
     from symdp.proving.settling import NotDefined
     from symdp.proving.sharpening import NoThreshold
     from symdp.registry import UnknownId

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from symdp.proving.certificate import write_document
 
 from symdp.auditing.campaign import Options, settle_all, settle_one
 from symdp.auditing.established import Established, establish
@@ -16,7 +17,6 @@ from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.notation import x
 from symdp.parsing import parse_relation
-from symdp.proving.certificate import write_document
 from symdp.registry import claim, select
 from symdp.relation import le
 from symdp.statement import Inequality, Source, Statement, Structural, nonnegative, positive, real

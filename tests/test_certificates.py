@@ -6,13 +6,6 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sympy import Integer, exp
-
-from symdp.auditing.rechecking import certificates_in, recheck_file
-from symdp.domain import Domain
-from symdp.notation import x
-from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving import check
 from symdp.proving.certificate import (
     BadCertificate,
     certificate_of,
@@ -20,6 +13,13 @@ from symdp.proving.certificate import (
     read_certificate,
     recheck,
 )
+from sympy import Integer, exp
+
+from symdp.auditing.rechecking import certificates_in, recheck_file
+from symdp.domain import Domain
+from symdp.notation import x
+from symdp.parsing import parse_conditions, parse_relation
+from symdp.proving import check
 from symdp.proving.kernel import Goal, Proof, Step, Witness, verify
 
 #: Claims whose proofs use every rule that the search uses, by name of the rule looked for.

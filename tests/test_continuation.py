@@ -5,14 +5,14 @@ import json
 import pickle
 
 import pytest
+from symdp.proving.certificate import BadCertificate
+from symdp.proving.continuation import Continued, continued, without_end
 from sympy import Integer
 
 from symdp.auditing.rechecking import replayed
 from symdp.domain import Domain
 from symdp.notation import x, y
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.certificate import BadCertificate
-from symdp.proving.continuation import Continued, continued, without_end
 from symdp.proving.kernel import Goal, Rejected, Step
 from symdp.proving.settling import settle_relation
 

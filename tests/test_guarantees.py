@@ -5,6 +5,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
+from symdp.proving.certificate import BadCertificate
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
 from symdp.domain import Domain

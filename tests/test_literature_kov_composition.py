@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from sympy import E, Integer, Rational, log, sqrt
 
-from symdp.auditing.settling import settle
 from symdp.auditing.formal import promise_of
+from symdp.auditing.settling import settle
 from symdp.constructions import run
 from symdp.derivation import Derivation
 from symdp.derivation.report import Standing

@@ -4,18 +4,18 @@ import json
 
 import pytest
 from order_claims import CLAIMS, old
+from symdp.expansions.certificates import replay
+from symdp.expansions.question import Question
+from symdp.expansions.termwise import Termwise
+from symdp.proving.certificate import BadCertificate
 from sympy import Integer, exp, log, oo, sqrt
 
 from symdp.domain import Domain
 from symdp.expansions.bounding import Bounded, Settled
-from symdp.expansions.certificates import replay
 from symdp.expansions.paths import Departure, contradicts, depart, find_departure
-from symdp.expansions.question import Question
 from symdp.expansions.settling import decide, order_of, settle_order
-from symdp.expansions.termwise import Termwise
 from symdp.notation import eps, k, slack, symbol, x
 from symdp.parsing import parse_conditions, parse_expression
-from symdp.proving.certificate import BadCertificate
 from symdp.proving.kernel import Rejected
 from symdp.regime import Regime
 from symdp.statement import Asymptotic, Source, Statement, positive, positive_integer, unit_open

@@ -7,9 +7,9 @@ import pytest
 from sympy import Integer, Rational, exp, log, tanh
 
 from symdp import registry
+from symdp.auditing.formal import promise_of
 from symdp.auditing.settling import settle
 from symdp.auditing.sharpness import Finding, Topic, corners, sharpness
-from symdp.auditing.supporting import promise_of
 from symdp.notation import delta, eps, k, slack, x
 from symdp.proving.argument import violate
 from symdp.proving.kernel import Witness

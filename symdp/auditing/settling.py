@@ -17,11 +17,11 @@ from symdp.auditing.established import establish
 from symdp.auditing.formal import formal_goal, promise_of, read_as_limit
 from symdp.auditing.instances import settle_examples
 from symdp.bridge import goal_of
+from symdp.domain import DomainError, without_end
 from symdp.kernel.goals import Goal
 from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import RULES, Proof, Step, verify
 from symdp.kernel.proof import Rejected as FormalRejected
-from symdp.domain import DomainError, without_end
 from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS, Rejected

@@ -25,13 +25,12 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 
-from symdp.auditing.settling import settle
 from symdp.auditing.formal import promise_of
-from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
+from symdp.auditing.settling import settle
+from symdp.domain import Domain, DomainError, Interval, bounds_one_variable, without_end
 from symdp.notation import delta, eps, k, symbol
 from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.proving.argument import Violation, violate
-from symdp.domain import without_end
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.guaranteeing import settle_promise

@@ -33,6 +33,7 @@ from symdp.derivation.formal_sums import Context, Prover
 from symdp.derivation.scope import (
     DerivationError,
     Scope,
+    insert,
     insert_into,
     relation_variables,
     show,
@@ -80,10 +81,11 @@ class Formalised:
     stopped: str = ""
 
 
-def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
+def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | None = None) -> Formalised:
     """The kernel proof of what a derivation shows, as far as it can be found.
 
-    A derivation that consists of lemmas alone shows the last of them.
+    With a ``claim``, that relation is to follow from the lines. Without one it is the last conclusion,
+    chain or line; a derivation that consists of lemmas alone shows the last of them.
     """
     prover, walk = Prover(budget), None
     try:
@@ -96,6 +98,8 @@ def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
             goal = walk.of_lemma(lemma)
             lemmas.append(verify(goal, prover.prove(goal)))
         walk.number = "the whole"
+        if claim is not None:
+            walk.last_conclusion = walk.concluded(walk.expand_relation(claim), ())
         target = walk.last_conclusion or (walk.known[-1] if walk.known else None)
         if target is None:
             if not lemmas:
@@ -125,11 +129,11 @@ def free_indices(expr: Expr, bound_: frozenset[Symbol] = frozenset()) -> frozens
     return frozenset().union(*(free_indices(a, bound_) for a in expr.args)) if expr.args else frozenset()
 
 
-def formula_of(relation: Relation, fixed: frozenset[Symbol]) -> Formula:
-    """The formula of a relation: said of every integer for an index that is not fixed."""
+def formula_of(relation: Relation, fixed: frozenset[Symbol], also: Iterable[Symbol] = ()) -> Formula:
+    """The formula of a relation: said of every integer for an index that is not fixed (and for ``also``)."""
     found: Formal | Each = Formal(term_of(relation.left), relation.op, term_of(relation.right))
     loose = free_indices(relation.left) | free_indices(relation.right)
-    for index in sorted(loose - fixed, key=str, reverse=True):
+    for index in sorted((loose - fixed).union(also), key=str, reverse=True):
         found = Each(None, None, _closed(found, str(index.name)), str(index.name))
     return found
 
@@ -353,8 +357,13 @@ class Walk:
         base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines), *cited)))
         goal = self.ctx.goal.claiming(formula).under(base)
         ctx = Context(self.prover, goal, base)
+        here = variables_of(relation.left, relation.right) | self.fixed
         for known, at in used:
-            if isinstance(known, Lemma) or at:
+            if isinstance(known, Lemma) and known.reference:
+                continue
+            if loose := self.said_of(known, at) - here:
+                self.apply_to_each(ctx, known, at, loose)
+            elif isinstance(known, Lemma) or at:
                 self.apply(ctx, known, at)
         # A premise may itself be what the line says, in other words.
         step = ctx.closed(self.prover.prove(ctx.goal))
@@ -382,6 +391,34 @@ class Walk:
         if formula not in self.ctx.goal.hypotheses:
             raise Unproved(f"what {lemma.label} says here is no hypothesis")
         return formula
+
+    def said_of(self, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> frozenset[Symbol]:
+        """The variables of what a lemma or line says at these values."""
+        relation = self.expand_relation(insert_into(known.relation, at))
+        return variables_of(relation.left, relation.right) \
+            - free_indices(relation.left) - free_indices(relation.right)
+
+    def apply_to_each(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr],
+                      loose: frozenset[Symbol]) -> None:
+        """What is used with a variable that the line does not have is used of every integer in its place."""
+        relation = self.expand_relation(insert_into(known.relation, at))
+        formula = formula_of(relation, self.fixed, loose)
+        goal, frames, names = ctx.goal.claiming(formula), [], {}
+        for v in sorted(loose, key=str):
+            name = _fresh_name(goal)
+            frames.append({"name": name})
+            (goal,) = premises_of(goal, "each", {"name": name})
+            names[v] = Symbol(name)
+        inner = Context(self.prover, goal, goal.hypotheses)
+        values = {v: insert(e, names) for v, e in at.items()}
+        own = variables_of(known.relation.left, known.relation.right)
+        values |= {v: u for v, u in names.items() if v in own and v not in values}
+        self.apply(inner, known, values)
+        step = inner.closed(self.prover.prove(inner.goal))
+        for parameters in reversed(frames):
+            step = Step("each", parameters, (step,))
+        ctx.frames.append(("cut", {"fact": formula}, (step,)))
+        ctx.goal = ctx.goal.claiming(ctx.goal.claim, formula)
 
     def apply(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> None:
         """A lemma, or an earlier line at other values, shown aside and used here."""
@@ -477,7 +514,7 @@ class Walk:
         """From few lines first: the more premises, the longer the search."""
         lines = list(dict.fromkeys(self.known))
         last: Unproved | None = None
-        for premises in (lines[-1:], lines[-2:], lines):
+        for premises in (lines[-1:], lines[-2:], lines) if lines else ([],):
             try:
                 return self.show(relation, premises, uses)
             except Unproved as reason:
@@ -730,8 +767,6 @@ def _exprs(steps: Iterable[Line]) -> Iterator[Expr]:
                 yield from _exprs(b.steps)
         if isinstance(step, Induction):
             yield from _exprs((*step.base, *step.step))
-        for u in step.uses:
-            yield from u.at.values()
 
 
 __all__ = ["Formalised", "Walk", "formalise", "number", "show"]

@@ -17,13 +17,13 @@ from symdp.bridge import expr_of, term_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.expansions.formal import left_open
 from symdp.expansions.limiting import closenesses
-from symdp.proving.showing import domain_of, show, show_all
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term
 from symdp.notation import symbol
 from symdp.proving.deadline import clock
+from symdp.proving.showing import domain_of, show, show_all
 from symdp.simplest import diagonal
 
 #: Constants that are tried, beginning with the first that no sample contradicts.

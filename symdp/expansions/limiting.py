@@ -18,10 +18,10 @@ from sympy import Add, Expr, Mul, Rational
 
 from symdp.bridge import expr_of, term_of
 from symdp.expansions.formal import left_open
-from symdp.proving.showing import show_all
 from symdp.kernel.orders import Order
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import Term
+from symdp.proving.showing import show_all
 
 #: How close a moving variable is asked to be, before terms in the fixed ones are tried.
 CLOSENESS = tuple(Rational(c) for c in ("1 1/4 1/16 1/1000").split())

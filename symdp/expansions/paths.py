@@ -20,11 +20,11 @@ from symdp.bridge import expr_of, term_of
 from symdp.domain import Domain, Interval, simple_points
 from symdp.expansions.formal import goal_that, left_open, untied
 from symdp.expansions.limiting import ratios
-from symdp.proving.showing import domain_of, show_all
 from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import fresh
 from symdp.notation import symbol
+from symdp.proving.showing import domain_of, show_all
 from symdp.simplest import diagonal
 
 #: Parameters of the rules that walk along a path.

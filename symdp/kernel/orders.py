@@ -45,7 +45,7 @@ from symdp.kernel.certificate import KINDS as KINDS_OF_FORMULAS
 from symdp.kernel.certificate import BadCertificate, Reader, Writer, name_from
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
-from symdp.kernel.goals import INTEGER, REAL, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import INTEGER, Formula, Goal, IllFormed, Relation, Whole
 from symdp.kernel.limits import PLUS_INFINITY, Limit, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, rule

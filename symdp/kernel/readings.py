@@ -30,7 +30,7 @@ from symdp.kernel.limits import limit
 from symdp.kernel.orders import Closed
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.ranges import Undefined
-from symdp.kernel.terms import ZERO, Term, substitute, variable
+from symdp.kernel.terms import Term, substitute, variable
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from flint import arb
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
@@ -44,11 +43,9 @@ from symdp.proving.enclosure import (
     ZERO,
     Range,
     Tape,
-    Undefined,
     Unsupported,
     enclose_constant,
     precision,
-    sign_at,
 )
 from symdp.relation import Relation
 

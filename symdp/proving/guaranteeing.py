@@ -67,7 +67,10 @@ from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
     FAILURES,
+    Finish,
     accepted,
+    at_once,
+    narrowed,
     points_of,
     seems_true,
     show,

@@ -61,6 +61,7 @@ from symdp.kernel.terms import (
 from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
+from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.fitting import step_from
 from symdp.proving.promise import NotFormal, Promise, formal
@@ -573,6 +574,9 @@ def _steps(goal: Goal, prove: Callable[[Goal], Step | None]) -> Iterator[Step]:
     known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
     powers = {t - ONE for t in subterms(variance) if t.head == "exp"}
     positive += [t for t in powers if shown(Relation(ZERO, "<", t), goal)]
+    paid = calibrated(goal, known, prove)
+    if paid is not None:
+        yield paid
     name = fresh("r", goal.taken)
     for written, size in _forms(claim, expr_of(variance), symbol(name), known):
         step = _rewritten(goal, written, {name: root(variance)} if size else {}, positive, prove)

@@ -5,7 +5,6 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from symdp.proving.certificate import BadCertificate
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
 from symdp.domain import Domain

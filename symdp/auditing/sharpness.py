@@ -28,8 +28,8 @@ from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 from symdp.auditing.formal import promise_of
 from symdp.auditing.settling import settle
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable, without_end
-from symdp.notation import delta, eps, k, symbol
 from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.notation import delta, eps, k, symbol
 from symdp.proving.argument import Violation, violate
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.enclosure import Undefined, Unsupported

@@ -49,21 +49,21 @@ def _levels(left: Expr) -> Iterator[tuple[Expr, Symbol, Expr]]:
 def _shown(goal: Goal, sides: tuple[Expr, Expr], level: Expr, d: Symbol, u: Expr,
            back: dict[Symbol, Symbol], prove: Prove) -> Step | None:
     name = fresh("l", goal.taken)
-    l = sympy.Dummy(positive=True)
-    bare = sides[0].subs(level, l)
+    any_level = sympy.Dummy(positive=True)
+    bare = sides[0].subs(level, any_level)
     share = sympy.simplify(sides[1] / d)
     if bare.has(d) or share.has(d) or not isinstance(bare, sympy.Mul):
         return None
     rest = sympy.Integer(1)
     for factor in bare.args:
         if isinstance(factor, exp):
-            rest *= exp(sympy.expand(factor.args[0] + l))
+            rest *= exp(sympy.expand(factor.args[0] + any_level))
         else:
             base, power = factor.as_base_exp()
             rest *= sympy.expand(base) ** power
 
     def term(e: Expr) -> Term:
-        return term_of(e.xreplace({**back, l: symbol(name)}))
+        return term_of(e.xreplace({**back, any_level: symbol(name)}))
 
     here = {name: term(level)}
     paid, pays, whole = (substitute(term(e), here) for e in (d / u, 1 / level.args[0], rest))
@@ -78,7 +78,7 @@ def _shown(goal: Goal, sides: tuple[Expr, Expr], level: Expr, d: Symbol, u: Expr
         more = {"terms": [[ONE, [[paid - pays, 1, ">="], [whole, 1, ">"]]]]}
         signs = [prove(g) for g in RULES["combine"](first, more)]
         scale = {"factor": delta, "left": target[0], "right": target[1]}
-        size, bare_goal = RULES["scaled"](second, scale)
+        _, bare_goal = RULES["scaled"](second, scale)
         last = _for_any_level(bare_goal, here, term(level.subs(d, 1)), prove)
         if last is None or None in signs:
             return None

@@ -282,7 +282,8 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
         name = fresh("s", goal.taken | names.keys())
         names[name] = part
         parts = [replace_part(t, part, variable(name)) for t in parts]
-    sizes = Sizes(*map(expr_of, parts), names)
+    epsilon, delta, total, mean, variance, survival, leak = map(expr_of, parts)
+    sizes = Sizes(epsilon, delta, total, mean, variance, survival, leak, names)
     return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
 
 
@@ -637,7 +638,7 @@ def _forms(
     claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
 ) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
     """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
-    sides = tuple(expr_of(t).subs(positive) for t in claim.terms())
+    sides = [expr_of(t).subs(positive) for t in claim.terms()]
     size, r = variance.subs(positive), sympy.Dummy(positive=True)
     back = {p: v for v, p in positive.items()} | {r: root}
     # e^x - 1 is positive where x is, which SymPy does not see.

@@ -189,7 +189,7 @@ def domain_of(goal: Goal, about: frozenset[str] | None = None) -> Domain:
 
 
 def relation_of(r: Relation) -> View:
-    return View(expr_of(r.left), r.op, expr_of(r.right))
+    return View(expr_of(r.left), r.op, expr_of(r.right))  # type: ignore[arg-type]
 
 
 def points_of(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, object]]:

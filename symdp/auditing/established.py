@@ -14,8 +14,12 @@ from functools import lru_cache
 
 from symdp.auditing.formal import formal_goal
 from symdp.auditing.supporting import conclusion
+from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
+from symdp.derivation.report import Standing
+from symdp.derivation.scope import DerivationError, show
+from symdp.domain import DomainError
 from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
@@ -40,7 +44,7 @@ def establish(claim: Claim, budget: float) -> Verdict:
     found = formalised(claim.derivation, budget, _conclusion(claim))
     lines = f"a derivation of {len(claim.derivation.steps)} lines"
     if found.proof is None:
-        return Verdict(Status.UNDECIDED, f"{lines}, not accepted: {found.stopped}")
+        return _line_by_line(claim, found, lines, budget)
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
     if goal is not None:
@@ -52,6 +56,24 @@ def establish(claim: Claim, budget: float) -> Verdict:
         except Rejected as reason:
             return _argued(claim, found, f"{lines}, but {reason}")
     return _argued(claim, found, lines)
+
+
+def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) -> Verdict:
+    """Where the lines do not yet make one proof of the kernel: each by itself, which is an argument at most."""
+    reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
+    try:
+        with hard_deadline(PATIENCE * budget):
+            report = check_derivation(claim.derivation, budget=budget)  # type: ignore[arg-type]
+    except (TimeIsUp, DerivationError, DomainError) as why:
+        return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
+    proved = [line for line in report.walk() if line.standing is Standing.PROVED]
+    if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
+        return Verdict(Status.UNDECIDED, reason)
+    words = (f"that this shows: {claim.says}", "that the lines, each checked by itself, make one argument",
+             *report.on_trust, *found.words)
+    checked = tuple(show(line.relation) for line in proved if line.relation is not None)
+    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are checked one by one",
+                   words=tuple(dict.fromkeys(words)), checked=checked)
 
 
 def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:

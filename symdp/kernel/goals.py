@@ -189,6 +189,15 @@ class Whole:
     families: frozenset[str] = frozenset()
 
     def __call__(self, term: Term) -> bool:
+        return self._is(term, {})
+
+    def _is(self, term: Term, seen: dict[Term, bool]) -> bool:
+        # Each part once: a part may stand in a term more often than anybody can count.
+        if term not in seen:
+            seen[term] = self._found(term, seen)
+        return seen[term]
+
+    def _found(self, term: Term, seen: dict[Term, bool]) -> bool:
         head, args = term.head, term.args
         if head == "number":
             return bool(term.value.q == 1)
@@ -199,10 +208,11 @@ class Whole:
         if head == "member":
             return term.value in self.families
         if head in ("+", "-", "*", "neg", "abs", "min", "max"):
-            return all(self(a) for a in args)
+            return all(self._is(a, seen) for a in args)
         if head == "^":
-            return self(args[0]) and args[1].head == "number" and self(args[1]) and args[1].value >= 0
-        return head in BINDERS and self(args[2])
+            literal = args[1].head == "number" and self._is(args[1], seen) and args[1].value >= 0
+            return literal and self._is(args[0], seen)
+        return head in BINDERS and self._is(args[2], seen)
 
     def need(self, term: Term) -> None:
         if not self(term):

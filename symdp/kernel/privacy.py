@@ -214,8 +214,9 @@ class Finite(Subject):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 2 <= len(self.one) == len(self.other) <= 64:
-            raise IllFormed("the two laws must have the same outcomes, from 2 to 64")
+        if not 2 <= len(self.one) == len(self.other) <= 64 or any(
+                all(p is ZERO for p in law) for law in (self.one, self.other)):
+            raise IllFormed("the two laws must have the same outcomes, from 2 to 64, not all of mass 0")
 
     def sensible(self) -> list[Formula]:
         masses = [Relation(ZERO, "<=", t) for t in self.terms() if t is not ZERO]
@@ -520,12 +521,14 @@ def finite_laws(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the subject is not given by two finite laws")
 
     def needed(one: tuple[Term, ...], other: tuple[Term, ...]) -> Term:
-        pairs = zip(one, other, strict=True)
-        return add(*(positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
+        # An outcome that the other law never has adds its mass, which is not negative; one of mass 0 nothing.
+        pairs = [(p, q) for p, q in zip(one, other, strict=True) if p is not ZERO]
+        return add(*(p if q is ZERO else positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
 
     one, other = claim.subject.one, claim.subject.other
     both = (needed(one, other), needed(other, one))
-    return _leaving(goal, *(Relation(t, "<=", claim.delta) for t in both))
+    has_value = Relation(claim.epsilon, "==", claim.epsilon)
+    return _leaving(goal, has_value, *(Relation(t, "<=", claim.delta) for t in both))
 
 
 @rule(LAPLACE_LOSS)

@@ -103,7 +103,9 @@ def test_the_symbol_of_randomised_response_by_its_laws():
     likely, unlikely = (ONE - d) * apply("exp", e) / (ONE + apply("exp", e)), (ONE - d) / (ONE + apply("exp", e))
     laws = Finite((d, likely, unlikely, ZERO), (ZERO, unlikely, likely, d))
     premises = RULES["finite-laws"](goal(Private(laws, ONE, e, d)), {})
-    assert len(premises) == 10  # six masses that are not 0, two totals, and either way
+    # six masses that are not 0, two totals, epsilon has a value, and either way
+    assert len(premises) == 11
+    assert str(premises[-1].claim).startswith("max(0, (1 - d)/(1 + exp(u)) - exp(u)*")
 
 
 def test_a_guarantee_survives_certificates_and_processes():

@@ -459,3 +459,17 @@ def test_a_counterexample_survives_certificates():
     with pytest.raises(BadCertificate):
         recheck(document)
     assert pickle.loads(pickle.dumps(found)).goal == found.goal
+
+
+def test_what_is_cited_exists():
+    """A BibTeX key, the id of a claim, or a reading that the statement shows."""
+    from pathlib import Path
+
+    import symdp.literature
+    from symdp.registry import claims
+
+    bib = (Path(symdp.literature.__file__).parent / "references.bib").read_text()
+    ids = {c.id for c in claims()}
+    for cited in {c for rule in TRUST.values() for c in rule if hasattr(c, "key")}:
+        key = cited.key.partition(",")[0]
+        assert f"{{{key}," in bib or key in ids or key in ("reading", "symdp/kernel/privacy.py"), key

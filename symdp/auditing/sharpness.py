@@ -29,10 +29,10 @@ from symdp.auditing.settling import settle
 from symdp.auditing.supporting import promise_of
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.notation import delta, eps, k, symbol
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.argument import Violation, violate
 from symdp.proving.continuation import without_end
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.identity import TooLarge
 from symdp.proving.kernel import Goal, Rejected, Witness, describe_point, range_on

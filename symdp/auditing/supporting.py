@@ -25,10 +25,10 @@ from symdp.derivation.report import Report
 from symdp.derivation.scope import has_sums, insert, relation_variables, show
 from symdp.derivation.steps import Cite, Lemma, Suppose
 from symdp.domain import Domain, DomainError
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
 from symdp.proving.argument import Promise, domain_to_show, reading_of
-from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.guaranteeing import openings, voids
 from symdp.proving.kernel import Rejected
 from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS, need_sensible

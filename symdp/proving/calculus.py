@@ -8,7 +8,7 @@ from __future__ import annotations
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
-from symdp.proving.enclosure import inserted
+from symdp.insertion import inserted
 from symdp.proving.kernel import Goal, Parameters, Rejected, rule
 from symdp.proving.limits import limit
 from symdp.proving.side_conditions import (

@@ -26,9 +26,10 @@ from typing import Any
 from sympy import Expr, Max, Min, Symbol
 
 from symdp.domain import Domain, Interval
+from symdp.insertion import inserted
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.parsing import parse_expression, to_text
 from symdp.proving.certificate import FORMAT, BadCertificate, certificate_of, name_of, recheck
-from symdp.proving.enclosure import Undefined, Unsupported, inserted
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Goal, Proof, Rejected, Step, range_on, verify
 from symdp.proving.limits import limit

@@ -15,9 +15,9 @@ import sympy
 from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, bounds_one_variable
+from symdp.insertion import DECIDED_BY_ROUNDING, inserted
 from symdp.parsing import to_text
 from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
-from symdp.proving.enclosure import DECIDED_BY_ROUNDING, inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     Goal,

@@ -14,9 +14,9 @@ import sympy
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval, bounds_one_variable
+from symdp.insertion import inserted
 from symdp.notation import Phi
 from symdp.parsing import to_text
-from symdp.proving.enclosure import inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, range_on
 from symdp.relation import Relation

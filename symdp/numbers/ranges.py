@@ -59,8 +59,8 @@ def between(lower: Rational | int | None, upper: Rational | int | None,
     >>> print(between(Rational(1, 3), None))
     [0.33333333, oo)
     """
-    ends = (None if end is None else exactly(end) for end in (lower, upper))
-    return Range.between(*ends, lower_open, upper_open)
+    low, high = (None if end is None else exactly(end) for end in (lower, upper))
+    return Range.between(low, high, lower_open, upper_open)
 
 
 def readable(expr: Expr) -> Term:

@@ -1,4 +1,4 @@
-r"""The exact algebraic leaf: a question about polynomials, put to z3. **Trusted, and so is z3.**
+r"""The exact algebraic leaf: a question about polynomials, put to z3. Not trusted.
 
 The gap is a quotient of sums of monomials over atoms (see :mod:`symdp.kernel.normal_form`). Each
 generator becomes an unknown real number about which only this is said: the enclosure of what it

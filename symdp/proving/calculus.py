@@ -1,4 +1,4 @@
-r"""The rules of calculus: monotone, convex and concave along one variable. **Trusted.**
+r"""The rules of calculus: monotone, convex and concave along one variable. Not trusted.
 
 A tower of derivatives is the first of them, applied again to its own premise.
 """

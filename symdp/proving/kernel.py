@@ -34,7 +34,7 @@ from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.kernel.proof import Proof as FormalProof
-from symdp.kernel.proof import Rejected
+from symdp.kernel.proof import Rejected as Rejected
 from symdp.kernel.witness import Witness as FormalWitness
 from symdp.numbers.ranges import NEG_INF, POS_INF, Range, Tape, enclose_constant, precision
 from symdp.parsing import to_text
@@ -121,7 +121,7 @@ class Proof:
         #: the kernel's own proof of the goal as it was written; without it nothing is called proved
         self.formal: FormalProof | None = None
 
-    def __reduce__(self) -> tuple[Callable[[Goal, Step], Proof], tuple[Goal, Step]]:
+    def __reduce__(self) -> tuple[Callable[..., Proof], tuple[Any, ...]]:
         # A proof that travels between processes is verified again where it arrives.
         return _arrived, (self.goal, self.step, self.formal)
 

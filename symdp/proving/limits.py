@@ -19,14 +19,12 @@ from __future__ import annotations
 
 from sympy import Expr, Symbol, oo, sympify
 
-from symdp.bridge import expr_of, hypotheses_of, sorts_of, term_of
+from symdp.bridge import expr_of, setting_of, term_of
 from symdp.domain import Domain
 from symdp.kernel import limits
-from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, Infinity
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Vacuous
-from symdp.kernel.terms import ZERO
 
 
 def limit(expr: Expr, v: Symbol, at: Expr, side: str, domain: Domain) -> Expr:
@@ -37,9 +35,8 @@ def limit(expr: Expr, v: Symbol, at: Expr, side: str, domain: Domain) -> Expr:
     """
     at = sympify(at)
     end = PLUS_INFINITY if at == oo else MINUS_INFINITY if at == -oo else term_of(at)
-    goal = Goal(sorts_of(domain), hypotheses_of(domain), Relation(ZERO, "<=", ZERO))
     try:
-        found = limits.limit(term_of(expr), str(v.name), end, goal, side == "+")
+        found = limits.limit(term_of(expr), str(v.name), end, setting_of(domain), side == "+")
     except Vacuous as reason:
         raise Rejected(str(reason)) from None
     return found.value * oo if isinstance(found, Infinity) else expr_of(found)

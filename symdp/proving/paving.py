@@ -1,4 +1,4 @@
-r"""Paving: a finite box, halved again and again, with an enclosure on each piece. **Trusted.**
+r"""Paving: a finite box, halved again and again, with an enclosure on each piece. Not trusted.
 
 A piece is settled by the range of the gap on it, or by the gradient: where the slope along a
 coordinate keeps its sign, the gap is least at one end of that coordinate; along the others the mean

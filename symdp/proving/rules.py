@@ -1,4 +1,4 @@
-r"""The rules of the kernel. **Trusted.**
+r"""The rules of the search: its model of what the kernel will accept. Not trusted.
 
 A rule takes a goal and parameters and returns the goals that are left open: if those hold, the goal
 holds. It raises Rejected when a side condition fails. Read each as an inference, from the goals that

@@ -9,6 +9,7 @@ r"""Factor an expression over its generators: the variables, exponentials, logar
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import sympy
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -22,6 +23,7 @@ LARGEST_EXPONENT = 60
 Factors = list[tuple[Expr, int]]
 
 
+@lru_cache(maxsize=2000)
 def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Factors] | None:
     """A coefficient and factors with exponents; None where the expression is too large or zero."""
     try:

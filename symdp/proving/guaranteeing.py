@@ -51,6 +51,7 @@ from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
+    apply,
     fresh,
     number,
     replace_part,
@@ -61,6 +62,7 @@ from symdp.kernel.terms import (
 from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
+from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.fitting import step_from
 from symdp.proving.promise import NotFormal, Promise, formal
@@ -70,6 +72,7 @@ from symdp.proving.showing import (
     Finish,
     accepted,
     at_once,
+    narrowed,
     points_of,
     seems_true,
     show,
@@ -280,7 +283,8 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
         name = fresh("s", goal.taken | names.keys())
         names[name] = part
         parts = [replace_part(t, part, variable(name)) for t in parts]
-    sizes = Sizes(*map(expr_of, parts), names)
+    epsilon, delta, total, mean, variance, survival, leak = map(expr_of, parts)
+    sizes = Sizes(epsilon, delta, total, mean, variance, survival, leak, names)
     return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
 
 
@@ -392,7 +396,8 @@ class Search:
                 Way("concentrated", {"share": named.term(share)}, named.term(named.epsilon))
                 for share, union in _shares(named) if not union]
             ways += moment_ways(claim, sizes, concentrated)
-            chernoff, others = [w for w in ways if w.chernoff], [w for w in ways if not w.chernoff]
+            chernoff = [w for w in ways if w.chernoff]
+            others = sorted((w for w in ways if not w.chernoff), key=lambda w: _difficulty(goal, w))
             for way, turns in (*((w, True) for w in chernoff), *((w, False) for w in others)):
                 found = self._attempt(goal, way)
                 if found is None and turns:
@@ -469,7 +474,10 @@ class Search:
         if goal not in self._known:
             if clock() > self.deadline:
                 return None
-            if self.given is not None:
+            parts = positive_parts(goal)
+            if parts and self.given is None:
+                self._known[goal] = show_parts(goal, parts, self._hurried)
+            elif self.given is not None:
                 self._known[goal] = self._from_given(goal, self.given)
             elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
@@ -491,6 +499,16 @@ class Search:
     def _hurried(self, goal: Goal) -> Step | None:
         left = self.deadline - clock()
         return show(goal, max(0.1, left / 2)) if left > 0 else None
+
+
+def _difficulty(goal: Goal, way: Way) -> tuple[int, int]:
+    """How many variables the bound by moments has as SymPy sees it, and how long it is."""
+    try:
+        inner = goal if way.enough is None else RULES["relax"](goal, {"epsilon": way.enough})[-1]
+        relation, _ = view_of(narrowed(without_sums(RULES[way.rule](inner, way.parameters)[-1])[0])[0])
+    except FAILURES:
+        return 10**6, 10**6
+    return len(relation.left.free_symbols | relation.right.free_symbols), int(relation.left.count_ops())
 
 
 def moment_ways(claim: Private, sizes: Sizes, concentrated: bool) -> Iterator[Way]:
@@ -533,6 +551,44 @@ def _enough(sizes: Sizes, share: Expr, mean: Expr, variance: Expr) -> Iterator[t
         yield mean + sqrt(2 * variance * log(1 / share)), True
 
 
+def positive_parts(goal: Goal) -> list[Term]:
+    """The t of summands max(0, t) on the left side, where there is nothing else but terms without them."""
+    claim = goal.claim
+    if not isinstance(claim, Relation) or claim.left.head != "+":
+        return []
+    return [t.args[1] for t in claim.left.args if t.head == "max" and t.args[0] is ZERO]
+
+
+def show_parts(goal: Goal, parts: list[Term], prove: Callable[[Goal], Step | None]) -> Step | None:
+    """Show a sum of positive parts: each is seen to be 0, so that they may be left out."""
+    steps = []
+    known = goal
+    for part in parts:
+        fact = Relation(part, "<=", ZERO)
+        step = prove(known.claiming(fact))
+        if step is None:
+            return prove(goal)
+        steps.append((fact, step))
+        known = known.claiming(known.claim, fact)
+    found = _by_branches(known, parts)
+    for fact, step in reversed(steps):
+        found = None if found is None else Step("cut", {"fact": fact}, (step, found))
+    return found if found is not None and accepted(goal, found) else None
+
+
+def _by_branches(goal: Goal, parts: list[Term]) -> Step | None:
+    if not parts:
+        claim = goal.claim
+        assert isinstance(claim, Relation)
+        added = [t for t in claim.left.args if Relation(t, "<=", ZERO) in goal.hypotheses]
+        terms = [[ONE, [[-t, 1, ">="]]] for t in added]
+        assumed = tuple(Step("assumption") for _ in added)
+        return Step("combine", {"terms": terms}, assumed) if added else Step("identity")
+    parameters = {"node": apply("max", ZERO, parts[0])}
+    inner = [_by_branches(g, parts[1:]) for g in RULES["branches"](goal, parameters)]
+    return None if None in inner else Step("branches", parameters, tuple(inner))  # type: ignore[arg-type]
+
+
 def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
     """Show ``exp(-x^2/(2v))/(1 + x/v) <= share`` for x = epsilon - mean, which a hypothesis says is not negative.
 
@@ -540,25 +596,35 @@ def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
     longer needed. If the variance alone matters, it is shown for any number in its place.
     """
     try:
-        inner, finish = without_sums(goal)
-        variance = _variance(inner)
-        if variance.head == "*" and not variance.args[1].is_closed and variance.args[1].head != "variable":
-            inner, finish = _without(variance.args[1], inner, finish)
-            variance = _variance(inner)
-        claim = inner.claim
-        assert isinstance(claim, Relation)
-        positive = [variable(n) for n in inner.variables if shown(Relation(ZERO, "<", variable(n)), inner)]
-        name = fresh("r", inner.taken)
-        known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
-        powers = {t - ONE for t in subterms(variance) if t.head == "exp"}
-        positive += [t for t in powers if shown(Relation(ZERO, "<", t), inner)]
-        for written, size in _forms(claim, expr_of(variance), symbol(name), known):
-            step = _rewritten(inner, written, {name: root(variance)} if size else {}, positive, prove)
-            if step is not None and accepted(goal, finish(step)):
-                return finish(step)
+        plain, finish = without_sums(goal)
+        variance, ways = _variance(plain), [(plain, finish)]
+        if variance.head == "*" and variance.args[0] is TWO and variance.args[1].head != "variable":
+            ways.insert(0, _without(variance.args[1], plain, finish))
+        for inner, finished in ways:
+            for step in _steps(inner, prove):
+                if accepted(goal, finished(step)):
+                    return finished(step)
     except FAILURES:
         return None
     return None
+
+
+def _steps(goal: Goal, prove: Callable[[Goal], Step | None]) -> Iterator[Step]:
+    """Steps for a bound by moments, in the forms that it may be written in."""
+    claim, variance = goal.claim, _variance(goal)
+    assert isinstance(claim, Relation)
+    positive = [variable(n) for n in goal.variables if shown(Relation(ZERO, "<", variable(n)), goal)]
+    known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
+    powers = {t - ONE for t in subterms(variance) if t.head == "exp"}
+    positive += [t for t in powers if shown(Relation(ZERO, "<", t), goal)]
+    paid = calibrated(goal, known, prove)
+    if paid is not None:
+        yield paid
+    name = fresh("r", goal.taken)
+    for written, size in _forms(claim, expr_of(variance), symbol(name), known):
+        step = _rewritten(goal, written, {name: root(variance)} if size else {}, positive, prove)
+        if step is not None:
+            yield step
 
 
 def _variance(goal: Goal) -> Term:
@@ -601,7 +667,7 @@ def _rewritten(
         (inner,) = RULES["weaken"](known, fewer)
     except FAILURES:
         return None
-    step = prove(inner)
+    step = prove(inner) if seems_true(inner) else None
     if step is None:
         return None
     step = Step("rewrite", rewritten, (Step("generalise", given, (Step("weaken", fewer, (step,)),)),))
@@ -614,7 +680,7 @@ def _forms(
     claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
 ) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
     """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
-    sides = tuple(expr_of(t).subs(positive) for t in claim.terms())
+    sides = [expr_of(t).subs(positive) for t in claim.terms()]
     size, r = variance.subs(positive), sympy.Dummy(positive=True)
     back = {p: v for v, p in positive.items()} | {r: root}
     # e^x - 1 is positive where x is, which SymPy does not see.

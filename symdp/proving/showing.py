@@ -14,6 +14,7 @@ Nothing here is trusted: the kernel verifies every step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeGuard
 
 from sympy import Symbol
 
@@ -21,8 +22,8 @@ from symdp import floating
 from symdp.bridge import NotATerm, expr_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
-from symdp.kernel.goals import INTEGER, Each, Goal, IllFormed, Relation
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.goals import INTEGER, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, followed
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
 from symdp.notation import symbol
 from symdp.proving.elaborate import NotElaborated
@@ -35,12 +36,13 @@ FAILURES = (Rejected, IllFormed, NotElaborated, NotATerm, NotDefined, DomainErro
 Finish = Callable[[Step], Step]
 
 
-def accepted(goal: Goal, step: Step) -> Proof | None:
-    """The proof, if the kernel accepts the step."""
+def accepted(goal: Goal, step: Step) -> bool:
+    """Whether the kernel follows the step to its end; the goal may be a part of a proof, with facts."""
     try:
-        return verify(goal, step)
+        followed(goal, step)
     except FAILURES:
-        return None
+        return False
+    return True
 
 
 def show_all(goals: list[Goal], budget: float) -> tuple[Step, ...] | None:
@@ -114,6 +116,11 @@ def sums_in(terms: Iterator[Term]) -> list[Term]:
     return list(found)
 
 
+def is_plain(formula: Formula) -> TypeGuard[Relation]:
+    """A relation between numbers, without members and sums."""
+    return isinstance(formula, Relation) and not formula.families and not sums_in(formula.terms())
+
+
 def without_sums(goal: Goal) -> tuple[Goal, Finish]:
     """The goal for any numbers in the place of its sums, and how a step for it serves the goal itself."""
     parts = sums_in(goal.claim.terms())
@@ -133,7 +140,7 @@ def without_sums(goal: Goal) -> tuple[Goal, Finish]:
         names.append(fresh("s", goal.taken | set(names)))
     given = {"parts": [[t, n] for t, n in zip(parts, names, strict=True)]}
     (general,) = RULES["generalise"](known, given)
-    kept = [h for h in general.hypotheses if isinstance(h, Relation) and not h.families]
+    kept = [h for h in general.hypotheses if is_plain(h)]
     fewer = {"hypotheses": kept, "families": [],
              "variables": [n for n in general.variables
                            if n in general.claim.variables or any(n in h.variables for h in kept)]}
@@ -154,7 +161,7 @@ def without_sums(goal: Goal) -> tuple[Goal, Finish]:
 def narrowed(goal: Goal) -> tuple[Goal, Finish]:
     """The goal with those hypotheses alone that speak of its variables, or of what they are tied to."""
     wanted = set(goal.claim.variables)
-    plain = [h for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    plain = [h for h in goal.hypotheses if is_plain(h)]
     while True:
         tied = {v for h in plain if h.variables & wanted for v in h.variables}
         if tied <= wanted:
@@ -163,7 +170,8 @@ def narrowed(goal: Goal) -> tuple[Goal, Finish]:
     kept = [h for h in plain if h.variables & wanted]
     fewer = {"hypotheses": kept, "variables": [n for n in goal.variables if n in wanted], "families": []}
     (inner,) = RULES["weaken"](goal, fewer)
-    return inner, lambda step: Step("weaken", fewer, (step,))
+    # As a goal of its own it has no facts, only hypotheses.
+    return inner.under(inner.hypotheses), lambda step: Step("weaken", fewer, (step,))
 
 
 def view_of(goal: Goal) -> tuple[View, Domain]:
@@ -187,7 +195,7 @@ def domain_of(goal: Goal, about: frozenset[str] | None = None) -> Domain:
 
 
 def relation_of(r: Relation) -> View:
-    return View(expr_of(r.left), r.op, expr_of(r.right))
+    return View(expr_of(r.left), r.op, expr_of(r.right))  # type: ignore[arg-type]
 
 
 def points_of(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, object]]:

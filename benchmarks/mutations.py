@@ -40,8 +40,9 @@ from sympy import Expr, Integer, Rational, Symbol, oo
 from symdp import floating
 from symdp.domain import Domain, DomainError, Interval, simple_points
 from symdp.parsing import ParseError, to_text
-from symdp.proving.kernel import Goal, Rejected, refute
+from symdp.proving.kernel import Goal, Rejected
 from symdp.proving.settling import NotDefined, pose, settle_relation
+from symdp.proving.tactics.refutation import refute_at
 from symdp.proving.verdict import Status
 from symdp.relation import MIRROR, Relation
 from symdp.simplest import diagonal
@@ -130,7 +131,8 @@ def corpus() -> tuple[Base, ...]:
 
 
 def draft_of(base: Base) -> Draft:
-    return Draft(*pose(base.claim, base.where, let=base.let, integer=base.integer))
+    relation, domain, _ = pose(base.claim, base.where, let=base.let, integer=base.integer)
+    return Draft(relation, domain)
 
 
 # --- mutations that may make a claim false -----------------------------------------------------------
@@ -476,7 +478,7 @@ def violation_at(draft: Draft, point: dict[Symbol, Rational]) -> str:
 
 def _is_equality(goal: Goal, point: dict[Symbol, Rational]) -> bool:
     try:
-        refute(goal, point)
+        refute_at(goal, point)
     except (Rejected, ArithmeticError, TypeError, ValueError):
         return False
     return True
@@ -561,10 +563,10 @@ def put(mutant: Mutant, seconds: float) -> Outcome:
     start = time.monotonic()
     status, detail = "error", ""
     try:
-        relation, domain = pose(mutant.claim, mutant.where, integer=mutant.integer)
+        relation, domain, formal = pose(mutant.claim, mutant.where, integer=mutant.integer)
         blind = not mutant.is_true and zlib.crc32(mutant.claim.encode()) % 2 == 0
         verdict = settle_relation(
-            relation, domain, budget=seconds, may_refute=mutant.is_true, blind=blind
+            relation, domain, formal=formal, budget=seconds, may_refute=mutant.is_true, blind=blind
         )
         status, detail = verdict.status.value, verdict.method
         if verdict.proof is not None:

@@ -11,11 +11,11 @@ from symdp.constructions import run
 from symdp.derivation import Derivation
 from symdp.derivation.report import Standing
 from symdp.example import Example
+from symdp.kernel.proof import Rejected
 from symdp.literature.kov import calibrated_steps, introduction, optimal_composition
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.privacy.gaussian import Gaussian
 from symdp.proving.argument import Violation, violate, written_out
-from symdp.kernel.proof import Rejected
 from symdp.registry import claim, claims
 from symdp.relation import eq, le, lt
 from symdp.statement import positive

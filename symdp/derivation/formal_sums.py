@@ -17,7 +17,7 @@ import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
 
 from symdp.bridge import NotATerm, expr_of, term_of
-from symdp.derivation.formal_plain import Unproved, leaf, plain_step, premises_of
+from symdp.derivation.formal_plain import Unproved, is_plain, leaf, plain_step, premises_of
 from symdp.derivation.powers import _groups, _put
 from symdp.derivation.scope import insert, variables_of
 from symdp.derivation.sum_laws import _closed_form, _flattened, _ratio, _separated, hinted
@@ -28,7 +28,6 @@ from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
-    apply,
     binder,
     bound,
     close,
@@ -191,7 +190,9 @@ class Prover:
         found = leaf(goal, "assumption", "enclosure", "identity")
         if found is not None:
             return found
-        for way in (self.by_entries, self.by_factors, self.by_exponents, self.by_known_entry):
+        quick: tuple[Callable[[Goal], Step], ...] = (
+            self.by_entries, self.by_factors, self.by_exponents, self.by_known_entry)
+        for way in quick:
             try:
                 return way(goal)
             except Unproved:
@@ -370,12 +371,16 @@ class Prover:
 
     def by_known_entry(self, goal: Goal) -> Step:
         """A minimum or maximum of which one entry is known to be the least or largest is that entry."""
-        nodes = [t for side in goal.relation.terms() for t in subterms(side)
-                 if t.head in ("min", "max") and not t.loose]
+        nodes = list(dict.fromkeys(t for side in goal.relation.terms() for t in subterms(side)
+                                   if t.head in ("min", "max", "abs") and not t.loose))
         for node in nodes:
             op = "<=" if node.head == "min" else ">="
-            for entry in node.args:
-                others = [Relation(entry, op, a) for a in node.args if a is not entry]
+            entries = [(entry, [Relation(entry, op, a) for a in node.args if a is not entry])
+                       for entry in node.args]
+            if node.head == "abs":
+                (u,) = node.args
+                entries = [(u, [Relation(ZERO, "<=", u)]), (-u, [Relation(u, "<=", ZERO)])]
+            for entry, others in entries:
                 if not all(self.proves(goal, other, goal.hypotheses) for other in others):
                     continue
                 ctx = self.begin(goal)
@@ -396,6 +401,10 @@ class Prover:
                 ctx.goal = ctx.goal.claiming(ctx.goal.claim, same)
                 ctx.put(node, entry)
                 return ctx.closed(self.prove(ctx.goal))
+        if 0 < len(nodes) <= 2 and self.depth < _DEEPEST and is_plain(goal.claim):
+            (node, *_) = nodes
+            premises = premises_of(goal, "branches", {"node": node})
+            return Step("branches", {"node": node}, tuple(self.hurried(2.0).prove(p) for p in premises))
         raise Unproved("no entry of a minimum or maximum is known to be it")
 
     def by_exponents(self, goal: Goal) -> Step:
@@ -434,7 +443,8 @@ class Prover:
         groups = _groups([expr_of(s) for r in relations for s in r.terms()], integers)
         if not groups:
             raise Unproved("there are no powers of one base")
-        ctx, taken, names = self.begin(goal), set(goal.taken), {}
+        ctx, taken = self.begin(goal), set(goal.taken)
+        names: dict[Expr, Expr] = {}
         parts: list[list[Any]] = []
         for base, lowest, powers in groups:
             name = fresh("power_1", taken)
@@ -539,7 +549,7 @@ class Prover:
 
     def known_of_members(self, ctx: Context) -> None:
         """What is said of every member, said of those that occur; coefficients are at least 1."""
-        done: set[tuple[Formula, Term]] = set()
+        done: set[tuple[Any, Term]] = set()
         for _ in range(4):  # what is said of one member may bring in others
             relations = [ctx.goal.relation, *_relations(ctx.goal.hypotheses)]
             atoms = atoms_of(*(s for r in relations for s in r.terms()))
@@ -547,7 +557,7 @@ class Prover:
             for a in atoms:
                 if is_coefficient(a) and (ONE, a) not in done and ctx.goal.whole(a.args[0]) \
                         and ctx.goal.whole(a.args[1]):
-                    done.add((ONE, a))  # type: ignore[arg-type]
+                    done.add((ONE, a))
                     ctx.attempt("choose-positive", above=a.args[0], below=a.args[1])
                 if a.head != "member":
                     continue
@@ -615,7 +625,7 @@ class Prover:
     def apart(self, ctx: Context, a: Term) -> Relation | None:
         """An equality for a sum or product by one law (or a few), or None."""
         low, high, body = a.args
-        span = {"low": low, "high": high, "body": body}
+        span: dict[str, Any] = {"low": low, "high": high, "body": body}
         if low.head == high.head == "number" and high.value - low.value < 100:
             return ctx.attempt("written-out", head=a.head, **span)
         name = fresh(a.hint or "i", ctx.goal.taken | a.variables)
@@ -705,10 +715,7 @@ class Prover:
         """Σ C(n,l) g(l) with g(l) = c x^l y^(n-l)."""
         low, high, body = a.args
         n = expr_of(high)
-        for x, y in _powers(rest, index, n):
-            scale = hinted(lambda: sympy.powsimp(sympy.simplify(rest / (x**index * y**(n - index)))))  # noqa: B023
-            if scale is None or index in variables_of(scale):
-                continue
+        for scale, x, y in _powers(rest, index, n):
             left, right = term_of(x), term_of(y)
             frames, goal = list(ctx.frames), ctx.goal
             theorem = ctx.attempt("binomial-theorem", exponent=high, left=left, right=right)
@@ -723,7 +730,7 @@ class Prover:
 
     def product_apart(self, ctx: Context, a: Term, view: Expr, index: Symbol) -> Relation | None:
         low, high, body = a.args
-        span = {"low": low, "high": high, "body": body}
+        span: dict[str, Any] = {"low": low, "high": high, "body": body}
         name = str(index.name)
         if isinstance(view, sympy.exp):
             return ctx.attempt("product-of-exponentials", **span, inner=close(term_of(view.exp), name))
@@ -815,26 +822,25 @@ def _near(goal: Goal, atoms: Sequence[Term]) -> set[Term]:
             return near or set(atoms)
 
 
-def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Guesses at x and y with rest = c x^l y^(n-l)."""
-    x, y = Integer(1), Integer(1)
+def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Guesses at c, x and y with rest = c x^l y^(n-l)."""
+    scale, x, y = Integer(1), Integer(1), Integer(1)
     for f in Mul.make_args(rest):
         base, exponent = (sympy.E, f.exp) if isinstance(f, sympy.exp) else f.as_base_exp()
-        if index not in variables_of(exponent):
+        if index not in variables_of(f):
+            scale *= f
             continue
         slope = sympy.diff(exponent, index)
-        if index in variables_of(slope):
+        if index in variables_of(slope, base):
             return
         # a + b l = (a/n + b) l + (a/n) (n - l), if that has no denominator
         share = sympy.cancel(insert(exponent, {index: Integer(0)}) / n)
         if variables_of(sympy.denom(share)):
             share = Integer(0)
+        scale *= base**sympy.expand(insert(exponent, {index: Integer(0)}) - share * n)
         x *= base**sympy.expand(share + slope)
         y *= base**share
-    yield x, y
+    yield scale, x, y
     ratio = hinted(lambda: _ratio(rest, index))
     if ratio is not None:
-        yield ratio, Integer(1)
-
-
-__all__ = ["Context", "Prover", "apply", "atoms_of"]
+        yield insert(rest, {index: Integer(0)}), ratio, Integer(1)

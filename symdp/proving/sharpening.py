@@ -448,7 +448,7 @@ class _Search:
         if not self.others:
             yield {}
             return
-        yield from ({u: x for u, x in zip(self.others, p, strict=True)} for p in self.axis.points[:300])
+        yield from (dict(zip(self.others, p, strict=True)) for p in self.axis.points[:300])
         recognised = self._at_the_change(i)
         if recognised is not None:
             yield recognised
@@ -476,8 +476,8 @@ class _Search:
             s = sign * (end - self.v)
             choices: list[list[Expr]] = []
             for u in self.others:
-                simple: list[Expr] = [p for p in dict.fromkeys(
-                    q[self.others.index(u)] for q in self.axis.points)][:3]
+                simple: list[Expr] = list(dict.fromkeys(
+                    q[self.others.index(u)] for q in self.axis.points))[:3]
                 inside = self.domain.intervals[u]
                 if u not in self.domain.integers:
                     for k in (1, 2, Rational(1, 2), 4):

@@ -17,10 +17,10 @@ from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
 from symdp.domain import DomainError
-from symdp.kernel.certificate import write_document
 from symdp.parsing import ParseError
 from symdp.problems import Problem
 from symdp.proving.argument import Argument
+from symdp.kernel.certificate import write_document
 from symdp.proving.evidence import Evidence
 from symdp.proving.explanation import explain
 from symdp.proving.kernel import DEFAULT_BITS, Proof

@@ -34,18 +34,7 @@ from symdp.kernel.identity import identical
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
-from symdp.kernel.terms import (
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    mul,
-    number,
-    replace_part,
-    substitute,
-    variable,
-)
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, mul, number, replace_part, substitute, variable
 
 LARGEST_EXPONENT = 1000
 

@@ -18,9 +18,9 @@ from flint import fmpq
 
 from symdp.kernel import terms as t
 from symdp.kernel.goals import SORTS, Each, Formula, Goal, IllFormed, Relation
-from symdp.kernel.points import Members, Point
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
+from symdp.kernel.points import Members, Point
 from symdp.kernel.witness import Witness, refute
 
 FORMAT = 2

@@ -27,7 +27,7 @@ from symdp.domain import Domain, Interval
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal as KernelGoal
 from symdp.kernel.goals import Relation as KernelRelation
-from symdp.kernel.proof import Proof, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE
 from symdp.proving import calculus, paving, rules  # noqa: F401 - the rules of the search's own model
 from symdp.proving.kernel import RULES, Goal

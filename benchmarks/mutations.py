@@ -40,8 +40,9 @@ from sympy import Expr, Integer, Rational, Symbol, oo
 from symdp import floating
 from symdp.domain import Domain, DomainError, Interval, simple_points
 from symdp.parsing import ParseError, to_text
-from symdp.proving.kernel import Goal, Rejected, refute
+from symdp.proving.kernel import Goal, Rejected
 from symdp.proving.settling import NotDefined, pose, settle_relation
+from symdp.proving.tactics.refutation import refute_at
 from symdp.proving.verdict import Status
 from symdp.relation import MIRROR, Relation
 from symdp.simplest import diagonal
@@ -476,7 +477,7 @@ def violation_at(draft: Draft, point: dict[Symbol, Rational]) -> str:
 
 def _is_equality(goal: Goal, point: dict[Symbol, Rational]) -> bool:
     try:
-        refute(goal, point)
+        refute_at(goal, point)
     except (Rejected, ArithmeticError, TypeError, ValueError):
         return False
     return True

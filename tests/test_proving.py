@@ -9,9 +9,10 @@ from symdp.domain import Domain, DomainError
 from symdp.notation import k, x
 from symdp.parsing import ParseError, parse_conditions, parse_relation
 from symdp.proving import check
-from symdp.proving.kernel import Goal, Proof, Rejected, Step, Witness, refute, verify
+from symdp.proving.kernel import Goal, Proof, Rejected, Step, Witness, verify
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.proving.tactics.bisection import bisect
+from symdp.proving.tactics.refutation import refute_at
 from symdp.proving.verdict import Status, Verdict
 
 #: Claims that are false by a hair, each with conditions; equality, strictness, ends, integers.
@@ -158,9 +159,9 @@ def test_a_wrong_step_is_rejected(step):
 def test_a_witness_outside_of_the_domain_is_rejected():
     g = goal("x <= 1", "0 <= x <= 1")
     with pytest.raises(Rejected):
-        refute(g, {x: Integer(2)})
+        refute_at(g, {x: Integer(2)})
     with pytest.raises(Rejected):
-        refute(goal("k <= 1", "1 <= k <= 3", integers=["k"]), {k: Rational(3, 2)})
+        refute_at(goal("k <= 1", "1 <= k <= 3", integers=["k"]), {k: Rational(3, 2)})
 
 
 def test_an_integer_claim_splits_between_integers():

@@ -41,10 +41,11 @@ from symdp.notation import k, p, symbol, t, x, y
 from symdp.parsing import parse_conditions, parse_relation
 from symdp.proving.enclosure import Range, Undefined, Unsupported, inserted
 from symdp.proving.identity import identical
-from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, refute, verify
+from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, verify
 from symdp.proving.lemmas import library
 from symdp.proving.limits import limit
 from symdp.proving.settling import check
+from symdp.proving.tactics.refutation import refute_at
 from symdp.proving.verdict import Status
 from symdp.relation import Relation
 
@@ -541,7 +542,7 @@ def test_an_integer_end_just_below_an_integer_is_not_a_witness():
     except (DomainError, Rejected, Unsupported):
         return
     with pytest.raises(Rejected):
-        refute(Goal(domain, k, "<=", Integer(0)), {k: Integer(1)})
+        refute_at(Goal(domain, k, "<=", Integer(0)), {k: Integer(1)})
 
 
 #: True claims and points at which a careless kernel would refute them.
@@ -563,7 +564,7 @@ TRUE_AT = [
 @pytest.mark.parametrize(("at", "point"), TRUE_AT, ids=[str(a) for a, _ in TRUE_AT])
 def test_a_true_claim_is_not_refuted(at, point):
     with pytest.raises(Rejected):
-        refute(at, point)
+        refute_at(at, point)
 
 
 def test_what_a_proof_trusts_includes_what_its_lemma_trusts():

@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from symdp.kernel import terms as t
-from symdp.kernel.goals import SORTS, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.goals import LARGEST, SORTS, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import SUBJECTS, Private
 from symdp.kernel.proof import Proof, Rejected, Step, verify
@@ -225,6 +225,8 @@ class Reader:
             found = self._read(row)
             if found.depth > DEEPEST:
                 raise BadCertificate("a term is nested too deeply")
+            if found.size > LARGEST:
+                raise BadCertificate("a term is too large")
             self._terms.append(found)
 
     def _read(self, row: Any) -> Term:
@@ -339,6 +341,8 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
 
     ``claims`` are the goals, already proved, that the proof may use by their ids.
     """
+    from symdp.kernel import every_rule  # noqa: F401 - kinds of formulas register themselves with their rules
+
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")
     if ("steps" in document) == ("witness" in document):

@@ -180,7 +180,7 @@ def test_a_goal_that_says_nothing_is_rejected(tangent):
     changes = [
         ("variables", []), ("variables", [["x", "complex"]]), ("variables", [["x", "real"], ["x", "real"]]),
         ("variables", [["pi", "real"], ["x", "real"]]), ("variables", [["x y", "real"]]), ("variables", 3),
-        ("variables", [["x"]]), ("families", [["x", "real"]]), ("hypotheses", {}), ("hypotheses", [3]),
+        ("variables", [["x"]]), ("families", [["x", "real"]]), ("hypotheses", [3]),
         ("claim", {"is": "relation"}), ("claim", {"is": "wish"}), ("claim", None), ("claim", []),
         ("claim", {**tangent["goal"]["claim"], "op": "!="}), ("claim", {**tangent["goal"]["claim"], "op": None}),
         ("claim", {**tangent["goal"]["claim"], "left": -1}),

@@ -11,15 +11,16 @@ from symdp.constructions import run
 from symdp.derivation import Derivation
 from symdp.derivation.report import Standing
 from symdp.example import Example
+from symdp.kernel.proof import Rejected
 from symdp.literature.kov import calibrated_steps, introduction, optimal_composition
 from symdp.notation import delta, eps, k, slack, symbol
 from symdp.privacy.gaussian import Gaussian
 from symdp.proving.argument import Violation, violate, written_out
-from symdp.proving.kernel import Rejected
 from symdp.registry import claim, claims
 from symdp.relation import eq, le, lt
 from symdp.statement import positive
 from symdp.subject import AnyPrivate, loss_sum
+from symdp.worst_case import needed_delta
 
 IDS = {
     "kov/sec-1": "basic drv-order new-order strict-improvement log-gain small-gain similar-variances",
@@ -180,10 +181,8 @@ def test_sums_are_written_out_before_they_are_compared():
 
 
 def test_gaussian_noise_depends_on_distance_over_deviation_alone():
-    from symdp.proving.reduction import exact_curve
-
-    a = exact_curve(Gaussian(variance=18, sensitivity=3), Integer(2), eps)
-    assert a == exact_curve(Gaussian(variance=1), Integer(1), eps)
+    a = needed_delta(Gaussian(variance=18, sensitivity=3), Integer(2), eps)
+    assert a == needed_delta(Gaussian(variance=1), Integer(1), eps)
 
 
 def test_the_formulas_are_those_of_the_source():

@@ -14,18 +14,26 @@ from functools import lru_cache
 
 from symdp.auditing.formal import formal_goal
 from symdp.auditing.supporting import conclusion
+from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
+from symdp.derivation.report import Standing
+from symdp.derivation.scope import DerivationError, show
+from symdp.domain import DomainError
 from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.readings import Continued
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.fitting import step_from
-from symdp.proving.showing import show
+from symdp.proving.guaranteeing import support
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Claim, Guarantee
 from symdp.worst_case import NoClosedForm
+
+#: A derivation has many lines, each of which may take the budget of a claim.
+PATIENCE = 8
 
 
 def establish(claim: Claim, budget: float) -> Verdict:
@@ -36,16 +44,36 @@ def establish(claim: Claim, budget: float) -> Verdict:
     found = formalised(claim.derivation, budget, _conclusion(claim))
     lines = f"a derivation of {len(claim.derivation.steps)} lines"
     if found.proof is None:
-        return Verdict(Status.UNDECIDED, f"{lines}, not accepted: {found.stopped}")
+        return _line_by_line(claim, found, lines, budget)
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
-    if goal is not None and not found.cited and not found.words:
+    if goal is not None:
+        # What is cited is a hypothesis of what was proved, and has to follow like any other; what is said in
+        # words beside a complete proof of the claim is a remark.
         try:
             step = _step(goal, found.proof, budget)
             return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
         except Rejected as reason:
             return _argued(claim, found, f"{lines}, but {reason}")
     return _argued(claim, found, lines)
+
+
+def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) -> Verdict:
+    """Where the lines do not yet make one proof of the kernel: each by itself, which is an argument at most."""
+    reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
+    try:
+        with hard_deadline(PATIENCE * budget):
+            report = check_derivation(claim.derivation, budget=budget)  # type: ignore[arg-type]
+    except (TimeIsUp, DerivationError, DomainError) as why:
+        return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
+    proved = [line for line in report.walk() if line.standing is Standing.PROVED]
+    if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
+        return Verdict(Status.UNDECIDED, reason)
+    words = (f"that this shows: {claim.says}", "that the lines, each checked by itself, make one argument",
+             *report.on_trust, *found.words)
+    checked = tuple(show(line.relation) for line in proved if line.relation is not None)
+    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are checked one by one",
+                   words=tuple(dict.fromkeys(words)), checked=checked)
 
 
 def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
@@ -60,7 +88,11 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
 @lru_cache(maxsize=16)
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
     """Several claims may rest on one derivation, which then is checked once."""
-    return formalise(derivation, budget, claim=claim)
+    try:
+        with hard_deadline(PATIENCE * budget):
+            return formalise(derivation, budget, claim=claim)
+    except TimeIsUp:
+        return Formalised(None, None, stopped="the time was up")
 
 
 def _conclusion(claim: Claim) -> Relation | None:
@@ -79,10 +111,5 @@ def _step(goal: Goal, proof: Proof, budget: float) -> Step:
         (inside,) = RULES["continued"](goal, {})
         return Step("continued", {}, (step_from(inside, proof, budget),))
     if isinstance(goal.claim, Private):
-        premises = RULES["worst-case"](goal, {})
-        steps = []
-        for premise in premises:
-            step = show(premise, 1.0)
-            steps.append(step_from(premise, proof, budget) if step is None else step)
-        return Step("worst-case", {}, tuple(steps))
+        return support(goal, proof, budget)
     return step_from(goal, proof, budget)

@@ -28,6 +28,7 @@ from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 from symdp.auditing.formal import promise_of
 from symdp.auditing.settling import settle
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable, without_end
+from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.notation import delta, eps, k, symbol
 from symdp.proving.argument import Violation, violate
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
@@ -310,7 +311,7 @@ def _failing(claim: Claim, budget: float) -> Verdict | None:
         try:
             with hard_deadline(1.0):
                 violation = violate(promise, point)
-        except (Rejected, TimeIsUp):
+        except (FormalRejected, TimeIsUp):
             continue
         return Verdict(Status.REFUTED, _corner(violation), witness=violation)
     return None

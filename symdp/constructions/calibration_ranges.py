@@ -39,13 +39,13 @@ from symdp.balls import ball
 from symdp.constructions import Finding, construction
 from symdp.constructions.normal_limit import BERRY_ESSEEN, Box, calibration_holds, of_laplace
 from symdp.domain import Domain
+from symdp.kernel.privacy import DOMINATION, GAUSSIAN_CURVE, GAUSSIANS, POINTWISE, TWO_POINTS
+from symdp.kernel.proof import Rejected
 from symdp.notation import Phi, delta, eps, k, symbol
 from symdp.parsing import parse_conditions
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
 from symdp.proving.argument import Promise, violate
-from symdp.proving.kernel import Rejected
-from symdp.proving.reduction import CURVE, DOMINATION, GAUSSIANS, MOMENTS
 from symdp.proving.settling import settle_relation
 from symdp.proving.verdict import Status
 from symdp.relation import Relation, le
@@ -251,5 +251,6 @@ def calibration_range(mechanism: str) -> Finding:
          "promised there": broken.promised},
         covers_all=True,
         trust=frozenset(
-            {"Arb", MOMENTS, *((GAUSSIANS, CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
+            {"Arb", POINTWISE, TWO_POINTS,
+             *((GAUSSIANS, GAUSSIAN_CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
     )

@@ -66,7 +66,7 @@ def check_derivation(
         names = tuple(judge.scope.names_in(shown))
     settled = None if shown is None else judge.scope.expand_relation(shown)
     turned = shown is None and judge.chain is not None and bool(judge.chain.ops)
-    return Report(derivation, lines, domain, shown, clock() - begin, names, settled, turned)
+    return Report(derivation, lines, domain, shown, clock() - begin, names, settled, turned, budget)
 
 
 def count(steps: Sequence[Step]) -> int:

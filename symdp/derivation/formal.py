@@ -1,14 +1,14 @@
-r"""A derivation as one kernel proof of a formal goal. Nothing here is trusted: the kernel verifies the proof.
+r"""A derivation as one kernel proof of a formal goal. Not trusted: the kernel verifies the proof.
 
 The goal says: for all values of the variables and families at which the assumptions hold, the conclusion
-holds. Each line is a cut, cases and inductions are rules of the kernel, and a lemma is a goal of its own that is
-shown aside and used at values.
+holds. Each line is a cut, cases and inductions are rules of the kernel, and a lemma is a goal of its own
+that is shown aside and used at values.
 
 >>> from symdp.derivation import Derivation
 >>> d = Derivation(where=["0 <= x <= 1"]).start("x^3").le("x^2").le("x").conclude("x^3 <= x")
 >>> found = formalise(d, budget=5)
 >>> print(found.goal)
-x^3 <= x for every real x with x >= 0, x <= 1
+x^3 <= x for every real x with 0 <= x, x <= 1
 
 **How members of families are read.** An index that was neither declared an integer nor assumed
 anything of stands for *every* integer: the assumption ``a[i] > 0`` is said of all members, and so is a line
@@ -20,10 +20,11 @@ What a derivation cites is a hypothesis of the goal, and listed; what it says in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
-from sympy import Add, Expr, Indexed, Integer, Product, Sum, Symbol
+from sympy import Add, Expr, Indexed, IndexedBase, Integer, Product, Sum, Symbol
 
 from symdp.bridge import NotATerm, term_of
 from symdp.derivation.chains import composed
@@ -33,9 +34,9 @@ from symdp.derivation.formal_sums import Context, Prover
 from symdp.derivation.scope import (
     DerivationError,
     Scope,
+    insert,
     insert_into,
     relation_variables,
-    show,
     terms,
     variables_of,
 )
@@ -59,7 +60,7 @@ from symdp.derivation.steps import Step as Line
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import Parameters, Proof, Rejected, Step, verify
-from symdp.kernel.terms import ZERO, bound, close, member, number, variable
+from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
 from symdp.relation import MIRROR, Relation
 
 _NOTHING = Formal(ZERO, "<=", ZERO)
@@ -80,12 +81,16 @@ class Formalised:
     stopped: str = ""
 
 
-def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
+def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | None = None) -> Formalised:
     """The kernel proof of what a derivation shows, as far as it can be found.
 
-    A derivation that consists of lemmas alone shows the last of them.
+    With a ``claim``, that relation is to follow from the lines. Without one it is the last conclusion,
+    chain or line; a derivation that consists of lemmas alone shows the last of them.
     """
     prover, walk = Prover(budget), None
+    rename = _clashing(derivation)
+    derivation = _renamed(derivation, rename)
+    claim = _renamed(claim, rename)
     try:
         walk = Walk.of(derivation, prover)
         walk.run(derivation.steps)
@@ -96,6 +101,8 @@ def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
             goal = walk.of_lemma(lemma)
             lemmas.append(verify(goal, prover.prove(goal)))
         walk.number = "the whole"
+        if claim is not None:
+            walk.last_conclusion = walk.concluded(walk.expand_relation(claim), ())
         target = walk.last_conclusion or (walk.known[-1] if walk.known else None)
         if target is None:
             if not lemmas:
@@ -112,6 +119,39 @@ def formalise(derivation: Derivation, budget: float = 5.0) -> Formalised:
         return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped=stopped)
 
 
+def _clashing(derivation: Derivation) -> dict[str, str]:
+    """Families that are called like a variable get another name: a name means one thing."""
+    exprs = [*_exprs(derivation.steps, lemmas=True), *(s for r in derivation.where for s in (r.left, r.right))]
+    variables = {str(v.name) for e in exprs for v in variables_of(e)} | {str(v) for v in derivation.integers}
+    families = {str(part.base.label) for e in exprs for part in e.atoms(Indexed)}
+    taken = variables | families
+    found = {}
+    for name in sorted(families & variables):
+        found[name] = fresh(f"{name}_", taken)
+        taken.add(found[name])
+    return found
+
+
+def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
+    """An expression, or whatever data has expressions in it, with other names for families."""
+    if not names:
+        return thing
+    if isinstance(thing, Expr):
+        return thing.xreplace({part.base: IndexedBase(names[str(part.base.label)])
+                               for part in thing.atoms(Indexed) if str(part.base.label) in names})
+    if isinstance(thing, tuple):
+        return tuple(_renamed(part, names) for part in thing)
+    if isinstance(thing, Mapping):
+        return {key: _renamed(value, names) for key, value in thing.items()}
+    if isinstance(thing, Derivation):
+        return Derivation(thing.title, _renamed(thing.where, names), thing.integers,
+                          _renamed(thing.steps, names))
+    if is_dataclass(thing) and not isinstance(thing, type):
+        changed = {f.name: _renamed(getattr(thing, f.name), names) for f in fields(thing) if f.name != "written"}
+        return replace(thing, **changed, **({"written": None} if isinstance(thing, Relation) else {}))
+    return thing
+
+
 # --- reading formulas ---------------------------------------------------------------------------
 
 
@@ -125,30 +165,24 @@ def free_indices(expr: Expr, bound_: frozenset[Symbol] = frozenset()) -> frozens
     return frozenset().union(*(free_indices(a, bound_) for a in expr.args)) if expr.args else frozenset()
 
 
-def formula_of(relation: Relation, fixed: frozenset[Symbol]) -> Formula:
-    """The formula of a relation: said of every integer for an index that is not fixed."""
+def formula_of(relation: Relation, fixed: frozenset[Symbol], also: Iterable[Symbol] = ()) -> Formula:
+    """The formula of a relation: said of every integer for an index that is not fixed (and for ``also``)."""
     found: Formal | Each = Formal(term_of(relation.left), relation.op, term_of(relation.right))
     loose = free_indices(relation.left) | free_indices(relation.right)
-    for index in sorted(loose - fixed, key=str, reverse=True):
+    for index in sorted((loose - fixed).union(also), key=str, reverse=True):
         found = Each(None, None, _closed(found, str(index.name)), str(index.name))
     return found
 
 
 def _closed(formula: Formal | Each, name: str, level: int = 0) -> Formal | Each:
+    """The formula with the variable of that name as an index further out than its own quantifiers."""
     if isinstance(formula, Formal):
-        if level == 0:
-            return formula.map(lambda t: close(t, name))
-        # Under quantifiers of its own, the new index is further out than theirs.
-        return formula.map(lambda t: _closed_under(t, name, level))
-    assert formula.low is None and formula.high is None
-    body = _closed(formula.body, name, level + 1)
-    return Each(None, None, body, formula.hint)
+        return formula.map(lambda t: _index_of(t, name, level))
+    return Each(formula.low, formula.high, _closed(formula.body, name, level + 1), formula.hint)
 
 
-def _closed_under(term, name: str, level: int):  # type: ignore[no-untyped-def]
-    from symdp.kernel.terms import transform
-
-    def leaf(t, inner):  # type: ignore[no-untyped-def]
+def _index_of(term: Term, name: str, level: int) -> Term:
+    def leaf(t: Term, inner: int) -> Term | None:
         if t.head == "variable" and t.value == name:
             return bound(inner)
         if t.head == "bound" and t.value >= inner:
@@ -353,8 +387,13 @@ class Walk:
         base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines), *cited)))
         goal = self.ctx.goal.claiming(formula).under(base)
         ctx = Context(self.prover, goal, base)
+        here = variables_of(relation.left, relation.right) | self.fixed
         for known, at in used:
-            if isinstance(known, Lemma) or at:
+            if isinstance(known, Lemma) and known.reference:
+                continue
+            if loose := self.said_of(known, at) - here:
+                self.apply_to_each(ctx, known, at, loose)
+            elif isinstance(known, Lemma) or at:
                 self.apply(ctx, known, at)
         # A premise may itself be what the line says, in other words.
         step = ctx.closed(self.prover.prove(ctx.goal))
@@ -382,6 +421,34 @@ class Walk:
         if formula not in self.ctx.goal.hypotheses:
             raise Unproved(f"what {lemma.label} says here is no hypothesis")
         return formula
+
+    def said_of(self, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> frozenset[Symbol]:
+        """The variables of what a lemma or line says at these values."""
+        relation = self.expand_relation(insert_into(known.relation, at))
+        return variables_of(relation.left, relation.right) \
+            - free_indices(relation.left) - free_indices(relation.right)
+
+    def apply_to_each(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr],
+                      loose: frozenset[Symbol]) -> None:
+        """What is used with a variable that the line does not have is used of every integer in its place."""
+        relation = self.expand_relation(insert_into(known.relation, at))
+        formula = formula_of(relation, self.fixed, loose)
+        goal, frames, names = ctx.goal.claiming(formula), [], {}
+        for v in sorted(loose, key=str):
+            name = _fresh_name(goal)
+            frames.append({"name": name})
+            (goal,) = premises_of(goal, "each", {"name": name})
+            names[v] = Symbol(name)
+        inner = Context(self.prover, goal, goal.hypotheses)
+        values = {v: insert(e, names) for v, e in at.items()}
+        own = variables_of(known.relation.left, known.relation.right)
+        values |= {v: u for v, u in names.items() if v in own and v not in values}
+        self.apply(inner, known, values)
+        step = inner.closed(self.prover.prove(inner.goal))
+        for parameters in reversed(frames):
+            step = Step("each", parameters, (step,))
+        ctx.frames.append(("cut", {"fact": formula}, (step,)))
+        ctx.goal = ctx.goal.claiming(ctx.goal.claim, formula)
 
     def apply(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> None:
         """A lemma, or an earlier line at other values, shown aside and used here."""
@@ -443,7 +510,7 @@ class Walk:
         formula = formula_of(relation, self.fixed)
         base = tuple(dict.fromkeys((*self.where, *(k.formula for k in links))))
         goal = self.ctx.goal.claiming(formula).under(base)
-        frames: list[tuple[str, Parameters]] = []
+        frames: list[tuple[str, dict[str, Any]]] = []
         while isinstance(goal.claim, Each):
             name = _fresh_name(goal)
             frames.append(("each", {"name": name}))
@@ -451,11 +518,11 @@ class Walk:
             for k in links:
                 for place, h in enumerate(goal.hypotheses):
                     if h == k.formula and isinstance(h, Each):
-                        parameters = {"hypothesis": place, "at": variable(name)}
+                        parameters: dict[str, Any] = {"hypothesis": place, "at": variable(name)}
                         goal = premises_of(goal, "instance", parameters)[-1]
                         frames.append(("instance", parameters))
                         break
-        step = _transitive(goal, [h for h in goal.hypotheses if isinstance(h, Formal)], chain, ops)
+        step = _transitive(goal, chain, ops)
         for rule, parameters in reversed(frames):
             step = Step(rule, parameters, (step,))
         return self.cut(relation, formula, base, step, tuple(links))
@@ -477,7 +544,7 @@ class Walk:
         """From few lines first: the more premises, the longer the search."""
         lines = list(dict.fromkeys(self.known))
         last: Unproved | None = None
-        for premises in (lines[-1:], lines[-2:], lines):
+        for premises in (lines[-1:], lines[-2:], lines) if lines else ([],):
             try:
                 return self.show(relation, premises, uses)
             except Unproved as reason:
@@ -512,7 +579,7 @@ class Walk:
 
     # --- blocks -------------------------------------------------------------------------------
 
-    def block(self, step: Line, printed: Relation, prove) -> None:  # type: ignore[no-untyped-def]
+    def block(self, step: Line, printed: Relation, prove: Callable[[Goal], Step]) -> None:
         relation = self.expand_relation(printed)
         formula = formula_of(relation, self.fixed)
         earlier = tuple(k for k in self.known if isinstance(step, Cases))
@@ -533,7 +600,7 @@ class Walk:
         walk.prefix = f"{self.prefix}{prefix}."
         return walk
 
-    def finish(self, walk: Walk, steps: Sequence[Line], relation: Relation) -> Step:
+    def finish(self, walk: Walk, steps: Sequence[Line]) -> Step:
         """Run the steps of a block; its claim follows from the last of them, or by itself."""
         try:
             walk.run(steps)
@@ -555,14 +622,13 @@ class Walk:
         raise last
 
     def cases(self, step: Cases, goal: Goal) -> Step:
-        relation = self.expand_relation(step.relation)
         branches = [([self.expand_relation(r) for r in b.where], b.steps) for b in step.branches]
 
         def branch(place: int, done: int, goal: Goal, where: tuple[Formula, ...]) -> Step:
             conditions, steps = branches[place]
             if done == len(conditions):
                 walk = self.inner(goal, f"{place + 1}", where=where)
-                return self.finish(walk, steps, relation)
+                return self.finish(walk, steps)
             formula = formula_of(conditions[done], self.fixed)
             if not isinstance(formula, Formal):
                 raise Unproved("a case distinction about every member of a family is none")
@@ -590,10 +656,9 @@ class Walk:
         relation = self.expand_relation(step.relation)
         parameters = {"variable": str(k.name), "first": int(first)}
         base, *missing, after = premises_of(goal, "induction", parameters)
-        begun = insert_into(relation, {k: first})
         walk = self.inner(base, "base", where=base.hypotheses)
         walk.known = []
-        begin = self.finish(walk, self.at_first(step.base, k, first), begun)
+        begin = self.finish(walk, step.base)
         between = [self.prover.prove(g) for g in missing]
         walk = self.inner(after, "step", where=tuple(h for h in after.hypotheses if h != goal.claim))
         walk.known = []
@@ -602,11 +667,8 @@ class Walk:
                 walk.labels["hypothesis"] = walk.given(relation, h)
         following = insert_into(relation, {k: k + 1})
         steps = step.step or (State(following, uses=(Use("hypothesis"),)),)
-        going = self.finish(walk, steps, following)
+        going = self.finish(walk, steps)
         return Step("induction", parameters, (begin, *between, going))
-
-    def at_first(self, steps: Sequence[Line], k: Symbol, first: Expr) -> Sequence[Line]:
-        return steps
 
     def expect(self, step: Expect) -> None:
         """A relation that holds for every value holds on average: a combination with the masses."""
@@ -658,8 +720,6 @@ def _symbol(name: str, at: Mapping[Symbol, Expr]) -> Symbol:
 
 
 def _fresh_name(goal: Goal) -> str:
-    from symdp.kernel.terms import fresh
-
     return fresh(getattr(goal.claim, "hint", "i") or "i", goal.taken | goal.claim.variables)
 
 
@@ -667,16 +727,13 @@ def _gives(op: str, wanted: str) -> bool:
     return op == wanted or (op == "==" and wanted in ("<=", ">=")) or (op, wanted) in (("<", "<="), (">", ">="))
 
 
-def _transitive(goal: Goal, links: Sequence[Formal], chain: Sequence[Expr], ops: Sequence[str]) -> Step:
-    """The claim of the goal, from links that lead from one of its sides to the other."""
-    r = goal.relation
+def _transitive(goal: Goal, chain: Sequence[Expr], ops: Sequence[str]) -> Step:
+    """The claim of the goal, through the expressions from one of its sides to the other."""
     exprs, signs = list(chain), list(ops)
-    claim = goal.claim
-    assert isinstance(claim, Formal)
-    if claim.op in (">=", ">"):
+    if isinstance(goal.claim, Formal) and goal.claim.op in (">=", ">"):
         exprs.reverse()
         signs = [MIRROR[op] for op in reversed(signs)]  # type: ignore[index]
-    return _onwards(r.op, exprs, signs)
+    return _onwards(goal.relation.op, exprs, signs)
 
 
 def _onwards(op: str, exprs: Sequence[Expr], signs: Sequence[str]) -> Step:
@@ -685,14 +742,10 @@ def _onwards(op: str, exprs: Sequence[Expr], signs: Sequence[str]) -> Step:
         return Step("assumption")
     first_strict = op == "<" and signs[0] == "<"
     rest = "<=" if first_strict else op
-    parameters: dict[str, object] = {"middle": term_of_index(exprs[1])}
+    parameters: dict[str, object] = {"middle": term_of(exprs[1])}
     if first_strict:
         parameters["strict_first"] = True
     return Step("transitivity", parameters, (Step("assumption"), _onwards(rest, exprs[1:], signs[1:])))
-
-
-def term_of_index(expr: Expr):  # type: ignore[no-untyped-def]
-    return term_of(expr)
 
 
 def _uses(steps: Iterable[Line]) -> Iterator[Use]:
@@ -705,11 +758,15 @@ def _uses(steps: Iterable[Line]) -> Iterator[Use]:
             yield from _uses((*step.base, *step.step))
 
 
-def _exprs(steps: Iterable[Line]) -> Iterator[Expr]:
-    """Every expression of the steps but those of lemmas, whose variables are their own."""
+def _exprs(steps: Iterable[Line], *, lemmas: bool = False) -> Iterator[Expr]:
+    """Every expression of the steps, without those of lemmas, whose variables are their own."""
     for step in steps:
-        if isinstance(step, Lemma):
+        if isinstance(step, Lemma) and not lemmas:
             continue
+        if isinstance(step, Lemma):
+            for r in step.where:
+                yield r.left
+                yield r.right
         if isinstance(step, Start | Link | Let | With):
             yield step.expr
         if isinstance(step, With):
@@ -727,11 +784,6 @@ def _exprs(steps: Iterable[Line]) -> Iterator[Expr]:
                 for r in b.where:
                     yield r.left
                     yield r.right
-                yield from _exprs(b.steps)
+                yield from _exprs(b.steps, lemmas=lemmas)
         if isinstance(step, Induction):
-            yield from _exprs((*step.base, *step.step))
-        for u in step.uses:
-            yield from u.at.values()
-
-
-__all__ = ["Formalised", "Walk", "formalise", "number", "show"]
+            yield from _exprs((*step.base, *step.step), lemmas=lemmas)

@@ -17,7 +17,7 @@ import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
 
 from symdp.bridge import NotATerm, expr_of, term_of
-from symdp.derivation.formal_plain import Unproved, leaf, plain_step, premises_of
+from symdp.derivation.formal_plain import Unproved, is_plain, leaf, plain_step, premises_of
 from symdp.derivation.powers import _groups, _put
 from symdp.derivation.scope import insert, variables_of
 from symdp.derivation.sum_laws import _closed_form, _flattened, _ratio, _separated, hinted
@@ -28,7 +28,6 @@ from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
-    apply,
     binder,
     bound,
     close,
@@ -86,24 +85,24 @@ class Context:
     base: tuple[Formula, ...]
     frames: list[tuple[str, Parameters, tuple[Step, ...]]] = field(default_factory=list)
 
-    def step(self, rule: str, parameters: Parameters) -> Formula | None:
+    def step(self, rule: str, parameters: Parameters, *, patient: bool = False) -> Formula | None:
         """Go through a rule; what it adds to the hypotheses is returned."""
         *conditions, rest = premises_of(self.goal, rule, parameters)
-        proofs = tuple(self.prover.under(c, self.base) for c in conditions)
+        proofs = tuple(self.prover.under(c, self.base, patient=patient) for c in conditions)
         self.frames.append((rule, parameters, proofs))
         before, self.goal = self.goal, rest
         new = [h for h in rest.hypotheses if h not in before.hypotheses]
         return new[0] if new else None
 
-    def law(self, name: str, **parameters: Any) -> Relation | None:
-        found = self.step("sum-law", {"name": name, **parameters})
+    def law(self, name: str, *, patient: bool = False, **parameters: Any) -> Relation | None:
+        found = self.step("sum-law", {"name": name, **parameters}, patient=patient)
         assert found is None or isinstance(found, Relation)
         return found
 
-    def attempt(self, name: str, **parameters: Any) -> Relation | None:
+    def attempt(self, name: str, *, patient: bool = False, **parameters: Any) -> Relation | None:
         """A law, if its conditions are proved."""
         try:
-            return self.law(name, **parameters)
+            return self.law(name, patient=patient, **parameters)
         except Unproved:
             return None
 
@@ -161,12 +160,12 @@ class Prover:
     def hurried(self, most: float) -> Prover:
         return Prover(min(self.budget, most), self.depth + 1)
 
-    def under(self, goal: Goal, hypotheses: Sequence[Formula]) -> Step:
+    def under(self, goal: Goal, hypotheses: Sequence[Formula], *, patient: bool = False) -> Step:
         """A step that uses these of the hypotheses only."""
         if self.depth >= _DEEPEST:
             raise Unproved("laws of sums lead on and on")
         kept = [h for h in hypotheses if h in goal.hypotheses]
-        inner = self.hurried(2.0).prove(goal.under(tuple(kept)))
+        inner = self.hurried(self.budget if patient else 2.0).prove(goal.under(tuple(kept)))
         return inner if len(kept) == len(goal.hypotheses) else Step("weaken", {"hypotheses": kept}, (inner,))
 
     def proves(self, goal: Goal, claim: Formula, hypotheses: Sequence[Formula]) -> bool:
@@ -183,12 +182,21 @@ class Prover:
         if isinstance(claim, Each):
             parameters = {"name": fresh(claim.hint or "i", goal.taken | claim.variables)}
             (inside,) = premises_of(goal, "each", parameters)
-            return Step("each", parameters, (self.prove(inside),))
+            ctx = Context(self, inside, inside.hypotheses)
+            self.said_of_each(ctx, variable(str(parameters["name"])))
+            return Step("each", parameters, (ctx.closed(self.prove(ctx.goal)),))
         if not isinstance(claim, Relation):
             raise Unproved("the claim is of a kind that is not known here")
         found = leaf(goal, "assumption", "enclosure", "identity")
         if found is not None:
             return found
+        quick: tuple[Callable[[Goal], Step], ...] = (
+            self.by_entries, self.by_factors, self.by_exponents, self.by_known_entry)
+        for way in quick:
+            try:
+                return way(goal)
+            except Unproved:
+                continue
         atoms = atoms_of(claim.left, claim.right)
         about = [h for h in _relations(goal.hypotheses) if atoms_of(h.left, h.right)]
         if not atoms and not about:
@@ -212,6 +220,16 @@ class Prover:
                 reasons.append(str(reason))
         raise Unproved(reasons[-1])
 
+    def said_of_each(self, ctx: Context, index: Term) -> None:
+        """What hypotheses without members say of every integer, said of this one."""
+        for place, h in enumerate(ctx.goal.hypotheses):
+            if isinstance(h, Each) and isinstance(h.body, Relation) and not any(
+                    t.head == "member" for s in h.body.terms() for t in subterms(s)):
+                try:
+                    ctx.step("instance", {"hypothesis": place, "at": index})
+                except Unproved:
+                    continue
+
     # --- ways ---------------------------------------------------------------------------------
 
     def begin(self, goal: Goal) -> Context:
@@ -229,15 +247,16 @@ class Prover:
             raise Unproved("the sides are no two sums")
         for reverse in (False, True):
             ctx = self.begin(goal)
-            if self.aligned(ctx, r.left, r.right, r.op, reverse) is not None:
+            if self.aligned(ctx, r.left, r.right, r.op, reverse, patient=not reverse) is not None:
                 return ctx.closed(Step("assumption"))
         raise Unproved("the sums do not compare term by term")
 
-    def aligned(self, ctx: Context, one: Term, other: Term, op: str, reverse: bool) -> Relation | None:
+    def aligned(self, ctx: Context, one: Term, other: Term, op: str, reverse: bool, *,
+                patient: bool = False) -> Relation | None:
         low, high, body = one.args
         if one.head != other.head or not same_length(one, other):
             return None
-        return ctx.attempt("termwise", head=one.head, low=low, high=high, body=body, op=op,
+        return ctx.attempt("termwise", patient=patient, head=one.head, low=low, high=high, body=body, op=op,
                            other=list(other.args), reverse=reverse)
 
     def by_terms(self, goal: Goal) -> Step:
@@ -285,11 +304,125 @@ class Prover:
             if op == "<":
                 found = ctx.attempt("combination", low=low, high=high, op="<", parts=given)
             if found is None:
-                ctx.law("combination", low=low, high=high, op="==" if op == "==" else "<=", parts=given)
+                ctx.law("combination", patient=True, low=low, high=high, op="==" if op == "==" else "<=",
+                        parts=given)
         return self.finish(ctx, facts=False)
 
     def by_members(self, goal: Goal) -> Step:
         return self.finish(self.begin(goal), facts=False)
+
+    def by_factors(self, goal: Goal) -> Step:
+        """The sign of a product from the signs of its factors."""
+        r = goal.relation
+        gap = expr_of(r.right - r.left)
+        if not isinstance(gap, Mul) and gap.is_polynomial() and gap.count_ops() < 60:
+            gap = hinted(lambda: sympy.factor(gap), 1.0) or gap
+        number_, factors = gap.as_coeff_mul()
+        if r.op == "==" or len(factors) < 2 or not number_.is_Rational or self.depth >= _DEEPEST:
+            raise Unproved("the gap is no product")
+        strict, positive = r.op == "<", bool(number_ > 0)
+        parts: list[list[Any]] = []
+        facts: list[Relation] = []
+
+        def signed(base: Expr, n: int, turned: bool) -> bool:
+            op = "<" if strict or n < 0 else "<="
+            u = term_of(-base if turned else base)
+            known = Relation(term_of(base), op, ZERO) if turned else Relation(ZERO, op, u)
+            if not self.proves(goal, known, goal.hypotheses):
+                return False
+            facts.append(known)
+            parts.append([u, n, ">" if op == "<" else ">="])
+            return True
+
+        odd: list[tuple[Expr, int, bool]] = []
+        for f in factors:
+            base, n = f.as_base_exp() if isinstance(f, Pow) and isinstance(f.exp, Integer) else (f, 1)
+            if n % 2 == 0 and n > 0 and not strict:
+                parts.append([term_of(base), int(n), ""])
+                continue
+            turned = next((turned for turned in (False, True) if signed(base, int(n), turned)), None)
+            if turned is None:
+                raise Unproved(f"{base} has no known sign")
+            if n % 2:
+                odd.append((base, int(n), turned))
+                positive ^= turned
+        if not positive:  # a factor that is 0 has either sign
+            for base, n, turned in odd:
+                kept = [part for part in parts if part[0] is not term_of(-base if turned else base)]
+                if not strict and n > 0 and signed(base, n, not turned):
+                    parts = [*kept, parts[-1]]
+                    break
+            else:
+                raise Unproved("the product has the other sign")
+        ctx = self.begin(goal)
+        for known in facts:
+            if known not in ctx.goal.hypotheses:
+                ctx.step("cut", {"fact": known})
+        parameters = {"terms": [[term_of(abs(number_)), parts]]}
+        proofs = [leaf(p, "assumption", "enclosure") for p in premises_of(ctx.goal, "combine", parameters)]
+        if any(p is None for p in proofs):
+            raise Unproved("the signs of the factors were not seen again")
+        return ctx.closed(Step("combine", parameters, tuple(p for p in proofs if p is not None)))
+
+    def by_entries(self, goal: Goal) -> Step:
+        """Below a minimum is below each entry, above a maximum above each."""
+        premises = premises_of(goal, "every", {})
+        return Step("every", {}, tuple(self.prove(p) for p in premises))
+
+    def by_known_entry(self, goal: Goal) -> Step:
+        """A minimum or maximum of which one entry is known to be the least or largest is that entry."""
+        nodes = list(dict.fromkeys(t for side in goal.relation.terms() for t in subterms(side)
+                                   if t.head in ("min", "max", "abs") and not t.loose))
+        for node in nodes:
+            op = "<=" if node.head == "min" else ">="
+            entries = [(entry, [Relation(entry, op, a) for a in node.args if a is not entry])
+                       for entry in node.args]
+            if node.head == "abs":
+                (u,) = node.args
+                entries = [(u, [Relation(ZERO, "<=", u)]), (-u, [Relation(u, "<=", ZERO)])]
+            for entry, others in entries:
+                if not all(self.proves(goal, other, goal.hypotheses) for other in others):
+                    continue
+                ctx = self.begin(goal)
+                for other in others:
+                    if other not in ctx.goal.hypotheses:
+                        ctx.step("cut", {"fact": other})
+                same = Relation(node, "==", entry)
+                open_goals = premises_of(ctx.goal.claiming(same), "branches", {"node": node})
+                proofs = []
+                for g in open_goals:  # a == b, where a <= b and b <= a
+                    sides = premises_of(g, "both", {})
+                    found = leaf(g, "identity", "assumption")
+                    pair = [leaf(side, "assumption", "identity", "enclosure") for side in sides]
+                    if found is None and any(p is None for p in pair):
+                        raise Unproved(f"{node} was not seen to be {entry}")
+                    proofs.append(found or Step("both", {}, tuple(p for p in pair if p is not None)))
+                ctx.frames.append(("cut", {"fact": same}, (Step("branches", {"node": node}, tuple(proofs)),)))
+                ctx.goal = ctx.goal.claiming(ctx.goal.claim, same)
+                ctx.put(node, entry)
+                return ctx.closed(self.prove(ctx.goal))
+        if 0 < len(nodes) <= 2 and self.depth < _DEEPEST and is_plain(goal.claim):
+            (node, *_) = nodes
+            premises = premises_of(goal, "branches", {"node": node})
+            return Step("branches", {"node": node}, tuple(self.hurried(2.0).prove(p) for p in premises))
+        raise Unproved("no entry of a minimum or maximum is known to be it")
+
+    def by_exponents(self, goal: Goal) -> Step:
+        """Two exponentials, or one and 1, compare as their exponents do."""
+        r = goal.relation
+        gap = sympy.expand(expr_of(r.right - r.left), deep=False)
+        parts = Add.make_args(gap)
+        signs = [part.as_coeff_Mul() for part in parts]
+        if r.op == "==" or len(parts) != 2 or self.depth >= _DEEPEST or any(
+                abs(c) != 1 or not (e == 1 or isinstance(e, sympy.exp)) for c, e in signs):
+            raise Unproved("there are no two exponentials")
+        (above,), (below,) = ([e for c, e in signs if c == sign] or [None] for sign in (1, -1))
+        if above is None or below is None:
+            raise Unproved("there are no two exponentials")
+        images = [term_of(e.exp if isinstance(e, sympy.exp) else Integer(0)) for e in (below, above)]
+        parameters = {"function": "log", "lower": term_of(below), "upper": term_of(above), "images": images}
+        premises = premises_of(goal, "increasing", parameters)
+        return Step("increasing", parameters, tuple(self.hurried(2.0).prove(p) for p in premises))
 
     def by_values(self, goal: Goal) -> Step:
         """A variable that a hypothesis says the value of is replaced by it."""
@@ -310,7 +443,8 @@ class Prover:
         groups = _groups([expr_of(s) for r in relations for s in r.terms()], integers)
         if not groups:
             raise Unproved("there are no powers of one base")
-        ctx, taken, names = self.begin(goal), set(goal.taken), {}
+        ctx, taken = self.begin(goal), set(goal.taken)
+        names: dict[Expr, Expr] = {}
         parts: list[list[Any]] = []
         for base, lowest, powers in groups:
             name = fresh("power_1", taken)
@@ -407,7 +541,7 @@ class Prover:
         # What says that a sum is defined may be an Each, so these are dropped only afterwards.
         if parts:
             ctx.step("generalise", {"parts": parts, **({"integer": whole} if whole else {})})
-        changed = {h for h in drop}
+        changed = set(drop)
         kept = [h for h in ctx.goal.hypotheses if isinstance(h, Relation)
                 and not atoms_of(h.left, h.right) and h not in changed]
         ctx.step("weaken", {"hypotheses": kept, "families": []})
@@ -415,7 +549,7 @@ class Prover:
 
     def known_of_members(self, ctx: Context) -> None:
         """What is said of every member, said of those that occur; coefficients are at least 1."""
-        done: set[tuple[Formula, Term]] = set()
+        done: set[tuple[Any, Term]] = set()
         for _ in range(4):  # what is said of one member may bring in others
             relations = [ctx.goal.relation, *_relations(ctx.goal.hypotheses)]
             atoms = atoms_of(*(s for r in relations for s in r.terms()))
@@ -423,7 +557,7 @@ class Prover:
             for a in atoms:
                 if is_coefficient(a) and (ONE, a) not in done and ctx.goal.whole(a.args[0]) \
                         and ctx.goal.whole(a.args[1]):
-                    done.add((ONE, a))  # type: ignore[arg-type]
+                    done.add((ONE, a))
                     ctx.attempt("choose-positive", above=a.args[0], below=a.args[1])
                 if a.head != "member":
                     continue
@@ -491,7 +625,7 @@ class Prover:
     def apart(self, ctx: Context, a: Term) -> Relation | None:
         """An equality for a sum or product by one law (or a few), or None."""
         low, high, body = a.args
-        span = {"low": low, "high": high, "body": body}
+        span: dict[str, Any] = {"low": low, "high": high, "body": body}
         if low.head == high.head == "number" and high.value - low.value < 100:
             return ctx.attempt("written-out", head=a.head, **span)
         name = fresh(a.hint or "i", ctx.goal.taken | a.variables)
@@ -581,10 +715,7 @@ class Prover:
         """Σ C(n,l) g(l) with g(l) = c x^l y^(n-l)."""
         low, high, body = a.args
         n = expr_of(high)
-        for x, y in _powers(rest, index, n):
-            scale = hinted(lambda: sympy.powsimp(sympy.simplify(rest / (x**index * y**(n - index)))))  # noqa: B023
-            if scale is None or index in variables_of(scale):
-                continue
+        for scale, x, y in _powers(rest, index, n):
             left, right = term_of(x), term_of(y)
             frames, goal = list(ctx.frames), ctx.goal
             theorem = ctx.attempt("binomial-theorem", exponent=high, left=left, right=right)
@@ -599,7 +730,7 @@ class Prover:
 
     def product_apart(self, ctx: Context, a: Term, view: Expr, index: Symbol) -> Relation | None:
         low, high, body = a.args
-        span = {"low": low, "high": high, "body": body}
+        span: dict[str, Any] = {"low": low, "high": high, "body": body}
         name = str(index.name)
         if isinstance(view, sympy.exp):
             return ctx.attempt("product-of-exponentials", **span, inner=close(term_of(view.exp), name))
@@ -691,26 +822,25 @@ def _near(goal: Goal, atoms: Sequence[Term]) -> set[Term]:
             return near or set(atoms)
 
 
-def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Guesses at x and y with rest = c x^l y^(n-l)."""
-    x, y = Integer(1), Integer(1)
+def _powers(rest: Expr, index: Symbol, n: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Guesses at c, x and y with rest = c x^l y^(n-l)."""
+    scale, x, y = Integer(1), Integer(1), Integer(1)
     for f in Mul.make_args(rest):
         base, exponent = (sympy.E, f.exp) if isinstance(f, sympy.exp) else f.as_base_exp()
-        if index not in variables_of(exponent):
+        if index not in variables_of(f):
+            scale *= f
             continue
         slope = sympy.diff(exponent, index)
-        if index in variables_of(slope):
+        if index in variables_of(slope, base):
             return
-        if sympy.expand(exponent - slope * index) == 0:
-            x *= base**slope
-        elif sympy.expand(exponent + slope * (n - index)) == 0:
-            y *= base**(-slope)
-        else:
-            x *= base**slope
-    yield x, y
+        # a + b l = (a/n + b) l + (a/n) (n - l), if that has no denominator
+        share = sympy.cancel(insert(exponent, {index: Integer(0)}) / n)
+        if variables_of(sympy.denom(share)):
+            share = Integer(0)
+        scale *= base**sympy.expand(insert(exponent, {index: Integer(0)}) - share * n)
+        x *= base**sympy.expand(share + slope)
+        y *= base**share
+    yield scale, x, y
     ratio = hinted(lambda: _ratio(rest, index))
     if ratio is not None:
-        yield ratio, Integer(1)
-
-
-__all__ = ["Context", "Prover", "apply", "atoms_of"]
+        yield insert(rest, {index: Integer(0)}), ratio, Integer(1)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Symbol
@@ -42,6 +43,9 @@ from symdp.relation import Relation
 
 if TYPE_CHECKING:
     from symdp.derivation.derivation import Derivation
+    from symdp.derivation.formal import Formalised
+    from symdp.kernel.goals import Goal
+    from symdp.kernel.proof import Proof
 
 
 class Standing(StrEnum):
@@ -264,6 +268,24 @@ class Report:
     settled: Relation | None = None
     #: whether it ends in a chain whose signs point both ways, so that nothing is shown of its ends
     turned: bool = False
+    #: seconds for each relation, also when the formal proof is sought
+    budget: float = 10.0
+
+    @cached_property
+    def formal(self) -> Formalised:
+        """The derivation as one formal goal with its kernel proof; sought when it is first asked for."""
+        from symdp.derivation.formal import formalise  # which needs the prover
+
+        return formalise(self.derivation, self.budget)
+
+    @property
+    def proof(self) -> Proof | None:
+        """The kernel's proof of what the derivation shows, from its assumptions and what it cites."""
+        return self.formal.proof
+
+    @property
+    def goal(self) -> Goal | None:
+        return self.formal.goal
 
     @property
     def shown(self) -> str:

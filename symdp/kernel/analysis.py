@@ -301,19 +301,25 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the end belongs to the domain, so the claim must be strict there")
     op = "<" if by_slope else "<="
     growth = Relation(ZERO, op, slope) if end == "lower" else Relation(slope, op, ZERO)
-    gap = gap_form(goal, parameters)
+    gap = gap_form(goal, parameters, name)
     return [inner.claiming(growth),
             *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
 
 
-def gap_form(goal: Goal, parameters: Parameters) -> Term:
-    """The gap of the claim, in the form that the step gives, where it gives one that says the same."""
+def gap_form(goal: Goal, parameters: Parameters, name: str | None = None) -> Term:
+    """The gap of the claim, in the form that the step gives, where it gives one that says the same.
+
+    It says the same where the hypotheses hold; if its value is to be taken at an end of a variable's interval
+    that does not belong to it, it must not jump there: it is smooth in that variable, as the gap is.
+    """
     gap = goal.relation.gap
     if "gap" not in parameters:
         return gap
     written = need_term(parameters["gap"])
     need_defined([written], goal)
     need_same(written, gap, goal, parameters.get("positive", ()))
+    if name is not None:
+        need_smooth(written, name, opened(goal, name))
     return written
 
 
@@ -353,7 +359,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     core, premises = core_of(goal, name, parameters)
     inner = opened(goal, name)
     need_smooth(core, name, inner)
-    gap = gap_form(goal, parameters)
+    gap = gap_form(goal, parameters, name)
     if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
         # A closed end will do if everything is continuous up to it.
         there, value = substitute(core, {name: at}), substitute(gap, {name: at})
@@ -385,7 +391,7 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
     by_bend = r.op == "<" and bool(parameters.get("strict_bend", False))
     if r.op == "==" or (by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper"))):
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
-    strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters)
+    strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters, name)
     return [inner.claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]

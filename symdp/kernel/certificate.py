@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from symdp.kernel import terms as t
-from symdp.kernel.goals import LARGEST, SORTS, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.goals import DEEPEST, LARGEST, SORTS, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import SUBJECTS, Private
 from symdp.kernel.proof import Proof, Rejected, Step, verify
@@ -29,7 +29,6 @@ LARGEST_FILE = 50_000_000
 MOST_ROWS = 500_000
 MOST_DIGITS = 4000
 LONGEST_NAME = 200
-DEEPEST = 400
 
 
 class BadCertificate(ValueError):

@@ -31,7 +31,6 @@ from flint import ctx, fmpq
 
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
-from symdp.kernel.linear import constant_of
 from symdp.kernel.operations import Image, count_of, indices
 from symdp.kernel.points import NOWHERE, exact_or_range, operands_first, value_at
 from symdp.kernel.ranges import (
@@ -60,6 +59,21 @@ DEEPEST, DEEPEST_BODY = 6, 300
 LONGEST = 500
 
 Step = Callable[[list[Range]], Range]
+
+
+def constant_of(term: Term) -> fmpq | None:
+    """The number that a term is wherever it is defined, if everything else cancels: from k to k + 3 there
+    are four integers.
+
+    >>> from symdp.kernel.terms import number, variable
+    >>> constant_of(variable("k") + number(1) - variable("k"))
+    1
+    """
+    if term.size > LONGEST:
+        return None
+    other = variable(fresh("#", term.variables))
+    alone, beside = canonical(other), canonical(term + other)
+    return beside[2] if alone and beside and beside[:2] == alone[:2] and alone[2] == 0 else None
 
 
 # --- what is known ----------------------------------------------------------------------------

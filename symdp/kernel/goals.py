@@ -49,6 +49,8 @@ REAL, INTEGER = "real", "integer"
 SORTS = (REAL, INTEGER)
 #: How large the formulas of a goal may be together, as they are written out.
 LARGEST = 1_000_000
+#: Terms that are nested more deeply are not looked into.
+DEEPEST = 200
 MIRROR = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
 
 
@@ -191,6 +193,14 @@ class Whole:
     families: frozenset[str] = frozenset()
 
     def __call__(self, term: Term) -> bool:
+        return self._sees(term, {}) if term.depth <= DEEPEST else False
+
+    def _sees(self, term: Term, seen: dict[Term, bool]) -> bool:
+        if term not in seen:
+            seen[term] = self._is_whole(term, seen)
+        return seen[term]
+
+    def _is_whole(self, term: Term, seen: dict[Term, bool]) -> bool:
         head, args = term.head, term.args
         if head == "number":
             return bool(term.value.q == 1)
@@ -201,10 +211,12 @@ class Whole:
         if head == "member":
             return term.value in self.families
         if head in ("+", "-", "*", "neg", "abs", "min", "max"):
-            return all(self(a) for a in args)
+            return all(self._sees(a, seen) for a in args)
         if head == "^":
-            return self(args[0]) and args[1].head == "number" and self(args[1]) and args[1].value >= 0
-        return head in BINDERS and self(args[2])
+            base, exponent = args
+            return bool(exponent.head == "number" and exponent.value.q == 1 and exponent.value >= 0
+                        and self._sees(base, seen))
+        return head in BINDERS and self._sees(args[2], seen)
 
     def need(self, term: Term) -> None:
         if not self(term):

@@ -37,8 +37,10 @@ from flint import fmpq
 
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
-from symdp.kernel.linear import constant_of
+from symdp.kernel.identity import identical
+from symdp.kernel.normal_form import Algebra, NowhereDefined
 from symdp.kernel.points import NOWHERE, exact_or_range
+from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous
 from symdp.kernel.terms import (
@@ -67,10 +69,9 @@ class Infinity(Enum):
 
 PLUS_INFINITY, MINUS_INFINITY = Infinity.PLUS, Infinity.MINUS
 Limit = Term | Infinity
-Polynomial = dict[int, Term]
 
-#: Larger terms, and polynomials of a larger degree, are not looked at.
-LONGEST, DEEPEST, LARGEST_DEGREE = 3000, 60, 60
+#: Larger terms are not looked at.
+LONGEST, DEEPEST = 3000, 60
 
 #: The limits of functions at -oo and oo.
 _AT_INFINITY: dict[str, tuple[Limit, Limit]] = {
@@ -130,21 +131,23 @@ def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) ->
 
 @dataclass(frozen=True)
 class _Growth:
-    """sign * c * exp(P(v)) * v^degree * log(v)^logs, up to a factor that tends to a positive constant.
+    """sign * exp(P(v)) * v^degree * log(v)^logs with a polynomial P, the ``rate``, up to a factor that
+    tends to a positive constant.
 
     ``exact`` is False if the true size may be smaller, and the sign another; then only a limit of 0 may
-    be concluded. The constant term of P is no part of it.
+    be concluded.
     """
 
-    rate: Polynomial = field(default_factory=dict)
+    rate: Term = ZERO
     degree: fmpq = field(default_factory=lambda: fmpq(0))
     logs: int = 0
     sign: int = 1
     exact: bool = True
 
     def times(self, other: _Growth) -> _Growth:
-        return _Growth(_plus(self.rate, other.rate), self.degree + other.degree, self.logs + other.logs,
-                       self.sign * other.sign, self.exact and other.exact)
+        rate = _folded_sum([self.rate, other.rate])
+        return _Growth(rate, self.degree + other.degree, self.logs + other.logs, self.sign * other.sign,
+                       self.exact and other.exact)
 
 
 _BOUNDED = _Growth(exact=False)
@@ -155,6 +158,7 @@ class _Limit:
 
     def __init__(self, v: str, at: Limit, goal: Goal) -> None:
         self.v, self.at, self.goal = v, at, goal
+        self._algebra = Algebra((), goal.whole)
         # What fails is remembered as well: otherwise the work could double with every level.
         self._limits: dict[Term, Limit | Exception] = {}
         self._growths: dict[Term, _Growth | Exception] = {}
@@ -203,7 +207,8 @@ class _Limit:
         raise Rejected("the sign of a limit is not known")
 
     def _is_zero(self, value: Limit) -> bool:
-        return isinstance(value, Term) and (value is ZERO or self._range(value).is_zero())
+        return isinstance(value, Term) and (
+            identical(value, ZERO, whole=self.goal.whole) or self._range(value).is_zero())
 
     # --- by structure -------------------------------------------------------------------------
 
@@ -211,8 +216,7 @@ class _Limit:
         if self.at is PLUS_INFINITY:
             p = self._polynomial(term)
             if p is not None:
-                top = max(p, default=0)
-                return Infinity(self._sign(p[top])) if top else p.get(0, ZERO)
+                return Infinity(self._sign(p[-1])) if len(p) > 1 else p[0]
         terms = _terms(term)
         try:
             parts = [self.of(t) for t in terms]
@@ -226,7 +230,7 @@ class _Limit:
         return _folded_sum([p for p in parts if isinstance(p, Term)])
 
     def _product(self, factors: list[Term]) -> Limit:
-        if any(self.v not in t.variables and self._is_zero(_folded(t)) for t in factors):
+        if any(self.v not in t.variables and self._is_zero(t) for t in factors):
             return ZERO
         parts = [self.of(t) for t in factors]
         if not any(isinstance(p, Infinity) for p in parts):
@@ -339,27 +343,32 @@ class _Limit:
 
     def _dominant(self, terms: list[Term]) -> _Growth:
         """A sum follows its fastest growing term, if there is exactly one."""
-        growths = []
-        total: Polynomial = {}
-        for t in terms:
-            p = self._polynomial(t)
-            if p is not None:  # polynomials are added up first, since their leading terms may cancel
-                total = _plus(total, p)
-            else:
-                growths.append(self._growth_or_bound(t))
-        top = max(total, default=None)
-        if top is not None:
-            growths.append(self._growth_or_bound(total[0]) if top == 0 else self._leading(total, top))
+        self._need_infinity()
+        # Polynomials are added up first, since their leading terms may cancel.
+        simple = [t for t in terms if self._polynomial(t) is not None]
+        growths = [self._growth_or_bound(t) for t in terms if t not in simple]
+        total = self._polynomial(add(*simple)) if simple else None
+        if total is not None and len(total) > 1:
+            growths.append(self._leading(total))
+        elif total is not None and not self._is_zero(total[0]):
+            growths.append(self._growth_or_bound(total[0]))
+        elif simple and total is None:
+            raise Rejected("a sum is too long")
         for i, g in enumerate(growths):
             if g.exact and all(self._compare(g, h) > 0 for j, h in enumerate(growths) if j != i):
                 return g
         raise Rejected("no term of a sum is seen to outgrow the others")
 
-    def _leading(self, p: Polynomial, top: int) -> _Growth:
+    def _need_infinity(self) -> None:
+        if self.at is not PLUS_INFINITY:
+            raise Rejected("growth is measured at infinity only")
+
+    def _leading(self, p: list[Term]) -> _Growth:
+        degree = fmpq(len(p) - 1)
         try:
-            return _Growth(degree=fmpq(top), sign=self._sign(p[top]))
+            return _Growth(degree=degree, sign=self._sign(p[-1]))
         except Rejected:
-            return _Growth(degree=fmpq(top), exact=False)
+            return _Growth(degree=degree, exact=False)
 
     def _growth_or_bound(self, term: Term) -> _Growth:
         try:
@@ -370,6 +379,7 @@ class _Limit:
             return _BOUNDED
 
     def _outcome(self, g: _Growth) -> Limit:
+        self._need_infinity()
         size = self._compare(g, _Growth())
         if size < 0:
             return ZERO
@@ -379,10 +389,9 @@ class _Limit:
 
     def _compare(self, a: _Growth, b: _Growth) -> int:
         """1 if a outgrows b, -1 if b outgrows a, 0 if they are of one size."""
-        rates = _plus(a.rate, {d: _folded_product([number(-1), c]) for d, c in b.rate.items()})
-        for d in sorted(rates, reverse=True):
-            if not self._is_zero(rates[d]):
-                return self._sign(rates[d])
+        faster = self._leading_rate(a.rate - b.rate)
+        if faster is not None:
+            return self._sign(faster[1])
         if a.degree != b.degree:
             return 1 if a.degree > b.degree else -1
         return (a.logs > b.logs) - (a.logs < b.logs)
@@ -391,8 +400,7 @@ class _Limit:
         return _once(self._growth_of, term, self._growths)
 
     def _growth_of(self, term: Term) -> _Growth:
-        if self.at is not PLUS_INFINITY:
-            raise Rejected("growth is measured at infinity only")
+        self._need_infinity()
         if self.v not in term.variables:
             return _Growth(sign=self._sign(term))
         head = term.head
@@ -428,13 +436,11 @@ class _Limit:
 
     def _growth_of_logarithm(self, term: Term) -> _Growth:
         inner = self._growth(term.args[0])
-        if not inner.exact:
+        top = self._leading_rate(inner.rate)
+        if not inner.exact or (top is None and inner.degree == 0):
             raise Rejected("the growth of a logarithm is not known")
-        for d in sorted(inner.rate, reverse=True):
-            if not self._is_zero(inner.rate[d]):  # log exp(P) grows like the leading term of P
-                return _Growth(degree=fmpq(d), sign=self._sign(inner.rate[d]))
-        if inner.degree == 0:
-            raise Rejected("the growth of a logarithm is not known")
+        if top is not None:  # log exp(P) grows like the leading term of P
+            return _Growth(degree=fmpq(top[0]), sign=self._sign(top[1]))
         return _Growth(logs=1, sign=1 if inner.degree > 0 else -1)
 
     def _growth_of_power(self, base: Term, e: fmpq) -> _Growth:
@@ -447,55 +453,37 @@ class _Limit:
             raise Rejected("a root of a logarithm")
         if e == 0:
             return _Growth()
-        rate = {d: _folded_product([number(e), c]) for d, c in inner.rate.items()}
+        rate = _folded_product([number(e), inner.rate])
         odd = e.q == 1 and int(e) % 2
         return _Growth(rate, inner.degree * e, int(inner.logs * e), inner.sign if odd else 1, inner.exact)
 
     def _gaussian_tail(self, term: Term) -> _Growth:
         """0 < erfc(u) <= exp(-u^2) for u >= 0, and Phi(-u) = erfc(u/sqrt(2))/2."""
-        u = self._polynomial(term.args[0])
-        if u is None:
-            raise Rejected("the growth of a Gaussian tail is not known")
         scale = number(-1) if term.head == "erfc" else number(-1, 2)
-        square = {d: _folded_product([scale, c]) for d, c in _times(u, u).items() if d > 0}
-        return _Growth(square, exact=False)
+        return _Growth(self._rate(scale * term.args[0] ** number(2)), exact=False)
 
-    def _rate(self, exponent: Term) -> Polynomial:
-        p = self._polynomial(exponent)
+    def _rate(self, exponent: Term) -> Term:
+        if self._polynomial(exponent) is None:
+            raise Rejected("the growth of an exponential is not known")
+        return exponent
+
+    def _leading_rate(self, rate: Term) -> tuple[int, Term] | None:
+        """The degree and the coefficient of the leading term, if that is no constant."""
+        p = self._polynomial(rate)
         if p is None:
             raise Rejected("the growth of an exponential is not known")
-        return {d: c for d, c in p.items() if d > 0}
+        return (len(p) - 1, p[-1]) if len(p) > 1 else None
 
-    def _polynomial(self, term: Term) -> Polynomial | None:
-        """The coefficients of a polynomial in v, none of them literally 0; None if it is none."""
-        if self.v not in term.variables:
-            return _tidy({0: term})
-        head, args = term.head, term.args
-        if head == "variable":
-            return {1: ONE}
-        if head in ("+", "-", "*", "/", "neg"):
-            is_sum = head in ("+", "-")
-            parts = _terms(term) if is_sum else _factors(term)
-            if parts == [term]:
-                return None
-            total: Polynomial = {} if is_sum else {0: ONE}
-            for t in parts:
-                p = self._polynomial(t)
-                if p is None:
-                    return None
-                total = _plus(total, p) if is_sum else _times(total, p)
-            return total
-        if head == "^" and args[1].head == "number" and args[1].value.q == 1 and args[1].value > 0:
-            p = self._polynomial(args[0])
-            if p is None:
-                return None
-            if args[1].value * max(p, default=0) > LARGEST_DEGREE or args[1].value > LARGEST_DEGREE:
-                raise Rejected("a power is too large to be multiplied out")
-            total = p
-            for _ in range(int(args[1].value) - 1):
-                total = _times(total, p)
-            return total
-        return None
+    def _polynomial(self, term: Term) -> list[Term] | None:
+        """The coefficients of a polynomial in v, the last one not zero unless it is the only one; None if
+        it is no polynomial."""
+        try:
+            p = self._algebra.polynomial_in(term, self.v)
+        except (TooLarge, NowhereDefined):
+            return None
+        while p is not None and len(p) > 1 and self._is_zero(p[-1]):
+            p.pop()
+        return p
 
 
 _Found = TypeVar("_Found")
@@ -514,7 +502,7 @@ def _once(find: Callable[[Term], _Found], term: Term, known: dict[Term, _Found |
     return found
 
 
-# --- terms, factors and polynomials -----------------------------------------------------------
+# --- terms and factors -----------------------------------------------------------
 
 
 def _terms(term: Term) -> list[Term]:
@@ -533,16 +521,8 @@ def _factors(term: Term) -> list[Term]:
     if term.head == "neg":
         return [number(-1), *_factors(term.args[0])]
     if term.head == "/":
-        return [*_factors(term.args[0]), *(_inverse(t) for t in _factors(term.args[1]))]
+        return [*_factors(term.args[0]), *(t ** number(-1) for t in _factors(term.args[1]))]
     return [term]
-
-
-def _inverse(term: Term) -> Term:
-    """1/term, with the same value wherever that is defined."""
-    if term.head == "^" and term.args[1].head == "number" and term.args[1].value.q == 1:
-        base, exponent = term.args[0], number(-term.args[1].value)
-        return base if exponent is ONE else base**exponent
-    return _folded(term ** number(-1))
 
 
 def _falling(n: Term, m: Term) -> list[Term]:
@@ -558,15 +538,13 @@ def _folded(term: Term) -> Term:
         return term
     if term.size > LONGEST:
         raise Rejected("a limit grows too long")
-    value: object = None
-    if term.is_closed:
-        try:
-            value = exact_or_range(term, NOWHERE)
-        except (Undefined, Unsupported):
-            return term
-    else:
-        value = constant_of(term)
-    return number(value) if isinstance(value, fmpq) else term
+    if not term.is_closed:
+        return term
+    try:
+        value = exact_or_range(term, NOWHERE)
+    except (Undefined, Unsupported):
+        return term
+    return term if isinstance(value, Range) else number(value)
 
 
 def _folded_sum(parts: list[Term]) -> Term:
@@ -579,22 +557,3 @@ def _folded_product(parts: list[Term]) -> Term:
         return ZERO
     kept = [p for p in parts if p is not ONE]
     return _folded(mul(*kept)) if kept else ONE
-
-
-def _tidy(p: Polynomial) -> Polynomial:
-    folded = {d: _folded(c) for d, c in p.items()}
-    return {d: c for d, c in folded.items() if c is not ZERO}
-
-
-def _plus(p: Polynomial, q: Polynomial) -> Polynomial:
-    return _tidy({d: _folded_sum([r[d] for r in (p, q) if d in r]) for d in p.keys() | q.keys()})
-
-
-def _times(p: Polynomial, q: Polynomial) -> Polynomial:
-    if max(p, default=0) + max(q, default=0) > LARGEST_DEGREE:
-        raise Rejected("a power is too large to be multiplied out")
-    sums: dict[int, list[Term]] = {}
-    for d, c in p.items():
-        for d2, c2 in q.items():
-            sums.setdefault(d + d2, []).append(_folded_product([c, c2]))
-    return _tidy({d: _folded_sum(parts) for d, parts in sums.items()})

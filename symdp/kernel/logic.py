@@ -18,6 +18,7 @@ from symdp.kernel.terms import (
     ZERO,
     Term,
     bound,
+    fresh,
     instantiate,
     member,
     number,
@@ -88,7 +89,7 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Show it under fewer hypotheses, or wider bounds; for reals where integers would do.
 
     A hypothesis that is new must be seen, by an enclosure, to follow from the old ones. Facts stay facts
-    only if no point has come in: if each old hypothesis follows from the new ones.
+    only if no point has come in: if each old hypothesis follows from the new ones, and no integer became real.
     """
     hypotheses = tuple(parameters["hypotheses"])
     for h in hypotheses:
@@ -101,7 +102,7 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
     families = tuple((n, s) for n, s in goal.families if n in kept)
     weaker = Goal(sorts, hypotheses, goal.claim, families)
     facts = goal.facts & set(hypotheses)
-    if facts:
+    if facts and set(sorts) <= set(goal.sorts):
         assumed = weaker.under(tuple(h for h in hypotheses if h not in facts))
         old = (h for h in goal.hypotheses if h not in goal.facts and h not in assumed.hypotheses)
         if all(isinstance(h, Relation) and shown(h, assumed) for h in old):
@@ -159,10 +160,13 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
     name = parameters["variable"]
     if name not in goal.variables:
         raise Rejected(f"{str(name)[:40]} is no variable of the goal")
-    value = {name: _value_of(name, goal)}
+    found = _value_of(name, goal)
+    value = {name: found}
     kept = [h.substitute(value) for h in goal.hypotheses]
     sorts = tuple((n, s) for n, s in goal.sorts if n != name)
-    facts = frozenset(f.substitute(value) for f in goal.facts)
+    # Where the term is no integer there was no point before, and what followed need not follow.
+    as_before = dict(goal.sorts)[name] == REAL or goal.whole(found)
+    facts = frozenset(f.substitute(value) for f in goal.facts) if as_before else frozenset()
     assumed = {h.substitute(value) for h in goal.hypotheses if h not in goal.facts}
     return [Goal(sorts, tuple(dict.fromkeys(kept)), goal.claim.substitute(value), goal.families,
                  facts - assumed)]
@@ -226,7 +230,8 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
 
     def here(formula: Formula) -> Formula:
         # Families first: what is put for variables may have members of families of the goal itself.
-        renamed = {n: f"{n}\0" for n in bodies}
+        taken = {*known.taken, *goal.taken}
+        renamed = {n: fresh(f"{n}\0", taken) for n in bodies}
         for n, mark in renamed.items():
             formula = formula.map(lambda t, n=n, mark=mark: _renamed_family(t, n, mark))
         formula = formula.substitute(values)

@@ -17,55 +17,24 @@ from functools import reduce
 
 from flint import arb
 
+from symdp.kernel import ranges
 from symdp.kernel.goals import Whole
-from symdp.kernel.ranges import (
-    EVERYTHING,
-    NEG_INF,
-    ONE,
-    POS_INF,
-    Range,
-    Unsupported,
-    add,
-    binomial,
-    complementary_error_function,
-    cosine,
-    error_function,
-    exponential,
-    falling,
-    gamma,
-    general_power,
-    greatest,
-    hyperbolic_cosine,
-    hyperbolic_sine,
-    hyperbolic_tangent,
-    integer_power,
-    inverse,
-    least,
-    log_gamma,
-    logarithm,
-    magnitude,
-    mul,
-    neg,
-    normal_distribution,
-    rational_power,
-    root,
-    sine,
-    sub,
-    whole_part,
-    whole_power,
-)
+from symdp.kernel.ranges import NEG_INF, ONE, POS_INF, Range, Unsupported
 from symdp.kernel.terms import ZERO, Term
 from symdp.kernel.terms import add as sum_of
 
 Image = Callable[..., Range]
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
-    "neg": neg, "exp": exponential, "abs": magnitude, "sinh": hyperbolic_sine, "cosh": hyperbolic_cosine,
-    "tanh": hyperbolic_tangent, "sin": sine, "cos": cosine, "erf": error_function,
-    "erfc": complementary_error_function, "Phi": normal_distribution, "floor": whole_part,
+    "neg": ranges.neg, "exp": ranges.exponential, "abs": ranges.magnitude, "floor": ranges.whole_part,
+    "sinh": ranges.hyperbolic_sine, "cosh": ranges.hyperbolic_cosine, "tanh": ranges.hyperbolic_tangent,
+    "sin": ranges.sine, "cos": ranges.cosine, "erf": ranges.error_function,
+    "erfc": ranges.complementary_error_function, "Phi": ranges.normal_distribution,
 }
-_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"sqrt": root, "gamma": gamma, "loggamma": log_gamma}
-_MANY: dict[str, Callable[[Range, Range], Range]] = {"+": add, "*": mul, "min": least, "max": greatest}
+_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {
+    "sqrt": ranges.root, "gamma": ranges.gamma, "loggamma": ranges.log_gamma}
+_MANY: dict[str, Callable[[Range, Range], Range]] = {
+    "+": ranges.add, "*": ranges.mul, "min": ranges.least, "max": ranges.greatest}
 
 
 def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
@@ -73,11 +42,11 @@ def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     head, args = part.head, part.args
     if head in _MANY:
         many = _MANY[head]
-        return args, many if len(args) == 2 else lambda *ranges: reduce(many, ranges)
+        return args, many if len(args) == 2 else lambda *parts: reduce(many, parts)
     if head == "-":
-        return args, sub
+        return args, ranges.sub
     if head == "/":
-        return args, lambda a, b: mul(a, inverse(b, part))
+        return args, lambda a, b: ranges.mul(a, ranges.inverse(b, part))
     if head in _TOTAL:
         return args, _TOTAL[head]
     if head in _PARTIAL:
@@ -95,14 +64,14 @@ def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
 def _logarithm(part: Term) -> tuple[tuple[Term, ...], Image]:
     rest = _beside_e(part.args[0])
     if rest is None:
-        return part.args, lambda a: logarithm(a, part)
+        return part.args, lambda a: ranges.logarithm(a, part)
 
     def image(a: Range, u: Range) -> Range:
         # log(e + u) = 1 + log(1 + u/e): so log(e) = 1 is exact, which rounding would lose.
-        plain = logarithm(a, part)
+        plain = ranges.logarithm(a, part)
         one = Range(ONE, ONE)
-        ratio = add(one, mul(u, inverse(Range.of_ball(arb.const_e()), part)))
-        return plain.meet(add(one, logarithm(ratio, part))) if ratio.is_positive() else plain
+        ratio = ranges.add(one, ranges.mul(u, ranges.inverse(Range.of_ball(arb.const_e()), part)))
+        return plain.meet(ranges.add(one, ranges.logarithm(ratio, part))) if ratio.is_positive() else plain
 
     return (part.args[0], rest), image
 
@@ -111,6 +80,8 @@ def _beside_e(term: Term) -> Term | None:
     """The terms besides e, where e is a term of a sum."""
     if term.head == "e":
         return ZERO
+    if term.depth > 100:
+        return None
     if term.head == "+":
         for place, a in enumerate(term.args):
             if a.head == "e":
@@ -130,17 +101,17 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     if exponent.head == "number":
         value = exponent.value
         if value.q != 1:
-            return (base,), lambda a: rational_power(a, value, part)
+            return (base,), lambda a: ranges.rational_power(a, value, part)
         if abs(value) <= 10**6:
-            return (base,), lambda a: integer_power(a, int(value), part)
+            return (base,), lambda a: ranges.integer_power(a, int(value), part)
     # Whether the exponent is an integer is part of what the power means: it must not be guessed.
     if not _is_short(exponent):
         raise Unsupported("an exponent is too long")
     if whole(exponent):
-        return (base, exponent), lambda a, b: whole_power(a, b, part)
+        return (base, exponent), lambda a, b: ranges.whole_power(a, b, part)
     if base.head == "e":
-        return (exponent,), exponential
-    return (base, exponent), lambda a, b: general_power(a, b, part)
+        return (exponent,), ranges.exponential
+    return (base, exponent), lambda a, b: ranges.general_power(a, b, part)
 
 
 NOT_NEGATIVE = Range(arb(0), POS_INF, False, True)
@@ -150,7 +121,7 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     n, m = part.args
     if m.head == "number" and m.value.q == 1 and m.value >= 0:
         factors = int(m.value)
-        return (n,), lambda a: falling(a, factors)
+        return (n,), lambda a: ranges.falling(a, factors)
     integers = _is_short(n) and _is_short(m) and whole(n) and whole(m)
 
     def image(a: Range, b: Range, rest: Range) -> Range:
@@ -158,8 +129,8 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
             a, b, rest = a.integers(), b.integers(), rest.integers()
             if b.is_nonnegative() and not rest.is_nonnegative():
                 # n(n-1)...(n-m+1)/m!, which is 0 for 0 <= n < m; of other n nothing is said
-                return NOT_NEGATIVE if a.is_nonnegative() else EVERYTHING
-        value = binomial(a, b, rest, part)
+                return NOT_NEGATIVE if a.is_nonnegative() else ranges.EVERYTHING
+        value = ranges.binomial(a, b, rest, part)
         return value.meet(Range(ONE, POS_INF, False, True)) if integers else value
 
     return (n, m, n - m), image
@@ -168,7 +139,7 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
 def count_of(span: Range) -> Range:
     """How many integers there are from low to high, given high - low, an integer."""
     zero = Range.between(0, 0)
-    return greatest(zero, add(span, Range(ONE, ONE)))
+    return ranges.greatest(zero, ranges.add(span, Range(ONE, ONE)))
 
 
 def indices(low: Range, high: Range) -> Range | None:

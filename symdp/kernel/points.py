@@ -62,7 +62,8 @@ class Point:
            families: Mapping[str, Members] | None = None, indices: tuple[int, ...] = ()) -> Point:
         """A point at which every name of the goal has a value of its sort; IllFormed otherwise."""
         given = {n: fmpq(v) for n, v in values.items()}
-        members = dict(families or {})
+        members = {n: Members({_plain(i): fmpq(v) for i, v in m.table.items()}, fmpq(m.default))
+                   for n, m in (families or {}).items()}
         if given.keys() != dict(goal.sorts).keys() or members.keys() != dict(goal.families).keys():
             raise IllFormed("a point gives a value to every variable and family, and to nothing else")
         for name, sort in goal.sorts:
@@ -72,6 +73,12 @@ class Point:
             if sort == INTEGER and any(v.q != 1 for v in members[name].values()):
                 raise IllFormed(f"{name} is a family of integers")
         return cls(given, members, goal.whole, tuple(indices))
+
+
+def _plain(index: int) -> int:
+    if type(index) is not int:
+        raise IllFormed("the members of a family are numbered by integers")
+    return index
 
 
 NOWHERE = Point()

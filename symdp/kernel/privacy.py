@@ -281,8 +281,9 @@ class Private(Formula):
             yield from end
 
     def map(self, change: Callable[[Term], Term]) -> Private:
+        fold, epsilon, delta = (change(t) for t in (self.fold, self.epsilon, self.delta))
         ends = tuple((change(v), change(a)) for v, a in self.ends)
-        return Private(self.subject.map(change), *map(change, (self.fold, self.epsilon, self.delta)), ends)
+        return Private(self.subject.map(change), fold, epsilon, delta, ends)
 
     def check(self, whole: Whole) -> None:
         for formula in (*self.sensible(), Relation(self.epsilon, "<=", self.delta)):

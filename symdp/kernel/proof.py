@@ -94,10 +94,17 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
     ``claims`` are goals that may be used by their ids (the rule ``claim``); the proof names those it uses,
     and is worth no more than their proofs.
     """
-    from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
-
     if goal.facts:
         raise Rejected("what is to be proved comes without facts")
+    return Proof(goal, step, *followed(goal, step, claims), _SEAL)
+
+
+def followed(
+    goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None
+) -> tuple[dict[str, Goal], frozenset[str], frozenset[str]]:
+    """The claims, rules and citations that a step uses, if nothing is left open in the end; else Rejected."""
+    from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
+
     known = dict(claims or {})
     rules: set[str] = set()
     trust: set[str] = set()
@@ -124,6 +131,8 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
             raise Rejected(f"{name}: {reason}") from reason
         except IllFormed as reason:
             raise Rejected(f"{name}: {reason}") from reason
+        except RecursionError as reason:
+            raise Rejected(f"{name}: a term is nested too deeply") from reason
         except (KeyError, AttributeError, TypeError, ValueError, IndexError) as reason:
             raise Rejected(f"{name}: malformed parameters ({str(reason)[:120]})") from reason
         if len(premises) != len(proposal.premises):
@@ -132,4 +141,4 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
         rules.add(name)
         trust |= TRUST[name]
         stack.extend(zip(premises, proposal.premises, strict=True))
-    return Proof(goal, step, uses, frozenset(rules), frozenset(trust), _SEAL)
+    return uses, frozenset(rules), frozenset(trust)

@@ -102,7 +102,8 @@ def _positive(ball: arb) -> arb:
 
 
 def _with_leak(pure: arb, kept: arb) -> arb:
-    return 1 - kept * (1 - pure)
+    """1 - kept (1 - pure), without a difference of nearly equal numbers where nothing leaks."""
+    return (1 - kept) + kept * pure
 
 
 def _of_responses(e: arb, d: arb, n: int, threshold: arb) -> arb:

@@ -107,10 +107,7 @@ class SumOfLosses(Profile):
         with ctx.workprec(self.fraction_bits + 32):
             log_scale = self._log_norm - self.fraction_bits * arb(2).log()
             on_q = self._lower(i, self.rate + self.step, log_scale - self.top)
-            if self.rate < 0:
-                on_p = 1 - self._upper(i, self.rate, log_scale)
-            else:
-                on_p = self._lower(i, self.rate, log_scale)
+            on_p = 1 - self._upper(i, self.rate, log_scale) if self.rate < 0 else self._lower(i, self.rate, log_scale)
             return on_p, on_q
 
     def _lower(self, i: int, rate: Any, log_scale: Any) -> Any:

@@ -46,17 +46,32 @@ from symdp.kernel.privacy import (
     losses_of,
 )
 from symdp.kernel.privacy import sqrt as root
-from symdp.kernel.proof import RULES, Rejected, Step, verify
-from symdp.kernel.terms import ONE, ZERO, Term, fresh, number, replace_part, substitute, variable
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.terms import (
+    ONE,
+    ZERO,
+    Term,
+    fresh,
+    number,
+    replace_part,
+    substitute,
+    subterms,
+    variable,
+)
 from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
+from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.fitting import step_from
 from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
     FAILURES,
+    Finish,
     accepted,
+    at_once,
+    narrowed,
     points_of,
     seems_true,
     show,
@@ -104,6 +119,18 @@ def _proved(goal: Goal, deadline: float) -> Verdict:
         reason = "the time was up; " if clock() > deadline else ""
         return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
     return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
+
+
+def support(goal: Goal, shown: Proof, budget: float = DEFAULT_BUDGET) -> Step:
+    """A step for a guarantee from what a derivation shows of its worst case; Rejected if that is not enough.
+
+    The worst case is the exact one of randomised responses, or the curve of the noise.
+    """
+    search = Search(clock() + budget, shown)
+    step = search.private(goal)
+    if step is None:
+        raise Rejected(search.missing)
+    return step
 
 
 _WORDS = {
@@ -255,8 +282,32 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
         name = fresh("s", goal.taken | names.keys())
         names[name] = part
         parts = [replace_part(t, part, variable(name)) for t in parts]
-    sizes = Sizes(*map(expr_of, parts), names)
+    epsilon, delta, total, mean, variance, survival, leak = map(expr_of, parts)
+    sizes = Sizes(epsilon, delta, total, mean, variance, survival, leak, names)
     return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
+
+
+def in_the_mean(sizes: Sizes, claim: Private, goal: Goal) -> Sizes | None:
+    """The same with names for the mean and for the survival, if epsilon depends on nothing else of the steps."""
+    if not isinstance(claim.subject, AnyPrivate):
+        return None
+    losses = losses_of(claim)
+    names = {fresh("m", goal.taken): losses.mean}
+    m = symbol(next(iter(names)))
+    changes: list[dict[Expr, Expr]] = [{sizes.mean: m}]
+    fold = expr_of(claim.fold)
+    if fold.is_Symbol and not (each := sizes.mean / fold).has(fold):
+        changes.append({fold: m / each})
+    kept = sizes.survival
+    if losses.survival is not None:
+        name = fresh("p", goal.taken | names.keys())
+        names[name], kept = losses.survival, symbol(name)
+    for change in changes:
+        epsilon, delta = (e.subs(sizes.survival, kept).subs(change) if sizes.survival != 1 else e.subs(change)
+                          for e in (sizes.epsilon, sizes.delta))
+        if not (epsilon.free_symbols | delta.free_symbols) & sizes.mean.free_symbols:
+            return replace(sizes, epsilon=epsilon, delta=delta, mean=m, survival=kept, names=names)
+    return None
 
 
 # --- proving ----------------------------------------------------------------------------------------
@@ -273,14 +324,17 @@ class Way:
     chernoff: bool = False
 
 
+ENCLOSED = Step("enclosure")
 _MOMENTS = ("moments", "concentrated", "gaussian-moments")
 
 
 class Search:
     """Looks for a step that shows a guarantee, until the deadline."""
 
-    def __init__(self, deadline: float) -> None:
+    def __init__(self, deadline: float, given: Proof | None = None) -> None:
         self.deadline = deadline
+        #: what a derivation has shown of the worst case; then nothing else is looked for
+        self.given = given
         self.missing = "no way was found to show it"
         self._known: dict[Goal, Step | None] = {}
 
@@ -330,14 +384,19 @@ class Search:
             first = [self._show(g) for g in sensible]
             inner = None if None in first else self._by_routes(weaker, weaker.claim)  # type: ignore[arg-type]
             return None if inner is None else Step("pure-noise", {}, (*first, inner))  # type: ignore[arg-type]
-        sizes = sizes_of(claim, goal)
+        sizes = None if self.given is not None else sizes_of(claim, goal)
         if sizes is None:
             return None
         for concentrated in (False, True):
             if concentrated and isinstance(claim.subject, Gaussian):
                 break
-            ways = list(moment_ways(claim, sizes, concentrated))
-            chernoff, others = [w for w in ways if w.chernoff], [w for w in ways if not w.chernoff]
+            named = in_the_mean(sizes, claim, goal) if concentrated else None
+            ways = [] if named is None else [
+                Way("concentrated", {"share": named.term(share)}, named.term(named.epsilon))
+                for share, union in _shares(named) if not union]
+            ways += moment_ways(claim, sizes, concentrated)
+            chernoff = [w for w in ways if w.chernoff]
+            others = sorted((w for w in ways if not w.chernoff), key=lambda w: _difficulty(goal, w))
             for way, turns in (*((w, True) for w in chernoff), *((w, False) for w in others)):
                 found = self._attempt(goal, way)
                 if found is None and turns:
@@ -348,6 +407,9 @@ class Search:
 
     def _simple_ways(self, claim: Private) -> Iterator[Way]:
         subject, once = claim.subject, claim.fold is ONE
+        if self.given is not None and isinstance(subject, AnyPrivate):
+            yield Way("worst-case")
+            return
         yield Way("certain")
         if isinstance(subject, AnyPrivate | Sequence):
             yield Way("linear")
@@ -394,7 +456,7 @@ class Search:
             premises = RULES[way.rule](goal, way.parameters)
         except FAILURES:
             return None
-        if not all(map(seems_true, premises)):
+        if self.given is None and not all(map(seems_true, premises)):
             return None
         found: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
@@ -411,15 +473,38 @@ class Search:
         if goal not in self._known:
             if clock() > self.deadline:
                 return None
-            if bounded:
+            if self.given is not None:
+                self._known[goal] = self._from_given(goal, self.given)
+            elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
             else:
                 self._known[goal] = self._hurried(goal)
         return self._known[goal]
 
+    def _from_given(self, goal: Goal, given: Proof) -> Step | None:
+        """What is obvious by itself, and the rest from what a derivation has shown."""
+        found = show(goal, 0.5) if not sums_in(goal.claim.terms()) else at_once(goal)
+        if found is not None:
+            return found
+        try:
+            return step_from(goal, given)
+        except FAILURES as reason:
+            self.missing = str(reason)
+            return None
+
     def _hurried(self, goal: Goal) -> Step | None:
         left = self.deadline - clock()
         return show(goal, max(0.1, left / 2)) if left > 0 else None
+
+
+def _difficulty(goal: Goal, way: Way) -> tuple[int, int]:
+    """How many variables the bound by moments has as SymPy sees it, and how long it is."""
+    try:
+        inner = goal if way.enough is None else RULES["relax"](goal, {"epsilon": way.enough})[-1]
+        relation, _ = view_of(narrowed(without_sums(RULES[way.rule](inner, way.parameters)[-1])[0])[0])
+    except FAILURES:
+        return 10**6, 10**6
+    return len(relation.left.free_symbols | relation.right.free_symbols), int(relation.left.count_ops())
 
 
 def moment_ways(claim: Private, sizes: Sizes, concentrated: bool) -> Iterator[Way]:
@@ -469,20 +554,55 @@ def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
     longer needed. If the variance alone matters, it is shown for any number in its place.
     """
     try:
-        inner, finish = without_sums(goal)
-        claim = inner.claim
-        assert isinstance(claim, Relation)
-        variance = claim.left.args[1].args[1].args[1]
-        positive = [variable(n) for n in inner.variables if shown(Relation(ZERO, "<", variable(n)), inner)]
-        name = fresh("r", inner.taken)
-        known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
-        for written, size in _forms(claim, expr_of(variance), symbol(name), known):
-            step = _rewritten(inner, written, {name: root(variance)} if size else {}, positive, prove)
-            if step is not None and accepted(goal, finish(step)):
-                return finish(step)
+        plain, finish = without_sums(goal)
+        variance, ways = _variance(plain), [(plain, finish)]
+        if variance.head == "*" and variance.args[0] is TWO and variance.args[1].head != "variable":
+            ways.insert(0, _without(variance.args[1], plain, finish))
+        for inner, finished in ways:
+            for step in _steps(inner, prove):
+                if accepted(goal, finished(step)):
+                    return finished(step)
     except FAILURES:
         return None
     return None
+
+
+def _steps(goal: Goal, prove: Callable[[Goal], Step | None]) -> Iterator[Step]:
+    """Steps for a bound by moments, in the forms that it may be written in."""
+    claim, variance = goal.claim, _variance(goal)
+    assert isinstance(claim, Relation)
+    positive = [variable(n) for n in goal.variables if shown(Relation(ZERO, "<", variable(n)), goal)]
+    known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
+    powers = {t - ONE for t in subterms(variance) if t.head == "exp"}
+    positive += [t for t in powers if shown(Relation(ZERO, "<", t), goal)]
+    paid = calibrated(goal, known, prove)
+    if paid is not None:
+        yield paid
+    name = fresh("r", goal.taken)
+    for written, size in _forms(claim, expr_of(variance), symbol(name), known):
+        step = _rewritten(goal, written, {name: root(variance)} if size else {}, positive, prove)
+        if step is not None:
+            yield step
+
+
+def _variance(goal: Goal) -> Term:
+    """The v of a bound by moments."""
+    claim = goal.claim
+    assert isinstance(claim, Relation)
+    return claim.left.args[1].args[1].args[1]
+
+
+def _without(mean: Term, goal: Goal, finish: Finish) -> tuple[Goal, Finish]:
+    """The goal for any number in the place of the mean, if it is seen to be positive."""
+    fact, given = Relation(ZERO, "<", mean), {"parts": [[mean, fresh("m", goal.taken)]]}
+    if not shown(fact, goal):
+        return goal, finish
+    (inner,) = RULES["generalise"](goal.claiming(goal.claim, fact), given)
+
+    def finished(step: Step) -> Step:
+        return finish(Step("cut", {"fact": fact}, (ENCLOSED, Step("generalise", given, (step,)))))
+
+    return inner, finished
 
 
 def _rewritten(
@@ -505,7 +625,7 @@ def _rewritten(
         (inner,) = RULES["weaken"](known, fewer)
     except FAILURES:
         return None
-    step = prove(inner)
+    step = prove(inner) if seems_true(inner) else None
     if step is None:
         return None
     step = Step("rewrite", rewritten, (Step("generalise", given, (Step("weaken", fewer, (step,)),)),))
@@ -518,16 +638,21 @@ def _forms(
     claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
 ) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
     """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
-    sides = tuple(expr_of(t).subs(positive) for t in claim.terms())
+    sides = [expr_of(t).subs(positive) for t in claim.terms()]
     size, r = variance.subs(positive), sympy.Dummy(positive=True)
     back = {p: v for v, p in positive.items()} | {r: root}
-    maps: list[dict[Expr, Expr]] = []
-    for factor in (1, 2):
-        maps.append({size / factor: r**2 / factor})
+    # e^x - 1 is positive where x is, which SymPy does not see.
+    for power in sorted(size.atoms(exp), key=str):
+        if power.args[0].is_positive:
+            above = sympy.Dummy(positive=True)
+            size, *sides = (e.subs(power, 1 + above) for e in (size, *sides))
+            back[above] = power.xreplace(back) - 1
+    maps: list[dict[Expr, Expr]] = [{size: r**2}, {size / 2: r**2 / 2}]
     for e in sorted(size.free_symbols, key=str):
-        rest = sympy.cancel(size / e**2)
-        if e.is_positive and not rest.has(e):
-            maps.append({e: r / sqrt(rest)})
+        for degree in (2, 1):
+            rest = sympy.cancel(size / e**degree)
+            if e.is_positive and e in positive.values() and not rest.has(e):
+                maps.append({e: (r**2 / rest) ** Rational(1, degree)})
     seen = set()
     for change in maps:
         one, other = (e.subs(change) for e in sides)

@@ -1,11 +1,10 @@
 r"""The search's own model of the kernel, on SymPy's view of a goal. Not trusted.
 
 It tells a tactic quickly whether an idea works. What it accepts becomes a proof of the kernel on terms
-(:mod:`symdp.proving.elaborate`), and only that one counts. A tactic hands in a :class:`Step`: the name of a rule, its parameters, and steps for the premises.
-That is plain data, and it may be wrong. :func:`verify` asks each rule which goals its parameters
-leave open on the goal at hand, and goes on with the premises until nothing is open. A rule checks
-its own side conditions and raises :class:`Rejected` when they fail. A step that came from a file is
-verified by the same code as one that a tactic just found.
+(:mod:`symdp.proving.elaborate`), and only that one counts. A tactic hands in a :class:`Step`: the name of a
+rule, its parameters, and steps for the premises. That is plain data, and it may be wrong. :func:`verify` asks
+each rule which goals its parameters leave open on the goal at hand, and goes on with the premises until
+nothing is open. A rule checks its own side conditions and raises :class:`Rejected` when they fail.
 
 What a goal means: *at every point of the domain both sides are defined and real, and the relation
 holds between them.*

@@ -86,9 +86,9 @@ def formal(promise: Promise) -> Goal:
 
 
 def _plain(promise: Promise) -> Goal:
-    totals = (term_of(e) for e in (promise.fold, promise.epsilon, promise.delta))
+    fold, epsilon, delta = (term_of(e) for e in (promise.fold, promise.epsilon, promise.delta))
     return Goal(sorts_of(promise.domain), hypotheses_of(promise.domain),
-                kernel.Private(_subject(promise.subject), *totals))
+                kernel.Private(_subject(promise.subject), fold, epsilon, delta))
 
 
 def _subject(subject: Subject) -> kernel.Subject:

@@ -21,12 +21,13 @@ import mpmath
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
-from symdp.bridge import goal_of, term_of
+from symdp.bridge import expr_of, goal_of, term_of
 from symdp.domain import Domain, Interval
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import Goal
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.terms import ZERO, fresh, variable
 from symdp.parsing import parse_name, to_text
 from symdp.proving.deadline import clock
 from symdp.proving.settling import pose
@@ -37,6 +38,8 @@ from symdp.simplest import diagonal
 
 #: Of more changes than this only those near 0 are looked at.
 MOST_BREAKS = 8
+#: All together takes at most so many times what one proof may take.
+TOTAL = 12
 HAIR = Rational(1, 10**12)
 
 
@@ -203,6 +206,7 @@ class _Search:
     def __init__(self, relation: Relation, domain: Domain, v: Symbol, goal: Goal, budget: float) -> None:
         self.relation, self.domain, self.v = relation, domain, v
         self.goal, self.budget = goal, budget
+        self.end = clock() + TOTAL * budget
         self.axis = Axis(relation, domain, v)
         #: a change -> the point at which the claim is tight there
         self.near: dict[Expr, tuple[mpmath.mpf, ...] | None] = {}
@@ -262,8 +266,20 @@ class _Search:
         found = self._holds(i)
         if found is None and not (i.lower_open and i.upper_open) and i.lower != i.upper:
             found = self._holds(Interval(i.lower, i.upper, True, True))
+        if found is None and (inner := self._inner(i)) is not None:
+            found = self._holds(inner)
         if found is not None:
             yield found
+
+    def _inner(self, i: Interval) -> Interval | None:
+        """A part that keeps away from the ends at which the truth changes."""
+        inside = [c for c in self.axis.grid if i.contains(c) and c not in (i.lower, i.upper)]
+        whole = self.domain.intervals[self.v]
+        if len(inside) < 2:
+            return None
+        low, low_open = (i.lower, i.lower_open) if i.lower == whole.lower else (inside[0], False)
+        high, high_open = (i.upper, i.upper_open) if i.upper == whole.upper else (inside[-1], False)
+        return Interval(low, high, low_open, high_open)
 
     def _point(self, at: Expr) -> Iterator[Piece]:
         i = Interval(at, at)
@@ -273,6 +289,8 @@ class _Search:
 
     def _holds(self, i: Interval) -> Piece | None:
         """The claim for every value of the interval, by the kernel."""
+        if clock() > self.end:
+            return None
         goal = self.goal.claiming(self.goal.claim, *self._bounds(i))
         step = show(goal, self.budget)
         return None if step is None else Piece(i, verify(goal, step), True)
@@ -295,6 +313,11 @@ class _Search:
             if all(p is not None for p in parts):
                 yield from (p for p in parts if p is not None)
                 return
+        inner = self._inner(i)
+        found = None if inner is None else self._fails(inner)
+        if found is not None:
+            yield found
+            return
         for at in self._between(i):
             for part in (Interval(i.lower, at, i.lower_open, False), Interval(at, i.upper, False, i.upper_open)):
                 found = self._fails(part)
@@ -312,6 +335,8 @@ class _Search:
         """That for every value of the interval the claim is false somewhere, by the kernel."""
         claim = Goal((), (), FailsFor(self.goal, (str(self.v),), self._bounds(i)))
         for at in islice(self._candidates(i, solved_only), 6):
+            if clock() > self.end:
+                return None
             for op in ("<", ">") if self.relation.op == "==" else (None,):
                 parameters: dict[str, Any] = {"at": {str(u): term_of(e) for u, e in at.items()}}
                 if op is not None:
@@ -320,10 +345,51 @@ class _Search:
                     needed = RULES["fails-for"](claim, parameters)
                 except (Rejected, ArithmeticError, ValueError):
                     continue
-                steps = show_all(needed, self.budget / 2)
+                steps = self._shown(needed, at)
                 if steps is not None:
                     return Piece(i, verify(claim, Step("fails-for", parameters, steps)), False)
         return None
+
+    def _shown(self, needed: list[Goal], at: dict[Symbol, Expr]) -> tuple[Step, ...] | None:
+        """Steps for what is to be shown; where a root of the distance to the change occurs, in terms of it."""
+        distance = next((b for e in at.values() for b in e.atoms(sympy.Pow) if b.exp == Rational(1, 2)
+                         and b.base.free_symbols == {self.v} and sympy.diff(b.base, self.v) in (1, -1)), None)
+        if distance is None:
+            return show_all(needed, self.budget / 2)
+        steps = []
+        for goal in needed:
+            step = show(goal, self.budget / 8) or self._by_distance(goal, distance)
+            if step is None:
+                return None
+            steps.append(step)
+        return tuple(steps)
+
+    def _by_distance(self, goal: Goal, root: Expr) -> Step | None:
+        """The variable written as the change minus the square of a new one."""
+        name = fresh("s", goal.taken)
+        s = sympy.Symbol(name)
+        forward = sympy.expand(self.v + (s**2 - root.base) / sympy.diff(root.base, self.v))
+        parameters = {"variable": str(self.v), "new": name, "forward": term_of(forward), "inverse": term_of(root),
+                      "where": [KernelRelation(ZERO, "<", variable(name))]}
+        try:
+            (moved,) = RULES["change"](goal, parameters)
+        except (Rejected, ArithmeticError, ValueError):
+            return None
+        r = moved.claim
+        assert isinstance(r, KernelRelation)
+        sides = [term_of(sympy.powdenest(expr_of(side), force=True)) for side in (r.normal.left, r.normal.right)]
+        rewrite = {"left": sides[0], "right": sides[1], "positive": [variable(name)]}
+        try:
+            (plain,) = RULES["rewrite"](moved, rewrite)
+        except (Rejected, ArithmeticError, ValueError):
+            return None
+        # the prover needs to know no more than that the new variable is positive
+        here = {"hypotheses": parameters["where"], "variables": [name]}
+        (alone,) = RULES["weaken"](plain, here)
+        inner = show(alone, self.budget / 2)
+        if inner is None:
+            return None
+        return Step("change", parameters, (Step("rewrite", rewrite, (Step("weaken", here, (inner,)),)),))
 
     # where it fails
 
@@ -345,8 +411,8 @@ class _Search:
             if not _in_floats(self.domain.intervals[u], value):
                 return False
             point.append(value)
-        m = self.axis.margin(c, point)
-        return m < 0 or (self.relation.strict and m == 0)
+        m = self.axis.margin(c, point)  # nan where floats overflow, which says nothing
+        return not m >= 0 or (self.relation.strict and m == 0)
 
     def _samples(self, i: Interval) -> list[float]:
         """Values of the interval, many of them close to its ends."""
@@ -382,7 +448,7 @@ class _Search:
         if not self.others:
             yield {}
             return
-        yield from ({u: x for u, x in zip(self.others, p, strict=True)} for p in self.axis.points[:300])
+        yield from (dict(zip(self.others, p, strict=True)) for p in self.axis.points[:300])
         recognised = self._at_the_change(i)
         if recognised is not None:
             yield recognised
@@ -410,8 +476,8 @@ class _Search:
             s = sign * (end - self.v)
             choices: list[list[Expr]] = []
             for u in self.others:
-                simple: list[Expr] = [p for p in dict.fromkeys(
-                    q[self.others.index(u)] for q in self.axis.points)][:3]
+                simple: list[Expr] = list(dict.fromkeys(
+                    q[self.others.index(u)] for q in self.axis.points))[:3]
                 inside = self.domain.intervals[u]
                 if u not in self.domain.integers:
                     for k in (1, 2, Rational(1, 2), 4):

@@ -22,7 +22,7 @@ from symdp.bridge import NotATerm, expr_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import INTEGER, Each, Goal, IllFormed, Relation
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.proof import RULES, Proof, Rejected, Step, followed
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
 from symdp.notation import symbol
 from symdp.proving.elaborate import NotElaborated
@@ -35,12 +35,13 @@ FAILURES = (Rejected, IllFormed, NotElaborated, NotATerm, NotDefined, DomainErro
 Finish = Callable[[Step], Step]
 
 
-def accepted(goal: Goal, step: Step) -> Proof | None:
-    """The proof, if the kernel accepts the step."""
+def accepted(goal: Goal, step: Step) -> bool:
+    """Whether the kernel follows the step to its end; the goal may be a part of a proof, with facts."""
     try:
-        return verify(goal, step)
+        followed(goal, step)
     except FAILURES:
-        return None
+        return False
+    return True
 
 
 def show_all(goals: list[Goal], budget: float) -> tuple[Step, ...] | None:
@@ -163,7 +164,8 @@ def narrowed(goal: Goal) -> tuple[Goal, Finish]:
     kept = [h for h in plain if h.variables & wanted]
     fewer = {"hypotheses": kept, "variables": [n for n in goal.variables if n in wanted], "families": []}
     (inner,) = RULES["weaken"](goal, fewer)
-    return inner, lambda step: Step("weaken", fewer, (step,))
+    # As a goal of its own it has no facts, only hypotheses.
+    return inner.under(inner.hypotheses), lambda step: Step("weaken", fewer, (step,))
 
 
 def view_of(goal: Goal) -> tuple[View, Domain]:
@@ -187,7 +189,7 @@ def domain_of(goal: Goal, about: frozenset[str] | None = None) -> Domain:
 
 
 def relation_of(r: Relation) -> View:
-    return View(expr_of(r.left), r.op, expr_of(r.right))
+    return View(expr_of(r.left), r.op, expr_of(r.right))  # type: ignore[arg-type]
 
 
 def points_of(domain: Domain, idle: frozenset[Symbol] = frozenset()) -> Iterator[dict[Symbol, object]]:

@@ -134,7 +134,8 @@ class Axis:
                     found.append(Break(exact, exact, point))
                     continue
                 hair = abs(value) * mpmath.mpf(10) ** -DIGITS + mpmath.mpf(10) ** -(2 * DIGITS)
-                low, high = (Rational(mpmath.nstr(value + s * hair, 30)) for s in (-1, 1))
+                ends = [Rational(mpmath.nstr(value + s * hair / 2, 30)) for s in (-2, -1, 1, 2)]
+                low, high = simplest_between(*ends[:2]), simplest_between(*ends[2:])
                 found.append(Break(low, high, point))
         merged: list[Break] = []
         for b in found:  # a single point between two that differ from it gives one place twice

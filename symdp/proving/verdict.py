@@ -120,12 +120,17 @@ class Verdict:
             "verdict": self.status.value,
             "method": self.method,
             "trust": list(self.trust),
-            **({"words": list(self.words), "checked": list(self.checked), "against": self.against} if self.words else {}),
+            **self._argument(),
             "witness": witness_as_json(self.witness) if self.witness else None,
             "seconds": round(self.seconds, 4),
             "boxes": self.boxes,
             "certificate": self.certificate,
         }
+
+    def _argument(self) -> dict[str, Any]:
+        if not self.words:
+            return {}
+        return {"words": list(self.words), "checked": list(self.checked), "against": self.against}
 
     def __str__(self) -> str:
         text = f"{self.status.value}: {self.method}" if self.method else self.status.value

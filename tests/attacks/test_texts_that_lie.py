@@ -54,9 +54,10 @@ DECIDED_BY_ROUNDING = [
 @pytest.mark.parametrize(("claim", "let"), DECIDED_BY_ROUNDING)
 def test_nothing_is_decided_by_rounding(claim, let):
     try:
-        assert check(claim, let=let, budget=3).status.value != "proved"
-    except ParseError as refused:
-        assert "cannot decide" in str(refused)
+        verdict = check(claim, let=let, budget=3)
+    except ParseError:  # a constant that is too close to a whole number is refused
+        return
+    assert verdict.status.value != "proved"
 
 
 def test_a_true_statement_near_a_whole_number_is_not_refuted():

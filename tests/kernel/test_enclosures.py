@@ -29,7 +29,7 @@ from symdp.kernel.terms import (
 
 i = variable("i")
 e = constant("e")
-RELAXED = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def log(t):
@@ -206,6 +206,18 @@ def test_a_product_of_two_factors_may_be_negative():
     assert huge.lo < 0 < huge.hi
 
 
+@pytest.mark.parametrize(("head", "low", "high", "at"), [
+    ("gamma", 1, 3, fmpq(73, 50)), ("loggamma", 1, 2, fmpq(73, 50)), ("gamma", fmpq(1, 9), fmpq(73, 50), 1),
+    ("sin", 1, 2, fmpq(11, 7)), ("cos", 3, 4, fmpq(22, 7)), ("cosh", -1, 2, 0), ("abs", -1, 2, 0),
+    ("sin", -2, 1, fmpq(-11, 7)), ("cos", -1, 1, 0), ("cos", 4, 8, fmpq(44, 7)),
+])
+def test_an_extreme_inside_is_seen(head, low, high, at):
+    found = range_on(apply(head, x), goal_on((fmpq(low), fmpq(high), True, True)))
+    value = value_at(apply(head, x), Point({"x": fmpq(at)}), 200)
+    assert found.lo <= value.lo
+    assert value.hi <= found.hi
+
+
 # --- boxes and facts ----------------------------------------------------------------------------
 
 
@@ -252,6 +264,9 @@ def test_a_strict_fact_about_integers_is_one_step():
     j = variable("j")
     goal = Goal((("j", INTEGER), ("k", INTEGER)), (Relation(j, "<", k),), ON_REALS.claim)
     assert range_on(k - j - ONE, goal).is_nonnegative()
+    assert range_on(k - j, goal).lo == 1
+    real = Goal((("j", REAL), ("k", INTEGER)), goal.hypotheses, ON_REALS.claim)
+    assert range_on(k - j, real).lo == 0
 
 
 def test_a_fact_about_a_function_is_found():

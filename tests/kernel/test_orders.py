@@ -37,7 +37,10 @@ def lt(a, b):
     return Relation(a, "<", b)
 
 
-def order(left, kind, right, moving=(), fixed=(), sorts=real("x"), where=(lt(ZERO, x),)):
+X_IS_REAL, X_IS_POSITIVE = real("x"), (lt(ZERO, x),)
+
+
+def order(left, kind, right, moving=(), fixed=(), sorts=X_IS_REAL, where=X_IS_POSITIVE):
     return Order(left, kind, right, tuple(moving), tuple(fixed), sorts, tuple(where))
 
 

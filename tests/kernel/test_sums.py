@@ -31,7 +31,7 @@ from symdp.kernel.terms import (
     variable,
 )
 
-I, X, K, N, M = bound(0), variable("x"), variable("k"), variable("n"), variable("m")
+INDEX, X, K, N, M = bound(0), variable("x"), variable("k"), variable("n"), variable("m")
 TWO = number(2)
 
 
@@ -101,7 +101,8 @@ def value(term: Term, at: Mapping[str, Any], indices: tuple[int, ...] = ()) -> A
 def holds(formula: Formula, at: Mapping[str, Any], indices: tuple[int, ...] = ()) -> bool:
     try:
         if isinstance(formula, Each):
-            assert formula.low is not None and formula.high is not None
+            assert formula.low is not None
+            assert formula.high is not None
             low, high = (int(value(t, at, indices)) for t in (formula.low, formula.high))
             return all(holds(formula.body, at, (i, *indices)) for i in range(low, high + 1))
         assert isinstance(formula, Relation)
@@ -113,9 +114,9 @@ def holds(formula: Formula, at: Mapping[str, Any], indices: tuple[int, ...] = ()
             ">=": left >= right or close, ">": left > right}[formula.op]
 
 
-A, B = member("a", I), member("b", I)
+A, B = member("a", INDEX), member("b", INDEX)
 #: bodies with and without holes
-BODIES = (A, B, I, A * B, ONE / (I - TWO), A / I, X * A, X ** I, ONE, A * A)
+BODIES = (A, B, INDEX, A * B, ONE / (INDEX - TWO), A / INDEX, X * A, X ** INDEX, ONE, A * A)
 
 
 def family(rng: random.Random, kind: str) -> Any:
@@ -141,16 +142,16 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
     if rng.random() < 0.5:
         start, end = rng.choice([(low, high), (low + ONE, high + ONE), (low + K, high + K)])
     if rng.random() < 0.4:
-        other = instantiate(body, (end + low - I) if reverse else I + (low - start))
+        other = instantiate(body, (end + low - INDEX) if reverse else INDEX + (low - start))
         if reverse:
-            other = instantiate(body, low + end - I)
-    inner = rng.choice([(ZERO, K), (low, I), (I, high), (ONE, TWO)])
+            other = instantiate(body, low + end - INDEX)
+    inner = rng.choice([(ZERO, K), (low, INDEX), (INDEX, high), (ONE, TWO)])
     double = binder(span["head"], low, high, binder(span["head"], *inner, rng.choice(
-        [A * member("b", bound(1)), I - TWO * bound(1), A / bound(1), ONE / (I - bound(1))])))
+        [A * member("b", bound(1)), INDEX - TWO * bound(1), A / bound(1), ONE / (INDEX - bound(1))])))
     coefficient = rng.choice([None, X, number(-2), ONE / X])
     parts = [[coefficient, body], [None, other]]
-    closed = rng.choice([I * (I + ONE) / TWO, A, I * I, ONE / I, ZERO])
-    step = closed - instantiate(closed, I - ONE)
+    closed = rng.choice([INDEX * (INDEX + ONE) / TWO, A, INDEX * INDEX, ONE / INDEX, ZERO])
+    step = closed - instantiate(closed, INDEX - ONE)
     return {
         "termwise": {**span, "other": [start, end, other], "reverse": reverse},
         "combination": {**span, "parts": parts,
@@ -234,13 +235,13 @@ def test_a_count_that_may_be_negative_is_asked_for() -> None:
 
 
 def test_a_body_with_a_hole_is_asked_to_be_defined() -> None:
-    whole = binder("sum", ZERO, K, ONE / I)
+    whole = binder("sum", ZERO, K, ONE / INDEX)
     for name, more in (("first", {"next": ONE}), ("last", {"before": K - ONE}),
                        ("parted", {"middle": N, "next": N + ONE})):
         assert Relation(whole, "==", whole) in [g.claim for g in premises(
-            name, head="sum", low=ZERO, high=K, body=ONE / I, **more)]
+            name, head="sum", low=ZERO, high=K, body=ONE / INDEX, **more)]
     # where the range is empty, nothing is asked of the body
-    asked, _ = premises("empty", head="sum", low=ONE, high=ZERO, body=ONE / (I - I))
+    asked, _ = premises("empty", head="sum", low=ONE, high=ZERO, body=ONE / (INDEX - INDEX))
     assert asked.claim == Relation(ZERO, "<", ONE)
 
 
@@ -251,7 +252,8 @@ def test_one_member_is_not_each_member() -> None:
                    Relation(ZERO, "<=", one))
     asked, _ = RULES["sum-law"](goal, {"name": "combination", "low": ONE, "high": K, "op": "<=",
                                        "parts": [[None, A]]})
-    assert isinstance(asked.claim, Each) and asked.claim not in goal.hypotheses
+    assert isinstance(asked.claim, Each)
+    assert asked.claim not in goal.hypotheses
 
 
 def test_an_index_is_not_captured() -> None:
@@ -263,14 +265,15 @@ def test_an_index_is_not_captured() -> None:
     _, turned = conditions_of("exchange", {"sum": binder("sum", ONE, K, binder(
         "sum", ONE, N, A * member("b", bound(1)) * variable("i") * variable("j")))})
     at = {**point(random.Random(3)), "i": 2, "j": 5, "k": 2, "n": 3}
-    assert turned.variables == {"i", "j", "k", "n"} and holds(turned, at)
+    assert turned.variables == {"i", "j", "k", "n"}
+    assert holds(turned, at)
 
 
 @pytest.mark.parametrize(("name", "parameters"), [
     ("no such law", {}),
     ("combination", {"low": ONE, "high": K, "op": "<=", "parts": []}),
     ("combination", {"low": ONE, "high": K, "op": "=>", "parts": [[None, A]]}),
-    ("combination", {"low": ONE, "high": I, "op": "<=", "parts": [[None, A]]}),  # an index from outside
+    ("combination", {"low": ONE, "high": INDEX, "op": "<=", "parts": [[None, A]]}),  # an index from outside
     ("combination", {"low": ONE, "high": K, "op": "<=", "parts": [[A, A]]}),  # a coefficient with an index
     ("constant", {"head": "sum", "low": ONE, "high": K, "value": A}),
     ("termwise", {"head": "integral", "low": ONE, "high": K, "op": "<=", "body": A, "other": [ONE, K, A]}),
@@ -279,7 +282,7 @@ def test_an_index_is_not_captured() -> None:
     ("factors", {"low": ONE, "high": K, "body": A, "parts": [[A, 0]]}),
     ("factors", {"low": ONE, "high": K, "body": A, "parts": [[A, 10 ** 9]]}),
     ("product-sign", {"low": ONE, "high": K, "body": A, "op": ">="}),
-    ("exchange", {"sum": binder("sum", ONE, K, binder("sum", ONE, I + I, A))}),
+    ("exchange", {"sum": binder("sum", ONE, K, binder("sum", ONE, INDEX + INDEX, A))}),
     ("exchange", {"sum": binder("sum", ONE, K, binder("product", ONE, N, A))}),
 ])
 def test_what_is_no_instance_is_refused(name: str, parameters: dict[str, Any]) -> None:
@@ -312,5 +315,5 @@ def test_what_is_total() -> None:
     assert is_total(apply("exp", X) * X ** TWO + apply("binomial", X, TWO) + binder("sum", ONE, K, A))
     for partial in (ONE / X, X / ZERO, X ** K, X ** number(-1), X ** number(1, 2), apply("log", X),
                     apply("sqrt", X), apply("gamma", X), apply("binomial", N, M),
-                    apply("binomial", N, number(-1)), binder("sum", ONE, K, ONE / I)):
+                    apply("binomial", N, number(-1)), binder("sum", ONE, K, ONE / INDEX)):
         assert not is_total(partial), partial

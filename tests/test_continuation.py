@@ -5,26 +5,36 @@ import json
 import pickle
 
 import pytest
-from symdp.proving.certificate import BadCertificate
-from symdp.proving.continuation import Continued, continued, without_end
-from sympy import Integer
 
-from symdp.auditing.rechecking import replayed
+from symdp.auditing.formal import read_as_limit
+from symdp.auditing.settling import settle
+from symdp.bridge import goal_of
 from symdp.domain import Domain
-from symdp.notation import x, y
+from symdp.kernel.certificate import BadCertificate, document_of, recheck
+from symdp.kernel.goals import Goal
+from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.readings import Continued
+from symdp.notation import x
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.kernel import Goal, Rejected, Step
-from symdp.proving.settling import settle_relation
+from symdp.statement import Inequality, Source, Statement, real
+
+BOOK = Source("book", "A book", "nobody2026book")
 
 
-def goal_of(text, *conditions):
-    return Goal.of(parse_relation(text), Domain.of([r for c in conditions for r in parse_conditions(c)]))
+def reading(text, *conditions, at=0):
+    """The goal with the end x = at read as a limit."""
+    domain = Domain.of([r for c in conditions for r in parse_conditions(c)])
+    return read_as_limit(goal_of(parse_relation(text), domain), parse_relation(f"x == {at}"))
 
 
 def shown(text, *conditions, at=0):
-    goal, at = goal_of(text, *conditions), Integer(at)
-    verdict = settle_relation(parse_relation(text), without_end(goal.domain, x, at), budget=5)
-    return continued(goal, x, at, verdict.proof.step)
+    claim = Inequality("", "in the limit", parse_relation(text), limit_at=parse_relation(f"x == {at}"),
+                       where=tuple(r for c in conditions for r in parse_conditions(c)))
+    variables = {v: real for v in sorted(claim.relation.symbols, key=str)}
+    (stated,) = Statement(BOOK.lemma("1"), "A lemma", variables=variables, claims=(claim,)).claims
+    verdict = settle(stated, budget=5)
+    assert verdict, str(verdict)
+    return verdict.formal
 
 
 @pytest.mark.parametrize(("text", "conditions", "at"), [
@@ -35,46 +45,64 @@ def shown(text, *conditions, at=0):
 ])
 def test_what_holds_inside_holds_in_the_limit(text, conditions, at):
     found = shown(text, *conditions, at=at)
-    assert f"the formulas read as their limits at x = {at}" in found.trust
-    document = json.loads(json.dumps(found.certificate("")))
-    assert replayed(document).goal == found.goal
+    assert isinstance(found.goal.claim, Continued)
+    assert found.goal == reading(text, *conditions, at=at)
+    assert f"read as its limit at x = {at}" in str(found.goal)
+    assert "a formula without a value at an end is read as its limit there" in found.trust
+    document = json.loads(json.dumps(document_of(found)))
+    assert recheck(document).goal == found.goal
     assert pickle.loads(pickle.dumps(found)).goal == found.goal
 
 
 @pytest.mark.parametrize(("text", "conditions", "at", "reason"), [
     # it has a value there, which is not the limit
-    ("floor(x) <= 0", ["0 <= x <= 1"], 1, "may have values"),
-    ("x <= 1", ["0 <= x <= 1"], 0, "may have values"),
-    ("floor(x) + log(1-x)*(1-x) <= 0", ["0 <= x <= 1"], 1, "inserted|limit"),
-    ("floor(x) <= 1 + log(1-x)*(1-x)", ["0 <= x <= 1"], 1, "inserted|limit"),
+    ("floor(x) <= 0", ["0 <= x <= 1"], 1, "limit|value|smooth"),
+    ("floor(x) + log(1-x)*(1-x) <= 0", ["0 <= x <= 1"], 1, "limit"),
+    ("floor(x) <= 1 + log(1-x)*(1-x)", ["0 <= x <= 1"], 1, "limit|value|smooth"),
     # a strict relation may be an equality in the limit
     ("x/x^2 > 0", ["x >= 0"], 0, "strict"),
     # no closed end
     ("x*log(x) >= x - 1", ["0 < x <= 1"], 0, "no closed end"),
     ("x*log(x) >= x - 1", ["0 <= x <= 1"], 2, "no closed end"),
     # the other points with x = 0 may have no neighbours in the domain
-    ("x*log(x) >= -1", ["0 <= x <= 1", "0 <= y <= 1", "x >= y"], 0, "condition"),
+    ("x*log(x) >= -1", ["0 <= x <= 1", "0 <= y <= 1", "x >= y"], 0, "ties"),
     # no limit is known
     ("sin(1/x) <= 1", ["0 <= x <= 1"], 0, "limit"),
 ])
 def test_anything_else_is_rejected(text, conditions, at, reason):
-    with pytest.raises(Rejected, match=reason):
-        continued(goal_of(text, *conditions), x, Integer(at), Step("enclosure"))
+    with pytest.raises((Rejected, ArithmeticError), match=reason):
+        verify(reading(text, *conditions, at=at), Step("continued", {}, (Step("enclosure"),)))
 
 
-def test_only_the_rule_makes_one():
-    with pytest.raises(TypeError, match="only"):
-        Continued(goal_of("x*log(x) >= x - 1", "0 <= x <= 1"), x, Integer(0), None)
+def test_a_side_that_has_a_value_at_the_end_stands_for_it():
+    """x <= 1 on 0 <= x <= 1 is continuous at 0: read as a limit it says what it says anyway."""
+    goal = reading("x <= 1", "0 <= x <= 1")
+    assert isinstance(verify(goal, Step("continued", {}, (Step("enclosure"),))), Proof)
+
+
+def test_a_reading_is_not_the_relation_itself():
+    """No other rule takes x*log(x) at 0 for a number, and the reading is refuted by no point."""
+    goal = reading("x*log(x) >= x - 1", "0 <= x <= 1")
+    for step in (Step("enclosure"), Step("identity"), Step("assumption"), Step("contradiction")):
+        with pytest.raises(Rejected):
+            verify(goal, step)
+    plain = Goal(goal.claim.sorts, goal.claim.hypotheses, goal.claim.relation)
+    with pytest.raises(Rejected):
+        verify(plain, Step("continued", {}, (Step("enclosure"),)))
 
 
 def test_a_changed_certificate_is_rejected():
-    document = shown("x*log(x) >= x - 1", "0 <= x <= 1").certificate("")
-    for change in ({"end": {"variable": "y", "at": "0"}}, {"end": {"variable": "x", "at": "1"}},
-                   {"end": 3}, {"inside": {}}, {"inside": {**document["inside"], "claim": "x >= 5"}}):
+    document = json.loads(json.dumps(document_of(shown("x*log(x) >= x - 1", "0 <= x <= 1"))))
+    assert document["goal"]["claim"]["is"] == "continued"
+    one = document["terms"].index(["number", "1/1"])
+    for change in ({"variable": "y"}, {"variable": 3}, {"at": one}, {"at": -1}, {"inside": {}}, {"inside": 3},
+                   {"inside": {**document["goal"]["claim"]["inside"], "hypotheses": []}}):
+        changed = copy.deepcopy(document)
+        changed["goal"]["claim"].update(change)
         with pytest.raises(BadCertificate):
-            replayed({**copy.deepcopy(document), **change})
+            recheck(changed)
 
 
 def test_variables_that_do_not_reach_the_end_keep_their_values():
     found = shown("x*log(x) + y >= x - 1", "0 <= x <= 1", "y >= 0")
-    assert set(found.goal.domain.variables) == {x, y}
+    assert {name for name, _ in found.goal.claim.sorts} == {str(x), "y"}

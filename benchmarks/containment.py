@@ -23,16 +23,28 @@ from fractions import Fraction
 
 import mpmath
 import sympy
-from flint import arb
+from flint import arb, fmpq
 from rich.console import Console
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
+from symdp.bridge import term_of
 from symdp.domain import Domain, Interval
 from symdp.insertion import put
+from symdp.kernel import ranges as trusted
+from symdp.kernel.goals import Whole
+from symdp.kernel.operations import operation
 from symdp.notation import Phi, symbol, x, y
-from symdp.proving import enclosure as trusted
-from symdp.proving.enclosure import NEG_INF, POS_INF, Range, Tape, Undefined, Unsupported, precision
+from symdp.numbers.ranges import (
+    NEG_INF,
+    POS_INF,
+    Range,
+    Tape,
+    Undefined,
+    Unsupported,
+    between,
+    precision,
+)
 from symdp.proving.identity import TooLarge, identical
 from symdp.proving.kernel import Goal, Rejected, range_on
 from symdp.proving.limits import limit
@@ -44,7 +56,8 @@ DIGITS = 60
 LARGEST = 10**6
 _REACH: dict[type, mpmath.mpf] = {sympy.Abs: mpmath.inf, sympy.log: mpmath.inf, sympy.gamma: 10**4}
 Point = Mapping[Symbol, Fraction]
-PART = x  # what an Undefined names; its content does not matter here
+PART = x
+NAMED = term_of(PART)  # what an Undefined names; its content does not matter here
 
 
 class NoValue(ArithmeticError):
@@ -231,7 +244,7 @@ class Ends:
 
     def range(self) -> Range:
         low, high = (None if e is None else rational(e) for e in (self.lower, self.upper))
-        return Range.between(low, high, self.lower_open, self.upper_open)
+        return between(low, high, self.lower_open, self.upper_open)
 
     def interval(self) -> Interval:
         low = -oo if self.lower is None else rational(self.lower)
@@ -323,10 +336,8 @@ def _mp(f: Callable[..., mpmath.mpf]) -> Callable[..., mpmath.mpf]:
 
 
 def _unary(kind: type) -> Callable[[Range], Range]:
-    def enclose(a: Range) -> Range:
-        return trusted._UNARY[kind](a, PART)
-
-    return enclose
+    _, image = operation(term_of(kind(PART)), Whole(frozenset()))
+    return image
 
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -348,7 +359,7 @@ def _exact_inverse(u: Fraction) -> Fraction | None:
 
 def _integer_power(n: int) -> Rule:
     return Rule(
-        f"power {n}", lambda a: trusted.integer_power(a, n, PART),
+        f"power {n}", lambda a: trusted.integer_power(a, n, NAMED),
         lambda u: u**n if u or n > 0 else None,
     )
 
@@ -356,23 +367,23 @@ def _integer_power(n: int) -> Rule:
 def _rational_power(p: int, q: int) -> Rule:
     exponent = Fraction(p, q)
     return Rule(
-        f"power {p}/{q}", lambda a: trusted.rational_power(a, Rational(p, q), PART),
+        f"power {p}/{q}", lambda a: trusted.rational_power(a, fmpq(p, q), NAMED),
         lambda u: _root(u, exponent), _mp(lambda u: mpmath.power(u, mpmath.mpf(p) / q)), 1, True,
     )
 
 
 def rules() -> list[Rule]:
-    """Every function of enclosure.py that makes a range from ranges."""
+    """Every function of the kernel that makes a range from ranges."""
     found = [
         Rule("add", trusted.add, lambda a, b: a + b, arity=2),
         Rule("mul", trusted.mul, lambda a, b: a * b, arity=2),
         Rule("min", trusted.least, min, arity=2),
         Rule("max", trusted.greatest, max, arity=2),
         Rule("neg", trusted.neg, lambda u: -u),
-        Rule("inverse", lambda a: trusted.inverse(a, PART), _exact_inverse),
+        Rule("inverse", lambda a: trusted.inverse(a, NAMED), _exact_inverse),
         Rule("abs", trusted.magnitude, abs),
         Rule("floor", trusted.whole_part, lambda u: Fraction(math.floor(u))),
-        Rule("general power", lambda a, b: trusted.general_power(a, b, PART), _exact_power,
+        Rule("general power", lambda a, b: trusted.general_power(a, b, NAMED), _exact_power,
              _mp(mpmath.power), 2),
         *(_integer_power(n) for n in (-3, -2, -1, 1, 2, 3, 4, 7)),
         *(_rational_power(p, q) for p, q in ((1, 2), (-1, 2), (1, 3), (2, 3), (-5, 4), (7, 2))),

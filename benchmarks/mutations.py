@@ -131,7 +131,8 @@ def corpus() -> tuple[Base, ...]:
 
 
 def draft_of(base: Base) -> Draft:
-    return Draft(*pose(base.claim, base.where, let=base.let, integer=base.integer))
+    relation, domain, _ = pose(base.claim, base.where, let=base.let, integer=base.integer)
+    return Draft(relation, domain)
 
 
 # --- mutations that may make a claim false -----------------------------------------------------------
@@ -562,10 +563,10 @@ def put(mutant: Mutant, seconds: float) -> Outcome:
     start = time.monotonic()
     status, detail = "error", ""
     try:
-        relation, domain = pose(mutant.claim, mutant.where, integer=mutant.integer)
+        relation, domain, formal = pose(mutant.claim, mutant.where, integer=mutant.integer)
         blind = not mutant.is_true and zlib.crc32(mutant.claim.encode()) % 2 == 0
         verdict = settle_relation(
-            relation, domain, budget=seconds, may_refute=mutant.is_true, blind=blind
+            relation, domain, formal=formal, budget=seconds, may_refute=mutant.is_true, blind=blind
         )
         status, detail = verdict.status.value, verdict.method
         if verdict.proof is not None:

@@ -309,7 +309,7 @@ def _product_tree(expr: Expr, variables: Sequence[Symbol]) -> list[Any]:
 
 def as_codac_problem(task: Task, domain_name: str) -> Row:
     """The claim as a gap on a bounded box."""
-    relation, domain = pose(task.claim, task.where, let=task.let, integer=task.integer)
+    relation, domain, _ = pose(task.claim, task.where, let=task.let, integer=task.integer)
     variables = list(domain.variables)
     left, right = (tree_of(side, variables) for side in (relation.left, relation.right))
     big, small = (right, left) if relation.op in ("<=", "<") else (left, right)

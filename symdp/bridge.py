@@ -163,6 +163,12 @@ def sorts_of(domain: Domain) -> tuple[tuple[str, str], ...]:
     return tuple((str(v.name), INTEGER if v in domain.integers else REAL) for v in domain.variables)
 
 
+@lru_cache(maxsize=500)
+def setting_of(domain: Domain) -> Goal:
+    """A goal that claims nothing, for those who ask what its hypotheses say."""
+    return Goal(sorts_of(domain), hypotheses_of(domain), KernelRelation(t.ZERO, "<=", t.ZERO))
+
+
 def goal_of(relation: Relation, domain: Domain) -> Goal:
     """The formal goal that a relation on a domain stands for."""
     claim, hypotheses = formula_of(relation), hypotheses_of(domain)

@@ -24,7 +24,7 @@ from sympy import Expr, Rational, Symbol, oo
 
 from symdp import floating
 from symdp.notation import symbol
-from symdp.proving.enclosure import Undefined, sign_at, sign_of_constant, whole_between
+from symdp.numbers.ranges import Undefined, Unsupported, sign_at, sign_of_constant, whole_between
 from symdp.relation import Relation, exact
 from symdp.simplest import diagonal
 from symdp.text import to_text
@@ -134,7 +134,7 @@ class Interval:
             if upper != oo:
                 below, above = whole_between(upper)
                 upper = sympy.Integer(above - 1 if self.upper_open else below)
-        except TypeError as reason:
+        except Unsupported as reason:
             raise DomainError(str(reason)) from reason
         return Interval(lower, upper)
 

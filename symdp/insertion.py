@@ -23,6 +23,10 @@ from typing import NamedTuple
 import sympy
 from sympy import Expr, Rational, Symbol
 
+from symdp.kernel.ranges import Unsupported
+
+#: SymPy evaluates these on constants by looking at floating-point values; see `inserted`.
+DECIDED_BY_ROUNDING = (sympy.floor, sympy.Min, sympy.Max, sympy.Abs, sympy.sign)
 #: Bits of a number that SymPy may be made to write out.
 MOST_BITS = 100_000
 
@@ -48,6 +52,25 @@ def put(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     # One after the other is quicker, and the same where no value speaks of what is put in.
     mixed = len(values) > 1 and any(value.free_symbols & set(values) for value in values.values())
     return expr.subs(values, simultaneous=mixed)
+
+
+def inserted(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with values for variables, where SymPy does that without rounding.
+
+    >>> from sympy import floor, tanh
+    >>> from symdp.notation import x
+    >>> inserted(floor(tanh(x)), {x: Rational(500)})
+    Traceback (most recent call last):
+    ...
+    symdp.kernel.ranges.Unsupported: values are not inserted into floor(tanh(x))
+    """
+    for part in expr.atoms(*DECIDED_BY_ROUNDING):
+        if part.free_symbols & set(values):
+            raise Unsupported(f"values are not inserted into {part}")
+    try:
+        return put(expr, values)
+    except Overgrown as reason:
+        raise Unsupported(str(reason)) from None
 
 
 def bits_of(exprs: Iterable[Expr]) -> float:

@@ -37,19 +37,19 @@ import containment
 import mutations
 
 from symdp.domain import Domain, DomainError, Interval
+from symdp.insertion import inserted
+from symdp.kernel import lemmas
 from symdp.notation import k, p, symbol, t, x, y
+from symdp.numbers.ranges import Range, Undefined, Unsupported
 from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.enclosure import Range, Undefined, Unsupported, inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, verify
-from symdp.proving.lemmas import library
 from symdp.proving.limits import limit
 from symdp.proving.settling import check
 from symdp.proving.tactics.refutation import refute_at
 from symdp.proving.verdict import Status
 from symdp.relation import Relation
 
-library()
 z, w = symbol("z"), symbol("w")
 UNIT = Interval(0, 1)
 AROUND = Interval(-1, 1)
@@ -570,7 +570,7 @@ def test_a_true_claim_is_not_refuted(at, point):
 def test_what_a_proof_trusts_includes_what_its_lemma_trusts():
     at = goal("exp(x) >= 1 + x + x^2/2", "x >= 0")
     proof = verify(at, instance("exp-quadratic", (z, x)).step(at))
-    assert library()["exp-quadratic"].trust <= proof.trust
+    assert lemmas.proved("exp-quadratic").trust <= proof.trust
 
 
 # --- identities and limits -----------------------------------------------------------------------------

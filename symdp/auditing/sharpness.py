@@ -30,9 +30,9 @@ from symdp.auditing.settling import settle
 from symdp.domain import Domain, DomainError, Interval, bounds_one_variable, without_end
 from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.notation import delta, eps, k, symbol
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.argument import Violation, violate
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.enclosure import Undefined, Unsupported
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.identity import TooLarge
 from symdp.proving.kernel import Goal, Rejected, Witness, describe_point, range_on

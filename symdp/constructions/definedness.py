@@ -15,10 +15,9 @@ from sympy import Expr, Integer, Rational
 from symdp.constructions import Finding, construction
 from symdp.domain import Domain, Interval
 from symdp.notation import symbol
-from symdp.proving.enclosure import Undefined
+from symdp.numbers.ranges import Undefined
 from symdp.proving.kernel import describe_point, range_on
 from symdp.relation import exact
-from symdp.text import to_text
 
 
 @construction
@@ -32,7 +31,7 @@ def has_a_value(formula: Expr, at: Mapping[str, int | Rational]) -> Finding:
     except Undefined as reason:
         if not reason.certain:
             return Finding(True, f"it was not seen whether there is a value at {where}")
-        part = to_text(reason.part)
+        part = str(reason.part)
         return Finding(False, f"{part} has no value at {where}", {"at": where, "part": part},
                        trust=frozenset({"Arb"}))
     return Finding(True, f"it has a value at {where}", {"lower": value.lo, "upper": value.hi})

@@ -11,12 +11,15 @@ from symdp.bridge import expr_of, term_of
 from symdp.domain import DomainError
 from symdp.expansions.bounding import bound, largest_ratio
 from symdp.expansions.factorwise import paired
-from symdp.kernel.goals import Relation
+from symdp.expansions.formal import left_open
+from symdp.expansions.limiting import closenesses
+from symdp.kernel.conditions import shown
+from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Step
-from symdp.kernel.terms import Term, add, mul
+from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.terms import ONE, ZERO, Term, add, mul, subterms, variable
 from symdp.proving.deadline import clock
-from symdp.proving.showing import domain_of, show
+from symdp.proving.showing import accepted, domain_of, show
 
 Walk = dict[str, object]
 DEEPEST = 5
@@ -46,12 +49,34 @@ def _all(orders: list[Order], walk: Walk, budget: float, depth: int) -> tuple[St
 
 
 def _through(order: Order, middle: Term, walk: Walk, budget: float, depth: int) -> Step | None:
-    """Left to middle by an inequality, middle to right by whatever works."""
-    first = bound(order.between(order.left, "O", middle), walk, budget / 4)
-    if first is None:
+    """A minimum to one of its entries or a maximum to their sum, and from there by whatever works."""
+    parameters = {**walk, "closeness": next(iter(closenesses(order))), "factors": [ONE]}
+    outer = order.between(order.left, "O", middle)
+    try:
+        needed = left_open(outer, "order-bounded", **parameters)
+    except (Rejected, ArithmeticError):
         return None
+    steps = [_entry_step(goal, middle) for goal in needed]
+    if any(step is None for step in steps):
+        return None
+    first = Step("order-bounded", parameters, tuple(step for step in steps if step is not None))
     second = compose(order.between(middle, "O", order.right), walk, 3 * budget / 4, depth)
     return None if second is None else Step("order-chain", {"middle": middle, "kinds": ["O", "O"]}, (first, second))
+
+
+def _entry_step(goal: Goal, middle: Term) -> Step | None:
+    """min(a, b) <= a, or max(a, b) <= a + b for what is not negative; by the kernel's own rules."""
+    r = goal.claim
+    if isinstance(r, Relation) and r.left.head == "min":
+        step = Step("some", {"entry": middle}, (Step("enclosure", {"gap": ZERO}),))
+        return step if accepted(goal, step) else None
+    if isinstance(r, Relation) and r.left.head == "max":
+        entries = r.left.args
+        rests = [[e for e in entries if e is not a] for a in entries]
+        leaves = tuple(Step("enclosure", {"gap": add(*rest) if rest else ZERO}) for rest in rests)
+        step = Step("every", {}, leaves)
+        return step if accepted(goal, step) else None
+    return show(goal, 2.0)
 
 
 def _by_entries(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
@@ -104,6 +129,26 @@ def _likely(order: Order) -> list[Term]:
     return sorted(sizes, key=lambda t: sizes[t])
 
 
+def equal(goal: Goal, budget: float) -> Step | None:
+    """An equality by exact algebra, with everything that is positive and stands under a root said to be so."""
+    candidates: dict[Term, None] = {}
+    for side in goal.claim.terms():
+        for t in subterms(side):
+            if t.head == "sqrt" or (t.head == "^" and t.args[1].head == "number"):
+                base = t.args[0]
+                candidates |= dict.fromkeys(base.args if base.head in ("*", "/") else (base,))
+            elif t.head == "log":
+                candidates[t] = None
+    roots = [t for t in candidates if not t.loose and shown(Relation(ZERO, "<", t), goal)]
+    names = [v for n in goal.variables if shown(Relation(ZERO, "<", v := variable(n)), goal)]
+    # With positive variables logarithms of products are split, which may hide a product under a root.
+    for positive in (roots, [*roots, *names], [t for t in roots if t.head != "log"] + names):
+        step = Step("identity", {"positive": list(dict.fromkeys(positive))})
+        if accepted(goal, step):
+            return step
+    return show(goal, budget)
+
+
 def _by_factors(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
     if order.kind == "o" or order.left.head == "+" or order.right.head == "+":
         return None
@@ -114,7 +159,7 @@ def _by_factors(order: Order, walk: Walk, budget: float, depth: int) -> Step | N
     written = []
     for side, product in ((order.left, left), (order.right, right)):
         if side is not product:
-            step = show(order.inside(Relation(side, "==", product)), budget / 8)
+            step = equal(order.inside(Relation(side, "==", product)), budget / 8)
             if step is None:
                 return None
             written.append(step)

@@ -29,6 +29,8 @@ LARGEST_FILE = 50_000_000
 MOST_ROWS = 500_000
 MOST_DIGITS = 4000
 LONGEST_NAME = 200
+#: How many names all rows together may use, each counted as often as it is used.
+MOST_NAMES = 5_000_000
 
 
 class BadCertificate(ValueError):
@@ -220,13 +222,15 @@ class Reader:
         if not isinstance(rows, list) or len(rows) > MOST_ROWS:
             raise BadCertificate(f"the terms are no list of at most {MOST_ROWS} rows")
         self._terms: list[Term] = []
+        self.nodes = names = 0
         for row in rows:
             found = self._read(row)
-            if found.depth > DEEPEST:
-                raise BadCertificate("a term is nested too deeply")
-            if found.size > LARGEST:
-                raise BadCertificate("a term is too large")
+            names += len(found.variables) + len(found.families)
+            if found.depth > DEEPEST or found.size > LARGEST or names > MOST_NAMES:
+                raise BadCertificate("a term is nested too deeply or too large, or there are too many names")
             self._terms.append(found)
+        #: how many nodes the terms have that were asked for since
+        self.nodes = 0
 
     def _read(self, row: Any) -> Term:
         if not isinstance(row, list) or not row or not isinstance(row[0], str):
@@ -254,6 +258,7 @@ class Reader:
     def term(self, place: Any) -> Term:
         if type(place) is not int or not 0 <= place < len(self._terms):
             raise BadCertificate("a term refers to a row that does not stand above it")
+        self.nodes += self._terms[place].size
         return self._terms[place]
 
     def formula(self, row: Any, depth: int = 0) -> Formula:
@@ -348,8 +353,10 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
         raise BadCertificate("a certificate has either steps or a witness")
     try:
         reader = Reader(document.get("terms"))
-        goal = reader.goal(document["goal"])
-        if document.get("statement") != str(goal) or document.get("digest") != digest_of(goal):
+        goal, statement = reader.goal(document["goal"]), document.get("statement")
+        if not isinstance(statement, str) or reader.nodes > 2 * len(statement) + 1000:
+            raise BadCertificate("the statement does not show all of its goal")  # every node has a sign of its own
+        if statement != str(goal) or document.get("digest") != digest_of(goal):
             raise BadCertificate("the statement or the digest is not that of its goal")
         if "witness" in document:
             at = document["witness"]

@@ -39,6 +39,11 @@ def identical(left: Term, right: Term, positive: Iterable[Term] = (), whole: IsW
 
     False means only: not seen, or too large. ``whole`` says which terms are visibly integers.
     """
+    return _identical(left, right, tuple(positive), whole)
+
+
+@lru_cache(maxsize=4096)
+def _identical(left: Term, right: Term, positive: tuple[Term, ...], whole: IsWhole) -> bool:
     try:
         algebra = Algebra(positive, whole)
         (n1, d1), (n2, d2) = algebra.normal(left), algebra.normal(right)

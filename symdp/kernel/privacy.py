@@ -93,12 +93,13 @@ TWO_POINTS = Citation("kov/sec-7.alon-spencer", "the moments of two points lie b
 CONCENTRATION = Citation("kov/sec-7.mgf-bound.sharper",
                          "twice the mean of a loss takes the place of its square")
 ONE_STEP = Citation("kov/app-a.inclusion", "the curve of the worst (eps, delta)-DP mechanism, taken once")
-GAUSSIANS = Citation("dong2022gaussian, Corollary 3.3",
+GAUSSIANS = Citation("dong2022gaussian",
                      "k adaptive Gaussians are at most as telling as one with k times the squared distance")
-GAUSSIAN_CURVE = Citation("balle2018improving, Theorem 8", "the curve of Gaussian noise")
+GAUSSIAN_CURVE = Citation("balle2018improving", "the curve of Gaussian noise")
 LAPLACE_LOSS = Citation("dwork2006calibrating", "the loss of Laplace noise is at most sensitivity/scale")
-LAPLACE_CURVE = Citation("balle2018subsampling, Theorem 3", "the curve of Laplace noise")
-TWO_VARIANCES = Citation("kov/lem-1", "the best sets for two centred normal laws are intervals around 0")
+LAPLACE_CURVE = Citation("balle2018subsampling", "the curve of Laplace noise")
+TWO_VARIANCES = Citation("symdp/kernel/privacy.py",
+                         "the best set for two densities is where one exceeds e^eps times the other")
 NOTHING_PROMISED = Citation("reading",
                             "a delta of 1 or more promises nothing, whatever epsilon and the parameters")
 READ_AS_LIMIT = Citation("reading",
@@ -214,8 +215,9 @@ class Finite(Subject):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 2 <= len(self.one) == len(self.other) <= 64:
-            raise IllFormed("the two laws must have the same outcomes, from 2 to 64")
+        if not 2 <= len(self.one) == len(self.other) <= 64 or any(
+                all(p is ZERO for p in law) for law in (self.one, self.other)):
+            raise IllFormed("the two laws must have the same outcomes, from 2 to 64, not all of mass 0")
 
     def sensible(self) -> list[Formula]:
         masses = [Relation(ZERO, "<=", t) for t in self.terms() if t is not ZERO]
@@ -520,12 +522,14 @@ def finite_laws(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the subject is not given by two finite laws")
 
     def needed(one: tuple[Term, ...], other: tuple[Term, ...]) -> Term:
-        pairs = zip(one, other, strict=True)
-        return add(*(positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
+        # An outcome that the other law never has adds its mass, which is not negative; one of mass 0 nothing.
+        pairs = [(p, q) for p, q in zip(one, other, strict=True) if p is not ZERO]
+        return add(*(p if q is ZERO else positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
 
     one, other = claim.subject.one, claim.subject.other
     both = (needed(one, other), needed(other, one))
-    return _leaving(goal, *(Relation(t, "<=", claim.delta) for t in both))
+    has_value = Relation(claim.epsilon, "==", claim.epsilon)
+    return _leaving(goal, has_value, *(Relation(t, "<=", claim.delta) for t in both))
 
 
 @rule(LAPLACE_LOSS)
@@ -542,7 +546,11 @@ def pure_noise(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 @rule(LAPLACE_CURVE)
 def laplace_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The curve of Laplace noise, once, at an epsilon of at least 0; it grows with the distance."""
+    r"""The curve of Laplace noise, once, at an epsilon of at least 0; it grows with the distance.
+
+    With the means 0 and $\Delta$ and $a=\Delta/b$, the loss falls from $a$ to $-a$ between them, and is $E$ at
+    $t=(\Delta-bE)/2$. Below t the one law has the mass $1-e^{(E-a)/2}/2$, and the other $e^{-E}e^{(E-a)/2}/2$.
+    """
     _only(parameters)
     claim = _private(goal)
     if not isinstance(claim.subject, Laplace) or claim.fold is not ONE:

@@ -47,6 +47,11 @@ _LEAVES = ("number", "variable", "bound", *CONSTANTS)
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
 
+def _united(a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+    """The union, as one of the two where it can be: many terms share few sets."""
+    return a if b <= a else b if a <= b else a | b
+
+
 class Term:
     """A node: what it is, and its arguments. Made by the functions of this module alone."""
 
@@ -73,8 +78,8 @@ class Term:
         self.loose = value + 1 if head == "bound" else 0
         self.size, self.depth = 1, 0
         for place, a in enumerate(args):
-            self.variables |= a.variables
-            self.families |= a.families
+            self.variables = _united(self.variables, a.variables)
+            self.families = _united(self.families, a.families)
             inside = head in BINDERS and place == 2
             self.loose = max(self.loose, a.loose - 1 if inside else a.loose)
             self.size += a.size

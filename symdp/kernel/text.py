@@ -7,6 +7,8 @@ division is shown where one was written, and nowhere else.
 >>> x = variable("x")
 >>> print((x - (x - x)) / (x * x), -(x ** -x))
 (x - (x - x))/(x*x) -x^(-x)
+
+Of a term with more than ``LARGEST`` nodes only their number is shown; no certificate states such a term.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
 
 #: Ranks: 1 for sums, 2 for a leading minus, 3 for products, 4 for powers, 5 for what needs no parentheses.
 _TIGHT = 5
+LARGEST = 100_000
 
 
 def to_text(term: Term) -> str:
@@ -28,6 +31,8 @@ def _text(term: Term, least: int) -> str:
 
 def _shown(term: Term) -> tuple[str, int]:
     head, args = term.head, term.args
+    if term.size > LARGEST:
+        return f"<{term.size} nodes>", _TIGHT
     if head == "number":
         p, q = int(term.value.p), int(term.value.q)
         text = str(p) if q == 1 else f"{p}/{q}"

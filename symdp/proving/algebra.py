@@ -1,6 +1,6 @@
-r"""The exact algebraic leaf: a question about polynomials, put to z3. **Trusted, and so is z3.**
+r"""The exact algebraic leaf: a question about polynomials, put to z3. Not trusted.
 
-The gap is a quotient of sums of monomials over generators (see :mod:`symdp.proving.identity`). Each
+The gap is a quotient of sums of monomials over atoms (see :mod:`symdp.kernel.normal_form`). Each
 generator becomes an unknown real number about which only this is said: the enclosure of what it
 stands for on the domain, and, if it is a root, which power of it is which polynomial. If no values
 of the unknowns make the gap negative, none of the true ones do.
@@ -16,8 +16,8 @@ import z3
 from flint import arb, fmpq
 
 from symdp.domain import Domain
-from symdp.proving.enclosure import NEG_INF, POS_INF, Undefined, Unsupported
-from symdp.proving.identity import Algebra, Monomial, Poly, Quotient
+from symdp.numbers.ranges import NEG_INF, POS_INF, Undefined, Unsupported
+from symdp.proving.identity import ONE, Algebra, Exponent, Monomial, Poly, Quotient
 from symdp.proving.kernel import Goal, Rejected, range_on
 from symdp.relation import Relation
 
@@ -75,7 +75,7 @@ class _Translation:
 
     def compare(self, quotient: Quotient, op: str) -> z3.BoolRef:
         n, d = self.poly(quotient[0]), self.poly(quotient[1])
-        if quotient[1] == {(): fmpq(1)}:
+        if quotient[1] == ONE:
             return {"<": n < 0, "<=": n <= 0, ">": n > 0, ">=": n >= 0, "==": n == 0}[op]
         above = {"<": n < 0, "<=": n <= 0, ">": n > 0, ">=": n >= 0, "==": n == 0}[op]
         below = {"<": n > 0, "<=": n >= 0, ">": n < 0, ">=": n <= 0, "==": n == 0}[op]
@@ -86,9 +86,9 @@ class _Translation:
         while polys:
             for m in polys.pop():
                 for g, e in m:
-                    if g not in self.fineness and g in self.algebra.rooted:
-                        polys.extend(self.algebra.rooted[g])
-                    self.fineness[g] = math.lcm(self.fineness.get(g, 1), int(e.q))
+                    if g not in self.fineness:
+                        polys.extend(self.algebra.root_of(g) or ())
+                    self.fineness[g] = math.lcm(self.fineness.get(g, 1), e.denominator)
 
     def poly(self, p: Poly) -> z3.ArithRef:
         if len(p) > MOST_MONOMIALS:
@@ -101,9 +101,9 @@ class _Translation:
             term = term * self._power(g, e)
         return term
 
-    def _power(self, g: int, e: fmpq) -> z3.ArithRef:
+    def _power(self, g: int, e: Exponent) -> z3.ArithRef:
         """Each generator is one unknown u with g = u^q for a fixed q; u is positive if q > 1."""
-        n = int((self.fineness[g] * e).p)
+        n = int(self.fineness[g] * e)
         if abs(n) > 24:
             raise Rejected(f"the exponent {n} is too large for the algebraic leaf")
         power = _repeated(self.unknown[g], abs(n))
@@ -116,8 +116,9 @@ class _Translation:
             whole = _repeated(u, self.fineness[g])
             if self.fineness[g] > 1:
                 known.append(u >= 0)
-            if g in self.algebra.rooted:
-                n, d = self.algebra.rooted[g]
+            inside = self.algebra.root_of(g)
+            if inside is not None:
+                n, d = inside
                 known.append(whole * self.poly(d) == self.poly(n))
             known += self._range(g, whole)
         return known

@@ -1,4 +1,4 @@
-r"""The rules of calculus: monotone, convex and concave along one variable. **Trusted.**
+r"""The rules of calculus: monotone, convex and concave along one variable. Not trusted.
 
 A tower of derivatives is the first of them, applied again to its own premise.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
-from symdp.proving.enclosure import inserted
+from symdp.insertion import inserted
 from symdp.proving.kernel import Goal, Parameters, Rejected, rule
 from symdp.proving.limits import limit
 from symdp.proving.side_conditions import (

@@ -51,6 +51,7 @@ from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
+    apply,
     fresh,
     number,
     replace_part,
@@ -473,7 +474,10 @@ class Search:
         if goal not in self._known:
             if clock() > self.deadline:
                 return None
-            if self.given is not None:
+            parts = positive_parts(goal)
+            if parts and self.given is None:
+                self._known[goal] = show_parts(goal, parts, self._hurried)
+            elif self.given is not None:
                 self._known[goal] = self._from_given(goal, self.given)
             elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
@@ -545,6 +549,44 @@ def _enough(sizes: Sizes, share: Expr, mean: Expr, variance: Expr) -> Iterator[t
         yield mean + deviation, False
     if share != 0:
         yield mean + sqrt(2 * variance * log(1 / share)), True
+
+
+def positive_parts(goal: Goal) -> list[Term]:
+    """The t of summands max(0, t) on the left side, where there is nothing else but terms without them."""
+    claim = goal.claim
+    if not isinstance(claim, Relation) or claim.left.head != "+":
+        return []
+    return [t.args[1] for t in claim.left.args if t.head == "max" and t.args[0] is ZERO]
+
+
+def show_parts(goal: Goal, parts: list[Term], prove: Callable[[Goal], Step | None]) -> Step | None:
+    """Show a sum of positive parts: each is seen to be 0, so that they may be left out."""
+    steps = []
+    known = goal
+    for part in parts:
+        fact = Relation(part, "<=", ZERO)
+        step = prove(known.claiming(fact))
+        if step is None:
+            return prove(goal)
+        steps.append((fact, step))
+        known = known.claiming(known.claim, fact)
+    found = _by_branches(known, parts)
+    for fact, step in reversed(steps):
+        found = None if found is None else Step("cut", {"fact": fact}, (step, found))
+    return found if found is not None and accepted(goal, found) else None
+
+
+def _by_branches(goal: Goal, parts: list[Term]) -> Step | None:
+    if not parts:
+        claim = goal.claim
+        assert isinstance(claim, Relation)
+        added = [t for t in claim.left.args if Relation(t, "<=", ZERO) in goal.hypotheses]
+        terms = [[ONE, [[-t, 1, ">="]]] for t in added]
+        assumed = tuple(Step("assumption") for _ in added)
+        return Step("combine", {"terms": terms}, assumed) if added else Step("identity")
+    parameters = {"node": apply("max", ZERO, parts[0])}
+    inner = [_by_branches(g, parts[1:]) for g in RULES["branches"](goal, parameters)]
+    return None if None in inner else Step("branches", parameters, tuple(inner))  # type: ignore[arg-type]
 
 
 def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:

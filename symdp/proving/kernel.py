@@ -19,7 +19,7 @@ holds between them.*
 >>> verify(Goal.of(parse_relation("x^2 >= 5"), goal.domain), Step("enclosure"))
 Traceback (most recent call last):
 ...
-symdp.proving.kernel.Rejected: x^2 - 5 ranges over [-1, 4] on 2 <= x <= 3
+symdp.kernel.proof.Rejected: x^2 - 5 ranges over [-1, 4] on 2 <= x <= 3
 """
 
 from __future__ import annotations
@@ -29,31 +29,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-import sympy
 from sympy import Expr, Symbol, oo
 
 from symdp.domain import Domain, Interval
 from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.proof import Rejected as Rejected
 from symdp.kernel.witness import Witness as FormalWitness
+from symdp.numbers.ranges import NEG_INF, POS_INF, Range, Tape, enclose_constant, precision
 from symdp.parsing import to_text
-from symdp.proving.enclosure import (
-    NEG_INF,
-    POS_INF,
-    ZERO,
-    Range,
-    Tape,
-    Unsupported,
-    enclose_constant,
-    precision,
-)
 from symdp.relation import Relation
 
 DEFAULT_BITS = 64
 MOST_BITS = 4096
-
-
-class Rejected(Exception):
-    """A step does not prove its goal; the reason is one line."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +120,7 @@ class Proof:
         #: the kernel's own proof of the goal as it was written; without it nothing is called proved
         self.formal: FormalProof | None = None
 
-    def __reduce__(self) -> tuple[Callable[[Goal, Step], Proof], tuple[Goal, Step]]:
+    def __reduce__(self) -> tuple[Callable[..., Proof], tuple[Any, ...]]:
         # A proof that travels between processes is verified again where it arrives.
         return _arrived, (self.goal, self.step, self.formal)
 
@@ -162,7 +149,7 @@ def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
     return proof
 
 
-# --- boxes and facts -------------------------------------------------------------------------
+# --- boxes and tapes -------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=20_000)
@@ -177,32 +164,15 @@ def box_of(domain: Domain) -> list[Range]:
     return [range_of(interval) for interval in domain.intervals.values()]
 
 
-def facts_of(domain: Domain) -> dict[Expr, Range]:
-    """What the conditions and known facts say about the sign of their gaps."""
-    facts: dict[Expr, Range] = {}
-    for condition in (*domain.conditions, *domain.facts):
-        gap = condition.gap
-        if condition.op == "==":
-            facts[gap] = facts[-gap] = Range(ZERO, ZERO)
-        else:
-            facts[gap] = Range(ZERO, POS_INF, condition.strict, True)
-            facts[-gap] = Range(NEG_INF, ZERO, True, condition.strict)
-            if gap.is_Add and gap.args[0].is_Rational:  # A - c > 0 also says that A > c
-                c, rest = gap.args[0], sympy.Add(*gap.args[1:])
-                facts[rest] = Range(enclose_constant(-c).lo, POS_INF, condition.strict, True)
-                facts[-rest] = Range(NEG_INF, enclose_constant(c).hi, True, condition.strict)
-    return facts
-
-
 _TAPES: dict[tuple[object, ...], Tape] = {}
 
 
 def tape_of(expr: Expr, domain: Domain) -> Tape:
-    key = (expr, domain.variables, domain.conditions, domain.facts)
+    key = (expr, domain.variables, domain.integers, domain.conditions, domain.facts)
     if key not in _TAPES:
         if len(_TAPES) > 2000:
             _TAPES.clear()
-        _TAPES[key] = Tape(expr, domain.variables, facts_of(domain))
+        _TAPES[key] = Tape(expr, domain.variables, (*domain.conditions, *domain.facts), domain.integers)
     return _TAPES[key]
 
 
@@ -255,7 +225,7 @@ def verify(goal: Goal, step: Step) -> Proof:
         try:
             premises = check(current, proposal.parameters)
             trust |= TRUST[proposal.rule]
-        except (ArithmeticError, Unsupported) as reason:  # Undefined and TooLarge among them
+        except ArithmeticError as reason:  # Undefined, Unsupported and TooLarge among them
             raise Rejected(f"{proposal.rule}: {reason}") from reason
         except (KeyError, AttributeError, TypeError, ValueError) as reason:
             raise Rejected(f"{proposal.rule}: malformed parameters ({reason})") from reason

@@ -1,4 +1,4 @@
-r"""Paving: a finite box, halved again and again, with an enclosure on each piece. **Trusted.**
+r"""Paving: a finite box, halved again and again, with an enclosure on each piece. Not trusted.
 
 A piece is settled by the range of the gap on it, or by the gradient: where the slope along a
 coordinate keeps its sign, the gap is least at one end of that coordinate; along the others the mean
@@ -14,7 +14,7 @@ so that thousands of boxes make a small certificate.
 >>> paving(goal, {"cuts": [-1]})
 Traceback (most recent call last):
 ...
-symdp.proving.kernel.Rejected: a piece of the paving is not settled: [0, 1]
+symdp.kernel.proof.Rejected: a piece of the paving is not settled: [0, 1]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from flint import arb
 
 from symdp.domain import Domain
-from symdp.proving.enclosure import Range, Undefined, add, mul, precision
+from symdp.kernel.ranges import Range, Undefined, add, mul, precision
 from symdp.proving.kernel import Goal, Parameters, Rejected, bits_of, box_of, rule, tape_of
 from symdp.proving.side_conditions import DERIVATIVE, derivative, need_defined, need_smooth
 

@@ -1,4 +1,4 @@
-r"""The rules of the kernel. **Trusted.**
+r"""The rules of the search: its model of what the kernel will accept. Not trusted.
 
 A rule takes a goal and parameters and returns the goals that are left open: if those hold, the goal
 holds. It raises Rejected when a side condition fails. Read each as an inference, from the goals that
@@ -15,9 +15,9 @@ import sympy
 from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, bounds_one_variable
+from symdp.insertion import DECIDED_BY_ROUNDING, inserted
 from symdp.parsing import to_text
 from symdp.proving.algebra import LARGEST_EFFORT, unsatisfiable
-from symdp.proving.enclosure import DECIDED_BY_ROUNDING, inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import (
     Goal,

@@ -23,6 +23,7 @@ from sympy import Expr, Symbol
 
 from symdp.bridge import NotATerm, expr_of, formula_of, goal_of, sorts_of
 from symdp.domain import Domain, simple_points
+from symdp.insertion import DECIDED_BY_ROUNDING
 from symdp.kernel.enclosure import need_defined
 from symdp.kernel.goals import Goal as FormalGoal
 from symdp.kernel.points import Point, holds_at, sign_at, value_at
@@ -36,7 +37,6 @@ from symdp.notation import symbol
 from symdp.parsing import Definition, parse_conditions, parse_definition, parse_name, parse_relation
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.elaborate import NotElaborated, prove
-from symdp.proving.enclosure import DECIDED_BY_ROUNDING
 from symdp.proving.explanation import summary
 from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, describe_point, verify
 from symdp.proving.tactics.refutation import find_witness, has_sums

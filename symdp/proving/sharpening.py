@@ -398,8 +398,15 @@ class _Search:
         values = self._samples(i)
         options = self._solved() if solved_only else self._ways(i)
         for at in options:
-            if all(self._fails_at(c, at) for c in values):
+            if all(self._fails_at(c, at) for c in values) and self._fails_up_to_ends(i, at):
                 yield at
+
+    def _fails_up_to_ends(self, i: Interval, at: dict[Symbol, Expr]) -> bool:
+        """A point that does not move must not be one at which the claim holds at an end: then it holds near it."""
+        if any(e.free_symbols for e in at.values()):
+            return True
+        ends = [e for e in (i.lower, i.upper) if e not in (oo, -oo)]
+        return not any(self.axis.holds_clearly(e, [at[u] for u in self.others]) for e in ends)
 
     def _fails_at(self, c: float, at: dict[Symbol, Expr]) -> bool:
         point = []

@@ -14,6 +14,7 @@ Nothing here is trusted: the kernel verifies every step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeGuard
 
 from sympy import Symbol
 
@@ -21,7 +22,7 @@ from symdp import floating
 from symdp.bridge import NotATerm, expr_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
-from symdp.kernel.goals import INTEGER, Each, Goal, IllFormed, Relation
+from symdp.kernel.goals import INTEGER, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, followed
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
 from symdp.notation import symbol
@@ -115,6 +116,11 @@ def sums_in(terms: Iterator[Term]) -> list[Term]:
     return list(found)
 
 
+def is_plain(formula: Formula) -> TypeGuard[Relation]:
+    """A relation between numbers, without members and sums."""
+    return isinstance(formula, Relation) and not formula.families and not sums_in(formula.terms())
+
+
 def without_sums(goal: Goal) -> tuple[Goal, Finish]:
     """The goal for any numbers in the place of its sums, and how a step for it serves the goal itself."""
     parts = sums_in(goal.claim.terms())
@@ -134,7 +140,7 @@ def without_sums(goal: Goal) -> tuple[Goal, Finish]:
         names.append(fresh("s", goal.taken | set(names)))
     given = {"parts": [[t, n] for t, n in zip(parts, names, strict=True)]}
     (general,) = RULES["generalise"](known, given)
-    kept = [h for h in general.hypotheses if isinstance(h, Relation) and not h.families]
+    kept = [h for h in general.hypotheses if is_plain(h)]
     fewer = {"hypotheses": kept, "families": [],
              "variables": [n for n in general.variables
                            if n in general.claim.variables or any(n in h.variables for h in kept)]}
@@ -155,7 +161,7 @@ def without_sums(goal: Goal) -> tuple[Goal, Finish]:
 def narrowed(goal: Goal) -> tuple[Goal, Finish]:
     """The goal with those hypotheses alone that speak of its variables, or of what they are tied to."""
     wanted = set(goal.claim.variables)
-    plain = [h for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    plain = [h for h in goal.hypotheses if is_plain(h)]
     while True:
         tied = {v for h in plain if h.variables & wanted for v in h.variables}
         if tied <= wanted:
@@ -173,7 +179,7 @@ def view_of(goal: Goal) -> tuple[View, Domain]:
     claim = goal.claim
     if not isinstance(claim, Relation):
         raise NotATerm("only a relation has a view")
-    conditions = [relation_of(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    conditions = [relation_of(h) for h in goal.hypotheses if is_plain(h)]
     integers = [symbol(n) for n, s in goal.sorts if s == INTEGER]
     return relation_of(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
 

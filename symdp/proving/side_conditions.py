@@ -1,4 +1,4 @@
-r"""What the rules of the kernel check before they conclude anything. **Trusted.**
+r"""What the rules of the search check before they conclude anything. Not trusted.
 
 Each ``need_...`` raises Rejected, Undefined or Unsupported where it cannot see to what it is asked; the
 others make the domains and goals that premises speak about.
@@ -13,10 +13,12 @@ from dataclasses import replace
 import sympy
 from sympy import Expr, Symbol, oo
 
+from symdp.bridge import setting_of
 from symdp.domain import Domain, Interval, bounds_one_variable
-from symdp.notation import Phi
+from symdp.insertion import inserted
+from symdp.kernel import calculus
+from symdp.numbers.ranges import readable
 from symdp.parsing import to_text
-from symdp.proving.enclosure import inserted
 from symdp.proving.identity import identical
 from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, range_on
 from symdp.relation import Relation
@@ -136,24 +138,9 @@ def inserted_into(relation: Relation, values: Mapping[Symbol, Expr]) -> Relation
     )
 
 
-_SMOOTH = (
-    sympy.exp, sympy.log, sympy.sinh, sympy.cosh, sympy.tanh, sympy.sin, sympy.cos, sympy.erf,
-    sympy.erfc, Phi, sympy.gamma, sympy.loggamma,
-)
-
-
 def need_smooth(expr: Expr, v: Symbol, domain: Domain) -> None:
     """Every part that depends on v is infinitely differentiable on the domain."""
-    need_defined([expr], domain)
-    for part in sympy.preorder_traversal(expr):
-        if not part.args or v not in part.free_symbols or part.is_Add or part.is_Mul:
-            continue
-        if part.is_Pow:
-            if part.exp.is_Integer:
-                continue
-            need_positive([part.base], domain)
-        elif not isinstance(part, _SMOOTH):
-            raise Rejected(f"{to_text(part)} is not known to be differentiable")
+    calculus.need_smooth(readable(expr), str(v.name), setting_of(domain))
 
 
 def derivative(expr: Expr, v: Symbol, order: int = 1) -> Expr:

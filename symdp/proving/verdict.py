@@ -22,9 +22,9 @@ from symdp.kernel.orders import Fails
 from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.witness import Witness as FormalWitness
 from symdp.layout import aligned
+from symdp.numbers.ranges import NEG_INF, POS_INF, Range
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
-from symdp.proving.enclosure import NEG_INF, POS_INF, Range
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Proof, Witness
 from symdp.words import formula_lines, listed, markdown
@@ -191,7 +191,7 @@ def witness_as_json(witness: Witness | Evidence) -> dict[str, Any]:
 def digits(r: Range, most: int = 12) -> str:
     """A range as a decimal with as many digits as both ends share, or as two ends.
 
-    >>> from symdp.proving.enclosure import Range
+    >>> from symdp.kernel.ranges import Range
     >>> digits(Range.between(3, 3))
     '3'
     """

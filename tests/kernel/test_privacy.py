@@ -103,7 +103,9 @@ def test_the_symbol_of_randomised_response_by_its_laws():
     likely, unlikely = (ONE - d) * apply("exp", e) / (ONE + apply("exp", e)), (ONE - d) / (ONE + apply("exp", e))
     laws = Finite((d, likely, unlikely, ZERO), (ZERO, unlikely, likely, d))
     premises = RULES["finite-laws"](goal(Private(laws, ONE, e, d)), {})
-    assert len(premises) == 10  # six masses that are not 0, two totals, and either way
+    # six masses that are not 0, two totals, epsilon has a value, and either way
+    assert len(premises) == 11
+    assert str(premises[-1].claim).startswith("max(0, (1 - d)/(1 + exp(u)) - exp(u)*")
 
 
 def test_a_guarantee_survives_certificates_and_processes():
@@ -457,3 +459,17 @@ def test_a_counterexample_survives_certificates():
     with pytest.raises(BadCertificate):
         recheck(document)
     assert pickle.loads(pickle.dumps(found)).goal == found.goal
+
+
+def test_what_is_cited_exists():
+    """A BibTeX key, the id of a claim, or a reading that the statement shows."""
+    from pathlib import Path
+
+    import symdp.literature
+    from symdp.registry import claims
+
+    bib = (Path(symdp.literature.__file__).parent / "references.bib").read_text()
+    ids = {c.id for c in claims()}
+    for cited in {c for rule in TRUST.values() for c in rule if hasattr(c, "key")}:
+        key = cited.key.partition(",")[0]
+        assert f"{{{key}," in bib or key in ids or key in ("reading", "symdp/kernel/privacy.py"), key

@@ -10,9 +10,9 @@ import sympy
 from sympy import Rational, Symbol, oo
 
 from symdp.domain import Domain, Interval
+from symdp.numbers.ranges import Undefined, Unsupported, precision
 from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
 from symdp.proving.deadline import clock
-from symdp.proving.enclosure import Undefined, Unsupported, precision
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.paving import SETTLED, Box, Gradient, halves
 

@@ -9,12 +9,13 @@ r"""Factor an expression over its generators: the variables, exponentials, logar
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import sympy
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from sympy import Expr, Rational
 
-from symdp.proving.identity import Algebra, Poly, TooLarge
+from symdp.proving.identity import Algebra, Exponent, Poly, rational
 
 MOST_TERMS = 150
 LARGEST_EXPONENT = 60
@@ -22,16 +23,16 @@ LARGEST_EXPONENT = 60
 Factors = list[tuple[Expr, int]]
 
 
+@lru_cache(maxsize=2000)
 def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Factors] | None:
     """A coefficient and factors with exponents; None where the expression is too large or zero."""
-    algebra = Algebra()
     try:
-        algebra.assume_positive(positive)
+        algebra = Algebra(positive)
         n, d = algebra.normal(expr)
-        if not algebra.reduce(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
+        if algebra.is_zero(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
             return None
         above, below = factor(algebra, n), factor(algebra, d)
-    except (TooLarge, ZeroDivisionError, TypeError):
+    except (ArithmeticError, TypeError):
         return None
     if above is None or below is None:
         return None
@@ -51,23 +52,21 @@ def root_of(expr: Expr, q: int) -> Expr:
 def factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
     """A sum of monomials over the generators of an algebra, as a product."""
     fineness: dict[int, int] = {}
-    lowest: dict[int, fmpq] = {}
+    lowest: dict[int, Exponent] = {}
     for m in p:
         for g, e in m:
-            fineness[g] = math.lcm(fineness.get(g, 1), int(e.q))
+            fineness[g] = math.lcm(fineness.get(g, 1), e.denominator)
     generators = sorted(fineness)
     for g in generators:
-        lowest[g] = min(dict(m).get(g, fmpq(0)) for m in p)
+        lowest[g] = min(dict(m).get(g, 0) for m in p)
     if not generators:
         (c,) = p.values()
-        return Rational(int(c.p), int(c.q)), []
+        return rational(c), []
     context = fmpq_mpoly_ctx.get(tuple(f"g{g}" for g in generators), Ordering.lex)
     terms = {}
     for m, c in p.items():
         exponents = dict(m)
-        place = tuple(
-            int(((exponents.get(g, fmpq(0)) - lowest[g]) * fineness[g]).p) for g in generators
-        )
+        place = tuple(int((exponents.get(g, 0) - lowest[g]) * fineness[g]) for g in generators)
         terms[place] = c
     whole = context.from_dict(terms)
     if max(max(place) for place in terms) > LARGEST_EXPONENT:
@@ -78,14 +77,13 @@ def factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
     factors: Factors = []
     for g, low in lowest.items():
         if low != 0:
-            scaled = low * fineness[g]
-            factors.append((root_of(algebra.meaning[g], fineness[g]), int(scaled.p)))
+            factors.append((root_of(algebra.meaning[g], fineness[g]), int(low * fineness[g])))
     for part, multiplicity in parts:
         expr = sympy.Add(
             *(
-                Rational(int(c.p), int(c.q)) * sympy.Mul(*(s**e for s, e in zip(symbols, m, strict=True)))
+                rational(c) * sympy.Mul(*(s**e for s, e in zip(symbols, m, strict=True)))
                 for m, c in part.to_dict().items()
             )
         )
         factors.append((expr, int(multiplicity)))
-    return Rational(int(coefficient.p), int(coefficient.q)), factors
+    return rational(coefficient), factors

@@ -14,7 +14,7 @@ import sympy
 from sympy import Expr, Integer, Rational
 
 from symdp.domain import Domain
-from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.kernel import Goal, range_on
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.samples import seems_nonnegative, seems_nonpositive, signs

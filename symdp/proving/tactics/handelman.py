@@ -16,8 +16,8 @@ from fractions import Fraction
 from flint import arb, fmpq
 from sympy import Expr, Pow, Rational, fraction, log, together
 
-from symdp.proving.enclosure import NEG_INF, POS_INF, Undefined, Unsupported
-from symdp.proving.identity import Algebra, Quotient, TooLarge
+from symdp.numbers.ranges import NEG_INF, POS_INF, Undefined, Unsupported
+from symdp.proving.identity import ONE, Algebra, Quotient, rational
 from symdp.proving.identity import Poly as Sum
 from symdp.proving.kernel import RULES, Goal, Rejected, range_on
 from symdp.proving.side_conditions import sign_goal
@@ -94,14 +94,13 @@ class Question:
         self.goal, self.domain, self.shifted = goal, goal.domain, shifted
         relations = (*self.domain.conditions, *self.domain.facts)
         self.positive = positive
-        self.algebra = Algebra()
-        self.algebra.assume_positive(self.positive)
+        self.algebra = Algebra(self.positive)
         above, below = self.algebra.normal(goal.gap)
         said: list[tuple[Relation, Quotient]] = []
         for relation in relations:
             try:
                 said.append((relation, self.algebra.normal(relation.gap)))
-            except (TooLarge, ZeroDivisionError, TypeError):
+            except (ArithmeticError, TypeError):
                 continue
         self.fineness: dict[int, int] = {}
         self._survey([above, below, *(p for _, q in said for p in q)])
@@ -139,11 +138,11 @@ class Question:
                 if part.exp.is_Rational and not part.exp.is_Integer:
                     try:
                         n, d = self.algebra.normal(part)
-                    except (TooLarge, ZeroDivisionError, TypeError):
+                    except (ArithmeticError, TypeError):
                         continue
-                    if len(n) == 1 and d == {(): fmpq(1)}:
+                    if len(n) == 1 and d == ONE:
                         ((m, c),) = n.items()
-                        if c == 1 and len(m) == 1 and m[0][1] == fmpq(int(part.exp.p), int(part.exp.q)):
+                        if c == 1 and len(m) == 1 and rational(m[0][1]) == part.exp:
                             found[m[0][0]] = part.base
         return found
 
@@ -153,9 +152,9 @@ class Question:
         while queue:
             for m in queue.pop():
                 for g, e in m:
-                    if g not in self.fineness and g in self.algebra.rooted:
-                        queue.extend(self.algebra.rooted[g])
-                    self.fineness[g] = math.lcm(self.fineness.get(g, 1), int(e.q))
+                    if g not in self.fineness:
+                        queue.extend(self.algebra.root_of(g) or ())
+                    self.fineness[g] = math.lcm(self.fineness.get(g, 1), e.denominator)
 
     def _polynomial(self, quotient: Quotient) -> tuple[Poly, list[Factor]]:
         """A polynomial, and the positive factors by which the quotient was multiplied for it."""
@@ -173,7 +172,7 @@ class Question:
         for m, c in p.items():
             exponents = [0] * len(self.generators)
             for g, e in m:
-                exponents[self.index[g]] = int((e * self.fineness[g]).p)
+                exponents[self.index[g]] = int(e * self.fineness[g])
             result[tuple(exponents)] = c
         return result
 
@@ -259,14 +258,14 @@ class Question:
         self.shift: list[tuple[int, Fraction]] = []
         for i, (g, expr) in enumerate(zip(self.generators, self.whole, strict=True)):
             low, high = self.low[i], self.high[i]
-            movable = self.shifted and g not in self.algebra.rooted
+            movable = self.shifted and self.algebra.root_of(g) is None
             if low is not None and low[0] != 0 and movable:
                 self.shift.append((1, low[0]))
                 self.atoms.append(Atom(expr - _rational(low[0]), ">" if low[1] else ">="))
             elif high is not None and low is None and (movable or high[0] == 0):
                 self.shift.append((-1, high[0]))
                 self.atoms.append(Atom(_rational(high[0]) - expr, ">" if high[1] else ">="))
-            elif high is not None and high[0] <= 0 and g not in self.algebra.rooted:
+            elif high is not None and high[0] <= 0 and self.algebra.root_of(g) is None:
                 self.shift.append((-1, Fraction(0)))
                 strict = high[0] < 0 or high[1]
                 self.atoms.append(Atom(-expr, ">" if strict else ">="))
@@ -277,10 +276,11 @@ class Question:
     # --- what is known
 
     def _find_roots(self) -> None:
-        for g in sorted(self.algebra.rooted):
-            if g not in self.index:
+        for g in self.generators:
+            under = self.algebra.root_of(g)
+            if under is None:
                 continue
-            n, d = self.algebra.rooted[g]
+            n, d = under
             i = self.index[g]
             top, bottom = self._laurent(n), self._laurent(d)
             if set(bottom) == {self.one} and all(e >= 0 for m in top for e in m):
@@ -327,8 +327,9 @@ class Question:
                     poly[self.one] = fmpq(rest.numerator, rest.denominator)
                 yield Known(((expr, 1, ">" if end[1] else ">="),), poly, end[1])
         for g in self.generators:
-            if g in self.algebra.rooted and self.algebra.meaning[g].free_symbols:
-                yield from self._fact(self.algebra.meaning[g], self.algebra.rooted[g], ">=")
+            under = self.algebra.root_of(g)
+            if under is not None and self.algebra.meaning[g].free_symbols:
+                yield from self._fact(self.algebra.meaning[g], under, ">=")
 
     def _fact(self, gap: Expr, quotient: Quotient, op: str) -> Iterator[Known]:
         try:

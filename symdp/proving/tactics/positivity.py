@@ -28,9 +28,9 @@ from flint import fmpq
 from sympy import Expr, Integer, Rational, Symbol
 
 from symdp.domain import Interval, simple_points
+from symdp.numbers.ranges import Unsupported
 from symdp.proving.algebra import patience, unsatisfiable
 from symdp.proving.deadline import clock
-from symdp.proving.enclosure import Unsupported
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal

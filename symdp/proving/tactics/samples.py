@@ -14,7 +14,7 @@ from functools import lru_cache
 from sympy import Expr, Rational, Symbol
 
 from symdp.domain import Domain, Interval, holds_at, simple_points
-from symdp.proving.enclosure import Range, Tape, Undefined, Unsupported, precision
+from symdp.numbers.ranges import Range, Tape, Undefined, Unsupported, between, precision
 from symdp.proving.kernel import Goal
 
 POINTS = 36
@@ -56,7 +56,7 @@ def points_of(domain: Domain) -> tuple[tuple[Rational, ...], ...]:
 @lru_cache(maxsize=2000)
 def _boxes(domain: Domain) -> tuple[tuple[Range, ...], ...]:
     with precision(160):
-        return tuple(tuple(Range.between(u, u) for u in point) for point in points_of(domain))
+        return tuple(tuple(between(u, u) for u in point) for point in points_of(domain))
 
 
 _blind = False
@@ -84,7 +84,7 @@ def signs(expr: Expr, domain: Domain) -> tuple[int | None, ...]:
 @lru_cache(maxsize=8000)
 def _signs(expr: Expr, domain: Domain) -> tuple[int | None, ...]:
     try:
-        tape = Tape(expr, domain.variables)
+        tape = Tape(expr, domain.variables, integers=domain.integers)
     except Unsupported:
         return ()
     found: list[int | None] = []
@@ -92,7 +92,7 @@ def _signs(expr: Expr, domain: Domain) -> tuple[int | None, ...]:
         for box in _boxes(domain):
             try:
                 value = tape(box)
-            except Undefined:
+            except (Undefined, Unsupported):
                 found.append(None)
                 continue
             if value.is_positive():
@@ -117,14 +117,14 @@ def vanishes(expr: Expr, domain: Domain) -> bool:
     if _blind:
         return True
     try:
-        tape = Tape(expr, domain.variables)
+        tape = Tape(expr, domain.variables, integers=domain.integers)
     except Unsupported:
         return False
     with precision(160):
         for box in _boxes(domain):
             try:
                 value = tape(box)
-            except Undefined:
+            except (Undefined, Unsupported):
                 continue
             if value.is_positive() or value.is_negative():
                 return False

@@ -14,10 +14,10 @@ from sympy import Expr, Symbol, oo
 from symdp.domain import Domain, Interval
 from symdp.insertion import put
 from symdp.notation import symbol
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.algebra import patience
 from symdp.proving.deadline import clock
-from symdp.proving.enclosure import Undefined, Unsupported
-from symdp.proving.identity import Algebra, TooLarge
+from symdp.proving.identity import Algebra
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, range_on
 from symdp.proving.rules import lemma_instance
 from symdp.proving.tactics.bisection import Outcome, bisect, pave
@@ -235,7 +235,7 @@ class Search:
         algebra = Algebra()
         try:
             algebra.normal(goal.gap)
-        except (TooLarge, ZeroDivisionError, TypeError):
+        except (ArithmeticError, TypeError):
             return []
         facts: list[tuple[str, tuple[tuple[Symbol, Expr], ...]]] = []
 
@@ -247,7 +247,7 @@ class Search:
                 return
             facts.append(proposal)
 
-        for meaning in algebra.meaning.values():
+        for meaning in algebra.meaning:
             if isinstance(meaning, sympy.exp) and meaning.free_symbols:
                 u = meaning.args[0]
                 for at in (u, -u):

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 import sympy
 from flint import arb
-from sympy import Symbol, oo
+from sympy import Expr, Symbol, oo
 
+from symdp.bridge import expr_of
 from symdp.domain import Domain, Interval
+from symdp.kernel.terms import Term
 from symdp.notation import symbol
-from symdp.proving.enclosure import Undefined, Unsupported
+from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.kernel import Goal, range_of, range_on
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.forms import Proposal, is_positive_on
@@ -115,13 +117,13 @@ def obligations(goal: Goal) -> Iterator[Proposal]:
         try:
             range_on(side, goal.domain)
         except Undefined as reason:
-            inside = reason.part.args[0]
+            inside = in_question(reason.part, goal.domain)
             found = signs(inside, goal.domain)
             if found and all(s == 1 for s in found):
                 fact = Relation(inside, ">", sympy.Integer(0))
             elif found and all(s == -1 for s in found):
                 fact = Relation(-inside, ">", sympy.Integer(0))
-            elif found and -1 not in found and isinstance(reason.part, sympy.Pow):
+            elif found and -1 not in found and reason.part.head == "sqrt":
                 fact = Relation(inside, ">=", sympy.Integer(0))
             else:
                 return
@@ -130,6 +132,20 @@ def obligations(goal: Goal) -> Iterator[Proposal]:
             return
         except Unsupported:
             return
+
+
+def in_question(part: Term, domain: Domain) -> Expr:
+    """The operand of a part that must have a sign for the part to be defined: of a product, one factor."""
+    operand = part.args[1] if part.head == "/" else part.args[0]
+    factors = [expr_of(f) for f in (operand.args if operand.head == "*" else (operand,))]
+    for factor in factors:
+        try:
+            r = range_on(factor, domain)
+        except (Undefined, Unsupported):
+            return factor
+        if not (r.is_positive() or r.is_negative()):
+            return factor
+    return expr_of(operand)
 
 
 def touching_points(goal: Goal, depth: int) -> Iterator[Proposal]:

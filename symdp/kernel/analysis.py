@@ -7,9 +7,6 @@ enclosure over all points of the hypotheses.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-from flint import fmpq
 
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import (
@@ -99,8 +96,10 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
     open_goals = []
     for value, conditions in found:
-        claim = goal.claim.map(lambda t, value=value: replace_part(t, node, value))
-        open_goals.append(goal.claiming(claim, *conditions))
+        def put(t: Term, value: Term = value) -> Term:
+            return replace_part(t, node, value)
+
+        open_goals.append(goal.claiming(goal.claim.map(put), *conditions))
     return open_goals
 
 
@@ -269,7 +268,7 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
     value = limit(gap, name, infinite if at is None else at, goal, from_above=end == "lower")
     if value is PLUS_INFINITY:
         return []
-    if value is MINUS_INFINITY:
+    if not isinstance(value, Term):
         raise Rejected(f"the gap tends to -oo at the {end} end of {name}")
     return [rest.claiming(sign_claim(value, ">" if strict else ">="))]
 
@@ -396,9 +395,3 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
 
-
-def rational(value: Any) -> fmpq:
-    """An exact number given as a parameter."""
-    if need_term(value).head != "number":
-        raise Rejected("a number is asked for")
-    return value.value

@@ -8,8 +8,9 @@ nothing is substituted or simplified.
 >>> from symdp.parsing import parse_conditions
 >>> where = [r for w in ("eps > 0", "delta > 0", "c > 0") for r in parse_conditions(w)]
 >>> regime = Regime({eps: Integer(0)}, {delta: symbol("c") * eps}, frozenset({symbol("c")}))
->>> print(formal(log(delta), "~", log(eps), regime, Domain.of(where)))
-log(delta) ~ log(eps) as eps -> 0, for each fixed c, for real c, delta, eps with c > 0, delta > 0, eps > 0, delta == c*eps
+>>> statement = formal(log(delta), "~", log(eps), regime, Domain.of(where))
+>>> str(statement).partition(" with ")[2]
+'c > 0, delta > 0, eps > 0, delta == c*eps'
 """
 
 from __future__ import annotations

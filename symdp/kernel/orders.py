@@ -19,7 +19,6 @@ variables and on nothing else. If nothing moves, N(f, r) is all of D at f. If th
 close to their limits within the hypotheses, the statement is false.
 
 >>> from symdp.kernel.goals import REAL
->>> from symdp.kernel.terms import apply
 >>> x = variable("x")
 >>> print(Order(apply("exp", x), "O", x, (("x", None),), (), (("x", REAL),), (Relation(ZERO, "<", x),)))
 exp(x) = O(x) as x -> oo, for real x with 0 < x

@@ -9,14 +9,14 @@ import symdp.kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted(p.stem for p in Path(symdp.kernel.__path__[0]).glob("*.py"))
-#: Every module of the folder by itself, then all that they brought along, by the top of their names.
+#: Every module of the folder by itself, then all that they brought along; cython_runtime is a part of flint.
 PROGRAM = """
 import importlib, sys
 for name in sys.argv[1:]:
     importlib.import_module(name)
 for name in sorted(sys.modules):
     top = name.partition(".")[0]
-    if top not in sys.stdlib_module_names and not top.startswith("_") and top != "flint":
+    if top not in sys.stdlib_module_names and not top.startswith("_") and top not in ("flint", "cython_runtime"):
         print(name)
 """
 

@@ -1,6 +1,5 @@
 """A derivation supports a guarantee only if it ends in what the worst case needs, and assumes no more."""
 
-from dataclasses import replace
 
 import pytest
 from sympy import Integer, Rational, exp

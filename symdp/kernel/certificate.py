@@ -142,12 +142,8 @@ def digest_of(goal: Goal) -> str:
     """A digest of the goal itself: equal goals have one, whatever file they stand in."""
     writer = Writer()
     said = writer.goal(goal)
-    text = json.dumps([said, [[c for c in row if not _is_hint(row, c)] for row in writer.rows]])
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _is_hint(row: list[Any], cell: Any) -> bool:
-    return row[0] in t.BINDERS and cell is row[1]
+    rows = [[row[0], *row[2:]] if row[0] in t.BINDERS else row for row in writer.rows]  # without hints
+    return hashlib.sha256(json.dumps([said, rows]).encode()).hexdigest()
 
 
 # --- kinds of formulas --------------------------------------------------------------------------

@@ -170,7 +170,7 @@ class Each(Formula):
         self.at(variable(name)).check(Whole(whole.integers | {name}, whole.families))
 
     def __str__(self) -> str:
-        name = fresh(self.hint or "i", self.variables)
+        name = fresh("i", self.variables | self.families)  # whatever it was called: equal ones read the same
         low = "" if self.low is None else f"{self.low} <= "
         high = "" if self.high is None else f" <= {self.high}"
         return f"{self.at(variable(name))} for every integer {low}{name}{high}"

@@ -57,7 +57,8 @@ def _shown(term: Term) -> tuple[str, int]:
         return f"{term.value}[{to_text(args[0])}]", _TIGHT
     if head in BINDERS:
         low, high, body = args
-        name = fresh(term.hint or "i", body.variables | low.variables | high.variables)
+        # Not as it was called where the term was made: terms that are equal must read the same.
+        name = fresh("i", term.variables | term.families)
         inside = to_text(instantiate(body, variable(name)))
         return f"{head}({inside}, {name} = {to_text(low)}..{to_text(high)})", _TIGHT
     if not args:

@@ -85,9 +85,9 @@ def test_a_sequence_is_made_of_sums():
     claim = of_steps(sum_of(a), sum_of(b))
     premises = RULES["linear"](claim, {"union": True})
     assert [str(p.claim) for p in premises] == [
-        "1 <= k", "0 <= a[l] for every integer 1 <= l <= k", "0 <= b[l] for every integer 1 <= l <= k",
-        "b[l] <= 1 for every integer 1 <= l <= k", "sum(a[l], l = 1..k) <= sum(a[l], l = 1..k)",
-        "sum(b[l], l = 1..k) <= sum(b[l], l = 1..k)"]
+        "1 <= k", "0 <= a[i] for every integer 1 <= i <= k", "0 <= b[i] for every integer 1 <= i <= k",
+        "b[i] <= 1 for every integer 1 <= i <= k", "sum(a[i], i = 1..k) <= sum(a[i], i = 1..k)",
+        "sum(b[i], i = 1..k) <= sum(b[i], i = 1..k)"]
     each = Step("each", {"name": "i"}, (ENCLOSED,))
     assumed = Step("assumption")
     verify(claim, Step("linear", {"union": True}, (ENCLOSED, each, assumed, assumed, IDENTITY, IDENTITY)))
@@ -158,9 +158,9 @@ def test_nonsense_is_no_formula(claim):
 def test_substitution_captures_nothing():
     """A variable called as an index, or as one of our own symbols, stays what it is."""
     claim = Private(Sequence(a * s, b, k), ONE, s, ZERO)
-    moved = claim.substitute({"s": variable("l")})
-    assert moved.variables == {"l", "k"}
-    assert str(moved).startswith("the composition of (a[l_1]*l, b[l_1])-DP")
+    moved = claim.substitute({"s": variable("i")})
+    assert moved.variables == {"i", "k"}
+    assert str(moved).startswith("the composition of (a[i_1]*i, b[i_1])-DP")
     changed = claim.substitute_family("a", bound(0) + s)
     assert changed.subject.epsilon == (bound(0) + s) * s
 

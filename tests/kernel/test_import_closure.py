@@ -9,7 +9,7 @@ import symdp.kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted(p.stem for p in Path(symdp.kernel.__path__[0]).glob("*.py"))
-#: Every module of the folder by itself (cython_runtime belongs to python-flint), then all that they brought along, by the top of their names.
+#: Every module of the folder by itself, then all that they brought along; cython_runtime is a part of flint.
 PROGRAM = """
 import importlib, sys
 for name in sys.argv[1:]:

@@ -190,10 +190,11 @@ def _value_of(name: str, goal: Goal) -> Term:
 
 @rule()
 def each(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """What holds for every integer of a range is shown for one that is not further known."""
+    """What holds for every integer of a range, which has a meaning, is shown for one that is not further known."""
     claim, name = goal.claim, need_fresh(parameters["name"], goal)
     if not isinstance(claim, Each):
         raise Rejected("the claim does not speak of every integer")
+    need_defined([t for t in (claim.low, claim.high) if t is not None], goal)
     i = variable(name)
     between = [Relation(claim.low, "<=", i)] if claim.low is not None else []
     between += [Relation(i, "<=", claim.high)] if claim.high is not None else []

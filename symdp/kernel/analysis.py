@@ -7,6 +7,7 @@ enclosure over all points of the hypotheses.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from flint import fmpq
@@ -99,7 +100,7 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
     open_goals = []
     for value, conditions in found:
-        claim = goal.claim.map(lambda t, value=value: replace_part(t, node, value))
+        claim = goal.claim.map(partial(replace_part, part=node, by=value))
         open_goals.append(goal.claiming(claim, *conditions))
     return open_goals
 
@@ -271,7 +272,7 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
         return []
     if value is MINUS_INFINITY:
         raise Rejected(f"the gap tends to -oo at the {end} end of {name}")
-    return [rest.claiming(sign_claim(value, ">" if strict else ">="))]
+    return [rest.claiming(sign_claim(need_term(value), ">" if strict else ">="))]
 
 
 def _has_values(terms: Iterable[Term], goal: Goal) -> bool:
@@ -401,4 +402,4 @@ def rational(value: Any) -> fmpq:
     """An exact number given as a parameter."""
     if need_term(value).head != "number":
         raise Rejected("a number is asked for")
-    return value.value
+    return fmpq(value.value)

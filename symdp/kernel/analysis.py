@@ -372,8 +372,11 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
             bound = end_of(goal, name, end)[0]
             if bound is not None and not shown(Relation(bound, op, at), rest):
                 raise Rejected(f"{at} was not seen to lie inside of the interval of {name}")
+        # The point is one of the goal's, whatever the others are: the core is defined there, and facts hold.
+        need_defined([at], rest)
+        rest = rest.knowing(*(h.substitute({name: at}) for h in goal.hypotheses
+                              if h in goal.facts and name in h.variables))
         there = substitute(core, {name: at})
-        need_defined([there], rest)
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
     bend = stated(parameters, "bend", derivative(core, name), inner)
     return [inner.claiming(Relation(ZERO, "<=", bend)), *premises,

@@ -7,7 +7,6 @@ Read each as an inference from what it returns to what it was given.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
@@ -234,11 +233,7 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
         taken = {*known.taken, *goal.taken}
         renamed = {n: fresh(f"{n}\0", taken) for n in bodies}
         for n, mark in renamed.items():
-<<<<<<< HEAD
             formula = formula.substitute_family(n, member(mark, bound(0)))
-=======
-            formula = formula.map(partial(_renamed_family, name=n, other=mark))
->>>>>>> suite
         formula = formula.substitute(values)
         for n, mark in renamed.items():
             formula = formula.substitute_family(mark, bodies[n])

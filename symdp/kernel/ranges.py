@@ -487,7 +487,13 @@ def general_power(a: Range, b: Range, part: Term) -> Range:
         return exponential(mul(b, logarithm(a, part)))
     if a.is_nonnegative() and b.is_positive():
         return Range(ZERO, ZERO) if a.is_zero() else _up_to(a, b)
-    raise Undefined(part, a, certain=a.is_negative() or (a.is_zero() and b.is_nonpositive()))
+    # Of exponents that are integers the base may be negative, and 0^0 is 1.
+    raise Undefined(part, a, certain=(a.is_negative() and _no_integer(b)) or (a.is_zero() and b.is_negative()))
+
+
+def _no_integer(a: Range) -> bool:
+    """Whether there is certainly no integer in a range."""
+    return bool(a.is_finite() and a.lo.ceil() > a.hi)
 
 
 def _up_to(a: Range, b: Range) -> Range:
@@ -545,7 +551,8 @@ def binomial(n: Range, m: Range, rest: Range, part: Term) -> Range:
     top, *bottom = (add(u, one) for u in (n, m, rest))
     for u in (top, *bottom):
         if not u.is_positive():
-            raise Undefined(part, u, certain=u.is_nonpositive())
+            # With an integer m >= 0 it is a polynomial in n, and defined.
+            raise Undefined(part, u, certain=u.is_nonpositive() and (m.is_negative() or _no_integer(m)))
     whole_n, whole_m = n.integer(), m.integer()
     if whole_n is not None and whole_m is not None and 0 <= whole_m <= whole_n < 2**31:
         return Range.of_ball(arb.bin_uiui(whole_n, whole_m))

@@ -48,9 +48,10 @@ def test_zero_is_seen(term):
 
 
 @pytest.mark.parametrize("term", [
-    x / (x - number(3)), ZERO * apply("log", -x), (x - number(3)) ** (x - x), (-x) ** (x - number(2)),
-    apply("log", -x) - apply("log", -x), (-x) ** number(1, 3), ZERO * apply("gamma", number(3) - x),
-    ZERO * apply("binomial", x, x + ONE), sum_over("i", ONE, number(5), ONE / (i - x)),
+    x / (x - number(3)), ZERO * apply("log", -x), (x - number(3)) ** (x - number(4)),
+    (-x) ** (x - number(5, 2)), apply("log", -x) - apply("log", -x), (-x) ** number(1, 3),
+    ZERO * apply("gamma", number(3) - x), ZERO * apply("binomial", x, x + number(3, 2)),
+    sum_over("i", ONE, number(5), ONE / (i - x)),
 ])
 def test_undefined_has_no_sign_and_does_not_hold(term):
     assert sign_at(term, at(3)) is None
@@ -58,6 +59,15 @@ def test_undefined_has_no_sign_and_does_not_hold(term):
     assert holds_at(Relation(term, "<=", number(10**9)), at(3)) is False
     with pytest.raises(Undefined):
         value_at(term, at(3))
+
+
+@pytest.mark.parametrize("term", [
+    (x - number(3)) ** (x - x), (-x) ** (x - number(2)), ZERO * apply("binomial", x, x + ONE),
+])
+def test_where_an_exponent_only_happens_to_be_an_integer_nothing_is_said(term):
+    """By its value such a power is defined: it is not computed, but it is not called undefined either."""
+    assert sign_at(term, at(3)) is None
+    assert holds_at(Relation(term, "==", term), at(3)) is None
 
 
 def test_a_real_exponent_is_no_integer_even_where_its_value_is():

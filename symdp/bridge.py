@@ -148,10 +148,15 @@ def _power(expr: Pow) -> Term:
 
 
 def formula_of(relation: Relation) -> KernelRelation:
-    """The formula that a relation stands for: as it was written where that is known."""
+    """The formula that a relation stands for: as it was written where that is known.
+
+    Where it is not, the parts that SymPy has cancelled stand beside the left side, times 0: they must have a
+    value, and add nothing.
+    """
     if relation.written is not None:
         return relation.written
-    return KernelRelation(term_of(relation.left), relation.op, term_of(relation.right))
+    left = t.add(term_of(relation.left), *(t.mul(t.ZERO, term_of(part)) for part in relation.needs))
+    return KernelRelation(left, relation.op, term_of(relation.right))
 
 
 def hypotheses_of(domain: Domain) -> tuple[Formula, ...]:

@@ -64,6 +64,7 @@ from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transfo
 from symdp.relation import MIRROR, Relation
 
 _NOTHING = Formal(ZERO, "<=", ZERO)
+ZERO_EXPR = Integer(0)
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,8 @@ class Walk:
     chain: list[Expr] = field(default_factory=list)
     links: list[Known] = field(default_factory=list)
     ops: list[str] = field(default_factory=list)
+    #: what cancels in the last expression of the chain
+    cancelled: tuple[Expr, ...] = ()
     before: Known | None = None
     number: str = ""
     prefix: str = ""
@@ -305,9 +308,11 @@ class Walk:
         if isinstance(step, Start):
             self.close_chain()
             self.chain, self.before = [self.expand(step.expr)], None
+            self.cancelled = self.lost(step, step.expr)
         elif isinstance(step, Link):
             self.chain.append(self.expand(step.expr))
-            relation = Relation(self.chain[-2], step.op, self.chain[-1])
+            before, self.cancelled = self.cancelled, self.lost(step, step.expr)
+            relation = Relation(self.chain[-2], step.op, self.chain[-1], (*before, *self.cancelled))
             found = self.show(relation, (), step.uses)
             self.links.append(found)
             self.ops.append(step.op)
@@ -363,8 +368,13 @@ class Walk:
     def expand(self, expr: Expr) -> Expr:
         return self.scope.expand(expr)
 
+    def lost(self, step: Line, *exprs: Expr) -> tuple[Expr, ...]:
+        """What cancels in expressions of a line, as they are written and without names."""
+        sides = (Relation(e, "==", ZERO_EXPR, step.needs) for e in exprs)
+        return tuple(dict.fromkeys(part for r in sides for part in self.scope.expand_relation(r).needs))
+
     def expand_relation(self, relation: Relation) -> Relation:
-        return Relation(self.expand(relation.left), relation.op, self.expand(relation.right))
+        return self.scope.expand_relation(relation)
 
     def label(self, step: Line, known: Known) -> None:
         if step.label:
@@ -379,7 +389,12 @@ class Walk:
     # --- showing a relation -------------------------------------------------------------------
 
     def show(self, relation: Relation, premises: Sequence[Known], uses: Sequence[Use] = ()) -> Known:
-        """Cut a relation in, from what is in force, the premises, and what the line uses."""
+        """Cut a relation in, from what is in force, the premises, and what the line uses.
+
+        First, what SymPy has cancelled in it is shown to have a value.
+        """
+        for part in relation.needs:
+            self.show(Relation(part, "==", part), ())
         formula = formula_of(relation, self.fixed)
         used = [self.used(u) for u in uses]
         lines = list(dict.fromkeys((*premises, *(k for k, at in used if isinstance(k, Known) and not at))))
@@ -771,10 +786,10 @@ def _exprs(steps: Iterable[Line], *, lemmas: bool = False) -> Iterator[Expr]:
             yield step.expr
         if isinstance(step, With):
             yield step.name
+        yield from step.needs
         relation = getattr(step, "relation", None)
         if isinstance(relation, Relation):
-            yield relation.left
-            yield relation.right
+            yield from (relation.left, relation.right, *relation.needs)
         if isinstance(step, Suppose):
             for r in step.relations:
                 yield r.left

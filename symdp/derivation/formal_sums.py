@@ -532,12 +532,13 @@ class Prover:
         wanted = _near(goal, atoms)
         drop = [h for h in goal.hypotheses if not isinstance(h, Relation) or (
             not set(atoms_of(h.left, h.right)) <= wanted)]
-        parts, taken, whole = [], set(goal.taken), []
+        parts: list[tuple[Term, str]] = []
+        taken, whole = set(goal.taken), []
         for a in sorted((a for a in atoms if a in wanted), key=lambda a: -a.size):
             stem = {"sum": "sum_1", "product": "product_1", "binomial": "choose_1"}.get(a.head, f"{a.value}_1")
             name = fresh(stem, taken)
             taken.add(name)
-            parts.append([a, name])
+            parts.append((a, name))
             if goal.whole(a):
                 whole.append(name)
         for a, _ in parts:

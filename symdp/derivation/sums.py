@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr, Indexed, Integer, Product, Sum, Symbol, binomial
 
 from symdp import floating
-from symdp.bridge import goal_of
+from symdp.bridge import NotATerm, goal_of
 from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import (
     Scope,
@@ -310,7 +310,7 @@ def _instance(
         with hard_deadline(refute_for):
             refuse_undefined(goal_of(here, domain), domain)
             witness = find_witness(goal)
-    except (NotDefined, Unsupported, ArithmeticError, TimeIsUp):
+    except (NotATerm, NotDefined, Unsupported, ArithmeticError, TimeIsUp):
         witness = None
     if witness is None:
         return Outcome(())

@@ -7,7 +7,6 @@ Read each as an inference from what it returns to what it was given.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
@@ -24,7 +23,6 @@ from symdp.kernel.terms import (
     member,
     number,
     replace_part,
-    substitute_family,
     variable,
 )
 
@@ -192,10 +190,11 @@ def _value_of(name: str, goal: Goal) -> Term:
 
 @rule()
 def each(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """What holds for every integer of a range is shown for one that is not further known."""
+    """What holds for every integer of a range, which has a meaning, is shown for one that is not further known."""
     claim, name = goal.claim, need_fresh(parameters["name"], goal)
     if not isinstance(claim, Each):
         raise Rejected("the claim does not speak of every integer")
+    need_defined([t for t in (claim.low, claim.high) if t is not None], goal)
     i = variable(name)
     between = [Relation(claim.low, "<=", i)] if claim.low is not None else []
     between += [Relation(i, "<=", claim.high)] if claim.high is not None else []
@@ -234,7 +233,7 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
         taken = {*known.taken, *goal.taken}
         renamed = {n: fresh(f"{n}\0", taken) for n in bodies}
         for n, mark in renamed.items():
-            formula = formula.map(partial(_renamed_family, name=n, other=mark))
+            formula = formula.substitute_family(n, member(mark, bound(0)))
         formula = formula.substitute(values)
         for n, mark in renamed.items():
             formula = formula.substitute_family(mark, bodies[n])
@@ -242,10 +241,6 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
 
     premises = [goal.claiming(here(h)) for h in known.hypotheses]
     return [*premises, goal.knowing(here(known.claim))]
-
-
-def _renamed_family(term: Term, name: str, other: str) -> Term:
-    return substitute_family(term, name, member(other, bound(0)))
 
 
 def _need_family(body: Any, sort: str, goal: Goal) -> None:

@@ -283,9 +283,11 @@ class Private(Formula):
             yield from end
 
     def map(self, change: Callable[[Term], Term]) -> Private:
+        # How epsilon behaves beside an end is a matter of the formula, not of its value at a point.
+        if self.ends and any(change(t) is not t for t in self.terms()):
+            raise IllFormed("a guarantee that names an end is shown as it is written, or without the end")
         fold, epsilon, delta = (change(t) for t in (self.fold, self.epsilon, self.delta))
-        ends = tuple((change(v), change(a)) for v, a in self.ends)
-        return Private(self.subject.map(change), fold, epsilon, delta, ends)
+        return Private(self.subject.map(change), fold, epsilon, delta, self.ends)
 
     def check(self, whole: Whole) -> None:
         for formula in (*self.sensible(), Relation(self.epsilon, "<=", self.delta)):

@@ -70,6 +70,7 @@ class Term:
     depth: int
     #: how the index of a binder is called when shown; no part of what the term is
     hint: str
+    _hash: int
 
     def __init__(self, head: str, value: Any, args: tuple[Term, ...], hint: str) -> None:
         self.head, self.value, self.args, self.hint = head, value, args, hint

@@ -12,19 +12,16 @@ TypeError: proved needs a Proof from the kernel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Rational, Symbol
 
 from symdp.kernel.orders import Fails
 from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.witness import Witness as FormalWitness
 from symdp.layout import aligned
-from symdp.notation import symbol
 from symdp.numbers.ranges import NEG_INF, POS_INF, Range
 from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
@@ -102,7 +99,9 @@ class Verdict:
     @property
     def formal(self) -> FormalProof | FormalWitness | None:
         """The kernel's proof or counterexample."""
-        return formal_of(self.proof if self.proof is not None else self.witness)
+        found: FormalProof | FormalWitness | None = formal_of(
+            self.proof if self.proof is not None else self.witness)
+        return found
 
     @property
     def trust(self) -> tuple[str, ...]:
@@ -155,39 +154,38 @@ class Verdict:
 
     def reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
-        if self.witness is None or isinstance(self.witness, Evidence):
+        if not isinstance(self.witness, Witness):
             return self.method
-        at = listed([f"${part}$" for part in point_latex(point_of(self.witness))])
+        at = listed([f"${part}$" for part in point_latex(self.witness.point)])
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
         violation, left, right = (f"${decimal_latex(digits(r, most=6))}$" for r in ranges)
         return f"it fails at {at} by {violation}: the left side is {left}, the right side {right}"
 
 
+#: what refutes a claim: a point, or another kind of counterexample that the kernel has checked
+REFUTATIONS: tuple[type, ...] = (FormalWitness,)
+
+
 def _refutes(found: object) -> bool:
     """A point at which a claim fails, or a proof that an order relation does."""
-    return isinstance(found, FormalWitness) or (
+    return isinstance(found, REFUTATIONS) or (
         isinstance(found, FormalProof) and isinstance(found.goal.claim, Fails))
 
 
-def formal_of(found: object) -> FormalProof | FormalWitness | None:
+def formal_of(found: object) -> Any:
     """The kernel's own object behind what a search found; None if there is none."""
-    if not isinstance(found, FormalProof | FormalWitness):
-        found = getattr(found, "formal", None)
-    return found if isinstance(found, FormalProof | FormalWitness) else None
+    if found is None or isinstance(found, (FormalProof, *REFUTATIONS)):
+        return found
+    return getattr(found, "formal", None)
 
 
-def point_of(witness: Witness | FormalWitness) -> Mapping[Symbol, Expr]:
-    """The values of the variables, as SymPy has them."""
-    if isinstance(witness, Witness):
-        return witness.point
-    return {symbol(n): Rational(int(v.p), int(v.q)) for n, v in witness.point.values.items()}
-
-
-def witness_as_json(witness: Witness | FormalWitness | Evidence) -> dict[str, Any]:
+def witness_as_json(witness: object) -> dict[str, Any]:
     if isinstance(witness, Evidence):
         return witness.as_json()
+    if not isinstance(witness, Witness):  # the kernel's own speaks for itself
+        return {}
     return {
-        **{str(v): to_text(value) for v, value in point_of(witness).items()},
+        **{str(v): to_text(value) for v, value in witness.point.items()},
         "left": digits(witness.left),
         "right": digits(witness.right),
         "violation": digits(witness.violation),

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from flint import ctx, fmpq
 
@@ -57,10 +58,13 @@ MOST_TERMS, MOST_WORK = 1000, 100_000
 DEEPEST, DEEPEST_BODY = 6, 300
 #: Longer sums are not compared with the hypotheses.
 LONGEST = 500
+#: Sums up to this size are seen to be constant.
+SHORT = 40
 
 Step = Callable[[list[Range]], Range]
 
 
+@lru_cache(maxsize=5000)
 def constant_of(term: Term) -> fmpq | None:
     """The number that a term is wherever it is defined, if everything else cancels: from k to k + 3 there
     are four integers.
@@ -320,6 +324,10 @@ class Tape:
 
     def _with_fact(self, part: Term, step: Step) -> Step:
         fact = self._known.about(part)
+        if fact is None and part.head in ("+", "-") and part.size <= SHORT and part.variables:
+            # Where everything cancels, as in p*exp(0) + (1 - p)*exp(0), ranges alone would not see it.
+            value = constant_of(part)
+            fact = None if value is None else Interval(value, value)
         whole = part.head != "floor" and self._known.is_whole(part)
         if fact is None:
             return (lambda values: step(values).integers()) if whole else step

@@ -26,8 +26,10 @@ from symdp.bridge import NotATerm, formula_of, hypotheses_of, number_of, sorts_o
 from symdp.domain import Domain, Interval
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal as KernelGoal
+from symdp.kernel.goals import IllFormed
 from symdp.kernel.goals import Relation as KernelRelation
-from symdp.kernel.proof import Proof, Step, verify
+from symdp.kernel.proof import RULES as KERNEL_RULES
+from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE
 from symdp.proving import calculus, paving, rules  # noqa: F401 - the rules of the search's own model
 from symdp.proving.kernel import RULES, Goal
@@ -47,7 +49,53 @@ def prove(target: KernelGoal, relation: Relation, domain: Domain, proposal: Prop
 
     Raises NotElaborated or Rejected.
     """
-    return verify(target, step_for(target, relation, domain, proposal))
+    step = step_for(target, relation, domain, proposal)
+    try:
+        return verify(target, step)
+    except Rejected:
+        return verify(target, placed(target, step))
+
+
+def placed(goal: KernelGoal, step: Step) -> Step:
+    """The same steps, with each change of form among those facts that show its sides to be defined."""
+    try:
+        step = _rewritten_where_defined(goal, step)
+        premises = KERNEL_RULES[step.rule](goal, step.parameters)
+    except (Rejected, IllFormed, ArithmeticError):
+        return step  # the kernel will say what is wrong
+    if len(premises) != len(step.premises):
+        return step
+    return Step(step.rule, step.parameters, tuple(placed(g, s) for g, s in zip(premises, step.premises, strict=True)))
+
+
+def _rewritten_where_defined(goal: KernelGoal, step: Step) -> Step:
+    """A rewriting among cuts and weakenings, which do not look at the claim, may stand anywhere among them."""
+    goals, carriers, rewriting = [goal], [], None
+    while step.rule in ("cut", "weaken") or (step.rule == "rewrite" and rewriting is None):
+        if step.rule == "rewrite":
+            if _applies(goals[-1], step):
+                break
+            rewriting = step
+        else:
+            goals.append(KERNEL_RULES[step.rule](goals[-1], step.parameters)[-1])
+            carriers.append(step)
+        step = step.premises[-1]
+    if rewriting is not None:
+        place = next((i for i, g in enumerate(goals) if _applies(g, rewriting)), len(carriers))
+    for i in reversed(range(len(carriers) + 1)):
+        if i < len(carriers):
+            step = Step(carriers[i].rule, carriers[i].parameters, (*carriers[i].premises[:-1], step))
+        if rewriting is not None and i == place:
+            step = Step("rewrite", rewriting.parameters, (step,))
+    return step
+
+
+def _applies(goal: KernelGoal, step: Step) -> bool:
+    try:
+        KERNEL_RULES[step.rule](goal, step.parameters)
+    except (Rejected, ArithmeticError):
+        return False
+    return True
 
 
 def step_for(target: KernelGoal, relation: Relation, domain: Domain, proposal: Proposal) -> Step:
@@ -208,10 +256,17 @@ def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: lis
         moved = {formula_of(inserted_into(r, {v: forward})) for r in goal.domain.relations()}
         inner = _as_stated(premise, steps[0])
         wanted = list(hypotheses_of(premise.domain))
+        given = tuple(h for h in wanted if h in where or h in moved)
+        alone = KernelGoal(sorts_of(premise.domain), given, KernelRelation(ONE, "<=", ONE))
+        # What follows from the others is shown after them, so that it stays a fact.
+        facts = [h for h in wanted if h not in given and isinstance(h, KernelRelation) and shown(h, alone)]
+        for h in reversed(facts):
+            inner = Step("cut", {"fact": h}, (Step("enclosure"), inner))
+        wanted = [h for h in wanted if h not in facts]
         inner = Step("weaken", {"hypotheses": wanted, "variables": [str(u.name) for u in premise.domain.variables]},
                      (inner,))
         for h in reversed(wanted):
-            if h not in where and h not in moved:
+            if h not in given:
                 inner = Step("cut", {"fact": h}, (Step("assumption"), inner))
     return Step("change", {"variable": str(v), "new": str(new), "forward": term_of(forward),
                            "inverse": term_of(inverse), "where": where, **_positive(parameters, goal)}, (inner,))

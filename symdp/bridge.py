@@ -94,7 +94,8 @@ def _sum(expr: Add) -> Term:
     terms = sorted(expr.args, key=lambda term: bool(term.is_Rational))
     first = next((i for i, term in enumerate(terms) if not _is_negative(term)), 0)
     terms.insert(0, terms.pop(first))
-    result, run = None, []
+    result: Term | None = None
+    run: list[Term] = []
     for part in terms:
         if result is None and not run:
             run = [term_of(part)]

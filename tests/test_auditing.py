@@ -3,20 +3,23 @@
 import json
 
 import pytest
-from symdp.proving.certificate import write_document
 
 from symdp.auditing.campaign import Options, settle_all, settle_one
-from symdp.auditing.established import Established, establish
-from symdp.auditing.instances import Instance, settle_examples
+from symdp.auditing.established import establish
+from symdp.auditing.formal import formal_goal
+from symdp.auditing.instances import settle_examples
 from symdp.auditing.memory import SUFFIX
-from symdp.auditing.rechecking import document_of, recheck_file
+from symdp.auditing.rechecking import certificate_of, recheck_file
 from symdp.auditing.record import digest_of
 from symdp.auditing.settling import settle
-from symdp.constructions import names, run
+from symdp.constructions import Finding, names, run
 from symdp.derivation import Derivation
 from symdp.example import Example
+from symdp.kernel.certificate import write_document
+from symdp.kernel.proof import Proof
 from symdp.notation import x
 from symdp.parsing import parse_relation
+from symdp.proving import check
 from symdp.registry import claim, select
 from symdp.relation import le
 from symdp.statement import Inequality, Source, Statement, Structural, nonnegative, positive, real
@@ -39,34 +42,50 @@ def relation(space):
 
 
 def test_a_derivation_settles_its_claim():
-    verdict = settle(relation(nonnegative))
-    assert verdict
-    assert isinstance(verdict.proof, Established)
+    stated = relation(nonnegative)
+    for verdict in (settle(stated), establish(stated, budget=5)):
+        assert verdict
+        assert isinstance(verdict.formal, Proof)
+        assert verdict.formal.goal == formal_goal(stated)
 
 
-def test_a_derivation_on_less_than_the_domain_settles_nothing():
-    verdict = establish(relation(real), budget=5)
-    assert verdict.status.value == "undecided"
-    assert "x >= 0" in verdict.method
+def argued_at_most(claim, *words):
+    """The derivation shows something, or nothing; that it shows the claim would be words, and it says so."""
+    verdict = establish(claim, budget=5)
+    assert verdict.status.value in ("argued", "undecided")
+    assert verdict.formal is None
+    assert not verdict
+    if verdict.status.value == "argued":
+        assert verdict.words[0] == f"that this shows: {claim.says}"
+    for word in words:
+        assert word in verdict.method
+    return verdict
+
+
+def test_a_derivation_on_less_than_the_domain_does_not_prove_the_claim():
+    argued_at_most(relation(real), "x >= 0")
 
 
 def test_an_assumption_on_the_way_is_noticed():
     proof = Derivation("", where=["x >= 0"]).suppose("x <= 1").start("x").le("1")
     claim = stated(Inequality("", "too much", parse_relation("x <= 1"), derivation=proof), {x: nonnegative})
-    assert establish(claim, budget=5).status.value == "undecided"
+    argued_at_most(claim)
+    # what is false is refuted, whatever a derivation says
+    assert settle(claim, budget=5).status.value == "refuted"
 
 
 def test_integers_of_the_derivation_must_be_integers_of_the_claim():
-    proof = Derivation("", where=["x >= 1"], integer=["x"]).start("1").le("x^2")
-    claim = stated(Inequality("", "whole numbers", parse_relation("1 <= x^2"), derivation=proof,
-                              where=(parse_relation("x >= 1"),)))
-    assert establish(claim, budget=5).status.value == "undecided"
+    proof = Derivation("", where=["1 <= x <= 2"], integer=["x"]).start("0").le("(x-1)*(x-2)")
+    claim = stated(Inequality("", "whole numbers", parse_relation("0 <= (x-1)*(x-2)"), derivation=proof,
+                              where=(parse_relation("x >= 1"), parse_relation("x <= 2"))))
+    argued_at_most(claim)
 
 
-def test_a_derivation_of_something_else_settles_nothing():
+def test_a_derivation_of_something_else_does_not_prove_the_claim():
     claim = stated(Inequality("", "another", parse_relation("2 + x <= exp(x)"), derivation=tangent()),
                    {x: nonnegative})
-    assert establish(claim, budget=5).status.value == "undecided"
+    argued_at_most(claim)
+    assert settle(claim, budget=5).status.value == "refuted"
 
 
 def test_a_wrong_line_and_lines_that_only_cite_settle_nothing():
@@ -76,18 +95,53 @@ def test_a_wrong_line_and_lines_that_only_cite_settle_nothing():
     assert establish(cited, budget=5).status.value == "undecided"
 
 
-def test_only_the_checkers_make_evidence():
-    with pytest.raises(TypeError, match="only"):
-        Established(relation(real), None)
-    coin = Example("fair-coin", {"sides": 2})
-    with pytest.raises(TypeError, match="only"):
-        Instance(relation(real), coin, run(coin))
+def test_a_statement_in_words_is_argued_at_best():
+    goldbach = Structural("", "every even number above 2 is a sum of two primes", derivation=tangent())
+    verdict = settle(goldbach, budget=5)
+    assert verdict.status.value == "argued"
+    assert verdict.words == ("that this shows: every even number above 2 is a sum of two primes",)
+    assert verdict.checked == ("x + 1 <= exp(x) for every real x with x >= 0",)
+    assert not verdict.against
+    row = verdict.as_json()
+    assert (row["words"], row["checked"], row["against"]) == (
+        list(verdict.words), list(verdict.checked), False)
 
 
-@pytest.mark.parametrize(("quantifier", "expected"), [("all", "undecided"), ("some", "proved")])
-def test_an_instance_proves_that_something_exists_and_no_more(quantifier, expected):
+def test_a_proof_of_another_goal_is_an_argument(monkeypatch):
+    """A tool that comes with a proof of something else does not get the claim proved."""
+    from symdp.auditing import settling
+
+    other = check("1 + x <= exp(x)", ["x >= 5"])
+    monkeypatch.setattr(settling, "settle_relation", lambda *a, **k: other)
+    verdict = settle(relation(real))
+    assert verdict.status.value == "argued"
+    assert verdict.checked == (str(other.formal.goal),)
+    false = check("2 + x <= exp(x)")
+    monkeypatch.setattr(settling, "settle_relation", lambda *a, **k: false)
+    verdict = settle(relation(real))
+    assert (verdict.status.value, verdict.against) == ("argued", True)
+
+
+@pytest.mark.parametrize(("quantifier", "expected"), [("all", "undecided"), ("some", "argued")])
+def test_an_instance_argues_that_something_exists_and_no_more(quantifier, expected):
+    """It was *proved* once; but a construction is code that the kernel does not check."""
     claim = Structural("", "coins", examples=(Example("fair-coin", {"sides": 3}),), quantifier=quantifier)
-    assert settle_examples(claim).status.value == expected
+    verdict = settle_examples(claim)
+    assert verdict.status.value == expected
+    assert not verdict.against
+    if expected == "argued":
+        assert any("which the kernel does not check" in w for w in verdict.words)
+
+
+def test_an_instance_that_fails_argues_against_a_claim_about_all(monkeypatch):
+    """It was *refuted* once; only the kernel's own witness refutes."""
+    from symdp.auditing import instances
+
+    monkeypatch.setattr(instances, "run", lambda example: Finding(False, "it fails"))
+    claim = Structural("", "coins", examples=(Example("fair-coin", {"sides": 3}),))
+    verdict = settle_examples(claim)
+    assert (verdict.status.value, verdict.against) == ("argued", True)
+    assert verdict.witness is None
 
 
 def test_constructions_have_names():
@@ -137,9 +191,11 @@ def test_a_digest_follows_every_part_of_a_claim():
 def test_the_certificate_of_a_best_constant_is_about_the_claim_at_that_constant(tmp_path):
     path = tmp_path / "range.json"
     verdict = settle(claim("kov/thm-3.4.range"))
-    write_document(document_of(verdict.proof, "kov/thm-3.4.range"), path)
-    assert recheck_file(path).accepted
+    write_document(certificate_of(verdict, "kov/thm-3.4.range"), path)
+    row = recheck_file(path)
+    assert row.accepted
+    assert row.claim == str(verdict.formal.goal)
     # what holds of another claim is no evidence for this one
     other = settle(claim("kov/thm-3.4.simplified.sharper"))
-    write_document(document_of(other.proof, "kov/sec-7.alon-spencer"), path)
+    write_document(certificate_of(other, "kov/sec-7.alon-spencer"), path)
     assert "out of date" in recheck_file(path).reason

@@ -211,6 +211,20 @@ def test_the_sharpest_constant_is_certified_in_both_directions(capsys, claim, ov
     assert answer["certain"]
     assert answer["closed_form"] == form
     assert abs(float(answer["upper"]) - float(answer["lower"])) < 1e-12
+    assert {p["verdict"] for p in answer["pieces"]} == {"holds", "fails"}
+
+
+def test_what_is_not_monotone_is_shown_as_intervals(capsys):
+    claim = ["c*(c-1)*(c-2) >= -x", "--over", "c", "--where", "x >= 0"]
+    code, out, _ = run(capsys, "sharpest", *claim, "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["holds"] == ["0 <= c <= 1", "c >= 2"]
+    assert answer["fails"] == ["c < 0", "1 < c < 2"]
+    assert answer["closed_form"] is None
+    _, out, _ = run(capsys, "sharpest", *claim)
+    assert "holds for 0 <= c <= 1" in out
+    assert "fails for each c < 0" in out
 
 
 @pytest.mark.parametrize("over", ["z", "2", ""])

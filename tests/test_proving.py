@@ -6,10 +6,14 @@ import pytest
 from sympy import Integer, Rational
 
 from symdp.domain import Domain, DomainError
+from symdp.kernel.goals import Relation as Formal
+from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.witness import Witness as FormalWitness
 from symdp.notation import k, x
 from symdp.parsing import ParseError, parse_conditions, parse_relation
 from symdp.proving import check
-from symdp.proving.kernel import Goal, Proof, Rejected, Step, Witness, verify
+from symdp.proving.kernel import Goal, Proof, Rejected, Step, verify
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.proving.tactics.bisection import bisect
 from symdp.proving.tactics.refutation import refute_at
@@ -114,17 +118,53 @@ def test_only_the_kernel_makes_proofs_and_witnesses():
     goal = Goal.of(parse_relation("1 <= 0"), Domain({}))
     with pytest.raises(TypeError):
         Proof(goal, Step("enclosure"), frozenset())
-    with pytest.raises(TypeError):
-        Witness(goal, {}, None, None, None)
-    with pytest.raises(TypeError):
-        Verdict(Status.PROVED, "trust me")
-    with pytest.raises(TypeError):
-        Verdict(Status.REFUTED, "trust me")
+    for status in (Status.PROVED, Status.REFUTED):
+        for found in ({}, {"proof": "trust me"}, {"witness": "trust me"}, {"proof": object(), "witness": object()}):
+            with pytest.raises(TypeError, match="from the kernel"):
+                Verdict(status, "trust me", **found)
+
+
+def test_what_the_search_accepts_is_not_yet_a_proof():
+    """Its own model of the kernel is fast and not trusted: the kernel on terms has the last word."""
+    accepted = verify(goal("x^2 + 1 >= x", "2 <= x <= 3"), Step("enclosure"))
+    assert isinstance(accepted, Proof)
+    with pytest.raises(TypeError, match="from the kernel"):
+        Verdict(Status.PROVED, "the search says so", proof=accepted)
+    proved = check("x^2 + 1 >= x", ["2 <= x <= 3"])
+    refuted = check("x <= 1", ["2 <= x <= 3"])
+    assert isinstance(proved.formal, FormalProof)
+    assert isinstance(refuted.formal, FormalWitness)
+    with pytest.raises(TypeError, match="from the kernel"):  # a proof refutes nothing
+        Verdict(Status.REFUTED, "no", proof=proved.proof)
+    with pytest.raises(TypeError, match="from the kernel"):
+        Verdict(Status.PROVED, "no", proof=refuted.witness.formal)
+
+
+def test_what_is_argued_says_which_part_is_in_words():
+    with pytest.raises(TypeError, match="in words"):
+        Verdict(Status.ARGUED, "somehow")
+    argued = Verdict(Status.ARGUED, "somehow", words=("that this shows it",), checked=("0 <= 1",))
+    assert not argued
+    assert argued.trust[0] == "that this shows it"  # words come first
 
 
 def test_a_proof_is_verified_again_when_it_arrives_elsewhere():
-    verdict = check("x^2 + 1 >= x", ["2 <= x <= 3"])
-    assert isinstance(pickle.loads(pickle.dumps(verdict.proof)), Proof)
+    verdict = check("exp(x) >= 1 + x", ["x >= -1"])
+    arrived = pickle.loads(pickle.dumps(verdict))
+    assert isinstance(arrived.formal, FormalProof)
+    assert arrived.formal.goal == verdict.formal.goal
+    assert arrived.formal is not verdict.formal
+    refuted = pickle.loads(pickle.dumps(check("x^2 <= x")))
+    assert isinstance(refuted.formal, FormalWitness)
+
+
+def test_a_forged_proof_does_not_arrive():
+    """Whoever changes what travels gets it verified, and rejected."""
+    proof = check("x^2 + 1 >= x", ["2 <= x <= 3"]).formal
+    make, (goal, step, uses) = proof.__reduce__()
+    false = goal.claiming(Formal(goal.claim.left, "<", goal.claim.right))
+    with pytest.raises(FormalRejected):
+        make(false, step, uses)
 
 
 def goal(text, *where, integers=()):

@@ -5,18 +5,29 @@ Claims whose derivations begin with the same lines are together, so that these a
 
 import pytest
 
-from symdp.auditing.established import Established, establish
+from symdp.auditing.established import establish
+from symdp.auditing.formal import formal_goal
+from symdp.kernel.proof import Proof
 from symdp.registry import claim
 
-
-@pytest.mark.parametrize("ids", [
+THEOREMS = [
     ("kov/thm-3.3.guarantee", "kov/rem-a.1.conversion"),
     ("kov/thm-3.4.log-branch", "kov/thm-3.4.classic-branch", "kov/cor-4.1", "kov/cor-4.2"),
     ("kov/thm-3.5.linear-branch", "kov/thm-3.5.log-branch", "kov/thm-3.5.classic-branch",
      "blog/thm-advanced", "blog/fn-1.approximate"),
     ("kov/thm-4.3.corrected",),
-], ids=lambda ids: ids[0])
-def test_every_line_is_proved_or_cited(ids):
+]
+
+
+@pytest.mark.parametrize("id", [id for ids in THEOREMS for id in ids])
+def test_every_theorem_is_a_formal_goal(id):
+    assert formal_goal(claim(id)) is not None
+    assert claim(id).derivation is not None
+
+
+@pytest.mark.parametrize("ids", THEOREMS, ids=lambda ids: ids[0])
+def test_the_kernel_has_the_derivation_as_one_proof_of_the_theorem(ids):
     for id in ids:
         verdict = establish(claim(id), budget=20)
-        assert isinstance(verdict.proof, Established), f"{id}: {verdict.method}"
+        assert isinstance(verdict.formal, Proof), f"{id}: {verdict.method}"
+        assert verdict.formal.goal == formal_goal(claim(id))

@@ -69,7 +69,7 @@ def recheck_all(
     found: dict[Path, Rechecked] = {}
     proved: dict[str, Goal] = {}
     pool = executor or (ProcessPoolExecutor(jobs) if jobs > 1 and len(paths) > 1 else None)
-    apply: Callable[..., Iterator[Any]] = map if pool is None else pool.map  # type: ignore[assignment]
+    apply: Callable[..., Iterator[Any]] = map if pool is None else pool.map
     try:
         for layer in in_order(documents):
             work = [(p, {u: proved[u] for u in uses_of(documents[p]) if u in proved}, budget) for p in layer]

@@ -104,6 +104,17 @@ def _show(report: Report, *, latex: bool, document: bool, out: Path | None, form
         typer.echo(derivation_latex(report, document=document))
     else:
         print_report(report)
+        typer.echo(_as_one_proof(report))
+
+
+def _as_one_proof(report: Report) -> str:
+    """Whether the kernel has a proof of the whole; lines that were checked one by one are less than that."""
+    if not report:
+        return ""
+    found = report.formal
+    if found.proof is not None:
+        return f"the kernel has one proof of: {found.goal}"
+    return f"each line was checked by itself; the kernel does not have them as one proof ({found.stopped})"
 
 
 def _show_proof(

@@ -27,7 +27,7 @@ def expand(
     plot: Annotated[Path | None, typer.Option(help="draw terms, truth and remainder band")] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """An expansion, with a proved constant on a proved neighbourhood for its remainder."""
+    """An expansion, with a constant and a neighbourhood for its remainder, computed in ball arithmetic."""
     from symdp.expansions import NoExpansion
     from symdp.expansions import expand as expansion_of
     from symdp.parsing import parse_definition

@@ -187,7 +187,7 @@ class Prover:
             return Step("each", parameters, (ctx.closed(self.prove(ctx.goal)),))
         if not isinstance(claim, Relation):
             raise Unproved("the claim is of a kind that is not known here")
-        found = leaf(goal, "assumption", "enclosure", "identity")
+        found = leaf(goal, "assumption", "enclosure", "identity", "contradiction")
         if found is not None:
             return found
         quick: tuple[Callable[[Goal], Step], ...] = (
@@ -211,6 +211,8 @@ class Prover:
         if any(a.head in BINDERS or is_coefficient(a) for a in atoms_of(
                 claim.left, claim.right, *(s for h in about for s in h.terms()))):
             ways = [self.same_terms, self.by_terms, self.evaluated]
+            if about:  # a premise may say all that there is to be known of the sums
+                ways.insert(1, self.by_members)
         elif not atoms:
             ways = [lambda g: plain_step(g, self.budget), self.by_members]
         for way in ways:
@@ -392,7 +394,7 @@ class Prover:
                 proofs = []
                 for g in open_goals:  # a == b, where a <= b and b <= a
                     sides = premises_of(g, "both", {})
-                    found = leaf(g, "identity", "assumption")
+                    found = leaf(g, "identity", "assumption", "contradiction")
                     pair = [leaf(side, "assumption", "identity", "enclosure") for side in sides]
                     if found is None and any(p is None for p in pair):
                         raise Unproved(f"{node} was not seen to be {entry}")
@@ -530,14 +532,22 @@ class Prover:
         wanted = _near(goal, atoms)
         drop = [h for h in goal.hypotheses if not isinstance(h, Relation) or (
             not set(atoms_of(h.left, h.right)) <= wanted)]
-        parts, taken, whole = [], set(goal.taken), []
+        parts: list[tuple[Term, str]] = []
+        taken, whole = set(goal.taken), []
         for a in sorted((a for a in atoms if a in wanted), key=lambda a: -a.size):
             stem = {"sum": "sum_1", "product": "product_1", "binomial": "choose_1"}.get(a.head, f"{a.value}_1")
             name = fresh(stem, taken)
             taken.add(name)
-            parts.append([a, name])
+            parts.append((a, name))
             if goal.whole(a):
                 whole.append(name)
+        for a, _ in parts:
+            for fact in (Relation(ZERO, "<", a), Relation(ZERO, "<=", a), Relation(a, "<=", ZERO)):
+                if fact in ctx.goal.hypotheses:
+                    break
+                if a.head in BINDERS and leaf(ctx.goal.claiming(fact), "enclosure") is not None:
+                    ctx.step("cut", {"fact": fact})
+                    break
         # What says that a sum is defined may be an Each, so these are dropped only afterwards.
         if parts:
             ctx.step("generalise", {"parts": parts, **({"integer": whole} if whole else {})})

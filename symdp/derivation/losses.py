@@ -103,7 +103,7 @@ def _sharpened(loss: Loss, small: Expr, large: Expr, domain: Domain, budget: flo
                                budget=budget)
     except (NoThreshold, ValueError, TypeError):
         return loss
-    if not found.certain:
+    if not found.certain or found.threshold is None:
         return loss
-    best = found.closed_form or found.upper
+    best = to_text(found.threshold[1])
     return Loss(loss.kind, loss.at_least, loss.point, best)

@@ -329,7 +329,8 @@ class Report:
         """What the derivation rests on besides the kernel: cited theorems, laws of sums, tools."""
         cited = [f"cited: {line.text}" for line in self.walk() if line.standing is Standing.CITED]
         laws = {law for line in self.walk() for law in line.outcome.laws}
-        tools = {t for line in self.walk() for o in line.outcome.obligations for t in o.verdict.trust}
+        tools = {t for line in self.walk() for o in line.outcome.obligations for t in o.verdict.trust
+                 if not t.startswith("rule ")}
         return (*cited, *(f"law of sums and powers: {law}" for law in sorted(laws)), *sorted(tools))
 
     def as_json(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from symdp.expansions.formal import left_open
 from symdp.expansions.limiting import closenesses
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.proof import RULES, Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term
 from symdp.notation import symbol
 from symdp.proving.deadline import clock
@@ -116,13 +116,29 @@ def _with_factor(order: Order, parameters: dict[str, object], factor: Expr, budg
             return None
         steps = []
         for goal in needed:
-            step = show(goal, budget / (len(needed) * TRIES))
+            step = show_size(goal, budget / (len(needed) * TRIES))
             if step is None:
                 break
             steps.append(step)
         else:
             return Step("order-bounded", {**parameters, "factors": factors}, tuple(steps))
     return None
+
+
+def show_size(goal: Goal, budget: float) -> Step | None:
+    """A step for an inequality; |u| <= v by u <= v and -u <= v."""
+    r = goal.claim
+    if not isinstance(r, Relation) or r.left.head != "abs" or r.op != "<=":
+        return show(goal, budget)
+    given = {"node": r.left}
+    parts = []
+    for branch in RULES["branches"](goal, given):
+        plain = goal.claiming(branch.claim)
+        step = show(plain, budget / 2)
+        if step is None:
+            return None
+        parts.append(Step("weaken", {"hypotheses": list(goal.hypotheses)}, (step,)))
+    return Step("branches", given, tuple(parts))
 
 
 def _diagonally(choices: list[list[Rational]]) -> Iterator[list[Rational]]:

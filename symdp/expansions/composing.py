@@ -13,10 +13,11 @@ from symdp.expansions.bounding import bound, largest_ratio
 from symdp.expansions.factorwise import paired
 from symdp.expansions.formal import left_open
 from symdp.expansions.limiting import closenesses
+from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import ONE, ZERO, Term, add, mul
+from symdp.kernel.terms import ONE, ZERO, Term, add, mul, subterms, variable
 from symdp.proving.deadline import clock
 from symdp.proving.showing import accepted, domain_of, show
 
@@ -128,6 +129,26 @@ def _likely(order: Order) -> list[Term]:
     return sorted(sizes, key=lambda t: sizes[t])
 
 
+def equal(goal: Goal, budget: float) -> Step | None:
+    """An equality by exact algebra, with everything that is positive and stands under a root said to be so."""
+    candidates: dict[Term, None] = {}
+    for side in goal.claim.terms():
+        for t in subterms(side):
+            if t.head == "sqrt" or (t.head == "^" and t.args[1].head == "number"):
+                base = t.args[0]
+                candidates |= dict.fromkeys(base.args if base.head in ("*", "/") else (base,))
+            elif t.head == "log":
+                candidates[t] = None
+    roots = [t for t in candidates if not t.loose and shown(Relation(ZERO, "<", t), goal)]
+    names = [v for n in goal.variables if shown(Relation(ZERO, "<", v := variable(n)), goal)]
+    # With positive variables logarithms of products are split, which may hide a product under a root.
+    for positive in (roots, [*roots, *names], [t for t in roots if t.head != "log"] + names):
+        step = Step("identity", {"positive": list(dict.fromkeys(positive))})
+        if accepted(goal, step):
+            return step
+    return show(goal, budget)
+
+
 def _by_factors(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
     if order.kind == "o" or order.left.head == "+" or order.right.head == "+":
         return None
@@ -138,7 +159,7 @@ def _by_factors(order: Order, walk: Walk, budget: float, depth: int) -> Step | N
     written = []
     for side, product in ((order.left, left), (order.right, right)):
         if side is not product:
-            step = show(order.inside(Relation(side, "==", product)), budget / 8)
+            step = equal(order.inside(Relation(side, "==", product)), budget / 8)
             if step is None:
                 return None
             written.append(step)

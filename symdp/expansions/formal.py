@@ -6,11 +6,11 @@ nothing is substituted or simplified.
 >>> from sympy import Integer, log
 >>> from symdp.notation import delta, eps, symbol
 >>> from symdp.parsing import parse_conditions
->>> where = [r for w in ("eps > 0", "0 < delta < 1", "c > 0") for r in parse_conditions(w)]
+>>> where = [r for w in ("eps > 0", "delta > 0", "c > 0") for r in parse_conditions(w)]
 >>> regime = Regime({eps: Integer(0)}, {delta: symbol("c") * eps}, frozenset({symbol("c")}))
->>> print(formal(log(1 / delta), "Theta", log(1 / eps), regime, Domain.of(where)))
-log(1/delta) = Theta(log(1/eps)) as eps -> 0, for each fixed c, for real c, delta, eps with c > 0, delta > 0, \
-delta < 1, eps > 0, delta == c*eps
+>>> statement = formal(log(delta), "~", log(eps), regime, Domain.of(where))
+>>> str(statement).partition(" with ")[2]
+'c > 0, delta > 0, eps > 0, delta == c*eps'
 """
 
 from __future__ import annotations

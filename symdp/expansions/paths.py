@@ -24,7 +24,7 @@ from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import fresh
 from symdp.notation import symbol
-from symdp.proving.showing import domain_of, show_all
+from symdp.proving.showing import domain_of, seems_true, show_all
 from symdp.simplest import diagonal
 
 #: Parameters of the rules that walk along a path.
@@ -48,7 +48,8 @@ def approach(order: Order, most: int = 400) -> Walk | None:
                 continue
             if len(needed) == 1:
                 return walk
-            needy = needy or walk
+            if needy is None and all(seems_true(goal) for goal in needed[:-1]):
+                needy = walk
     return needy
 
 

@@ -7,9 +7,7 @@ enclosure over all points of the hypotheses.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-from flint import fmpq
+from functools import partial
 
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import (
@@ -99,7 +97,7 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
     open_goals = []
     for value, conditions in found:
-        claim = goal.claim.map(lambda t, value=value: replace_part(t, node, value))
+        claim = goal.claim.map(partial(replace_part, part=node, by=value))
         open_goals.append(goal.claiming(claim, *conditions))
     return open_goals
 
@@ -271,7 +269,7 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
         return []
     if value is MINUS_INFINITY:
         raise Rejected(f"the gap tends to -oo at the {end} end of {name}")
-    return [rest.claiming(sign_claim(value, ">" if strict else ">="))]
+    return [rest.claiming(sign_claim(need_term(value), ">" if strict else ">="))]
 
 
 def _has_values(terms: Iterable[Term], goal: Goal) -> bool:
@@ -371,8 +369,11 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
             bound = end_of(goal, name, end)[0]
             if bound is not None and not shown(Relation(bound, op, at), rest):
                 raise Rejected(f"{at} was not seen to lie inside of the interval of {name}")
+        # The point is one of the goal's, whatever the others are: the core is defined there, and facts hold.
+        need_defined([at], rest)
+        rest = rest.knowing(*(h.substitute({name: at}) for h in goal.hypotheses
+                              if h in goal.facts and name in h.variables))
         there = substitute(core, {name: at})
-        need_defined([there], rest)
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
     bend = stated(parameters, "bend", derivative(core, name), inner)
     return [inner.claiming(Relation(ZERO, "<=", bend)), *premises,
@@ -396,9 +397,3 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
 
-
-def rational(value: Any) -> fmpq:
-    """An exact number given as a parameter."""
-    if need_term(value).head != "number":
-        raise Rejected("a number is asked for")
-    return value.value

@@ -7,7 +7,7 @@ and with them parts of the term that may be undefined: those were defined where 
 >>> from symdp.kernel.terms import number, variable
 >>> x, y = variable("x"), variable("y")
 >>> print(derivative(apply("log", y) * x ** number(3) + apply("exp", y / x), "x"))
-log(y)*3*x^2 + exp(y/x)*(-(y/x^2))
+log(y)*3*x^2 + exp(y/x)*(-y/x^2)
 >>> print(derivative(apply("abs", y) * x ** y, "x"))
 abs(y)*y*x^(y - 1)
 >>> derivative(apply("abs", x), "x")

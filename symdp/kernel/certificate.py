@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from symdp.kernel import terms as t
-from symdp.kernel.goals import DEEPEST, SORTS, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.goals import DEEPEST, LARGEST, SORTS, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import SUBJECTS, Private
 from symdp.kernel.proof import Proof, Rejected, Step, verify
@@ -222,8 +222,8 @@ class Reader:
         for row in rows:
             found = self._read(row)
             names += len(found.variables) + len(found.families)
-            if found.depth > DEEPEST or names > MOST_NAMES:
-                raise BadCertificate("a term is nested too deeply, or there are too many names")
+            if found.depth > DEEPEST or found.size > LARGEST or names > MOST_NAMES:
+                raise BadCertificate("a term is nested too deeply or too large, or there are too many names")
             self._terms.append(found)
         #: how many nodes the terms have that were asked for since
         self.nodes = 0
@@ -341,6 +341,8 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
 
     ``claims`` are the goals, already proved, that the proof may use by their ids.
     """
+    from symdp.kernel import every_rule  # noqa: F401 - kinds of formulas register themselves with their rules
+
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")
     if ("steps" in document) == ("witness" in document):

@@ -47,6 +47,8 @@ from symdp.kernel.terms import (
 
 REAL, INTEGER = "real", "integer"
 SORTS = (REAL, INTEGER)
+#: How large the formulas of a goal may be together, as they are written out.
+LARGEST = 1_000_000
 #: Terms that are nested more deeply are not looked into.
 DEEPEST = 200
 MIRROR = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
@@ -250,6 +252,9 @@ class Goal:
         names = [n for n, _ in (*self.sorts, *self.families)]
         if len(set(names)) < len(names) or any(s not in SORTS for _, s in (*self.sorts, *self.families)):
             raise IllFormed("a name is declared twice, or as nothing that is known")
+        # Equal parts are one object, so that a term with few parts may be too long to be looked through.
+        if sum(t.size for formula in (*self.hypotheses, self.claim) for t in formula.terms()) > LARGEST:
+            raise IllFormed("the formulas are too large")
         for formula in (*self.hypotheses, self.claim):
             for name in sorted(formula.variables - {n for n, _ in self.sorts}):
                 raise IllFormed(f"nothing says what {name} is")

@@ -23,7 +23,6 @@ from symdp.kernel.terms import (
     member,
     number,
     replace_part,
-    substitute_family,
     variable,
 )
 
@@ -234,7 +233,7 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
         taken = {*known.taken, *goal.taken}
         renamed = {n: fresh(f"{n}\0", taken) for n in bodies}
         for n, mark in renamed.items():
-            formula = formula.map(lambda t, n=n, mark=mark: _renamed_family(t, n, mark))
+            formula = formula.substitute_family(n, member(mark, bound(0)))
         formula = formula.substitute(values)
         for n, mark in renamed.items():
             formula = formula.substitute_family(mark, bodies[n])
@@ -242,10 +241,6 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
 
     premises = [goal.claiming(here(h)) for h in known.hypotheses]
     return [*premises, goal.knowing(here(known.claim))]
-
-
-def _renamed_family(term: Term, name: str, other: str) -> Term:
-    return substitute_family(term, name, member(other, bound(0)))
 
 
 def _need_family(body: Any, sort: str, goal: Goal) -> None:

@@ -18,7 +18,7 @@ where a relation between two terms includes that both are defined there. So r an
 variables and on nothing else. If nothing moves, N(f, r) is all of D at f. If the moving variables cannot come
 close to their limits within the hypotheses, the statement is false.
 
->>> from symdp.kernel.terms import apply
+>>> from symdp.kernel.goals import REAL
 >>> x = variable("x")
 >>> print(Order(apply("exp", x), "O", x, (("x", None),), (), (("x", REAL),), (Relation(ZERO, "<", x),)))
 exp(x) = O(x) as x -> oo, for real x with 0 < x

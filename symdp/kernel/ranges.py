@@ -155,6 +155,14 @@ class Range:
             raise Vacuous("there is no integer between the bounds")
         return Range(lo, hi, bool(lo == NEG_INF), bool(hi == POS_INF))
 
+    def has_integer(self) -> bool:
+        """Whether an integer may lie in it."""
+        try:
+            self.integers()
+        except Vacuous:
+            return False
+        return True
+
     def integer(self) -> int | None:
         """The one integer in the range, if that is all it holds."""
         if not (self.lo == self.hi and abs(self.lo) < _LARGE and self.lo.is_integer()):
@@ -487,13 +495,8 @@ def general_power(a: Range, b: Range, part: Term) -> Range:
         return exponential(mul(b, logarithm(a, part)))
     if a.is_nonnegative() and b.is_positive():
         return Range(ZERO, ZERO) if a.is_zero() else _up_to(a, b)
-    # Of exponents that are integers the base may be negative, and 0^0 is 1.
-    raise Undefined(part, a, certain=(a.is_negative() and _no_integer(b)) or (a.is_zero() and b.is_negative()))
-
-
-def _no_integer(a: Range) -> bool:
-    """Whether there is certainly no integer in a range."""
-    return bool(a.is_finite() and a.lo.ceil() > a.hi)
+    # An exponent whose value is an integer has a meaning, whether or not it is seen to be one.
+    raise Undefined(part, a, certain=(a.is_negative() and not b.has_integer()) or (a.is_zero() and b.is_negative()))
 
 
 def _up_to(a: Range, b: Range) -> Range:
@@ -551,8 +554,7 @@ def binomial(n: Range, m: Range, rest: Range, part: Term) -> Range:
     top, *bottom = (add(u, one) for u in (n, m, rest))
     for u in (top, *bottom):
         if not u.is_positive():
-            # With an integer m >= 0 it is a polynomial in n, and defined.
-            raise Undefined(part, u, certain=u.is_nonpositive() and (m.is_negative() or _no_integer(m)))
+            raise Undefined(part, u, certain=u.is_nonpositive() and (m.is_negative() or not m.has_integer()))
     whole_n, whole_m = n.integer(), m.integer()
     if whole_n is not None and whole_m is not None and 0 <= whole_m <= whole_n < 2**31:
         return Range.of_ball(arb.bin_uiui(whole_n, whole_m))

@@ -9,7 +9,7 @@ other rule takes it for the relation itself. D is the set of points at which all
   as the variable comes to the end within D while the others stay; this limit exists, in the real numbers or as
   one of the infinities, and the relation holds between what the sides stand for.
 
->>> from symdp.kernel.terms import apply, number
+>>> from symdp.kernel.terms import ZERO, apply, number
 >>> x = variable("x")
 >>> r = Relation(x - number(1), "<=", x * apply("log", x))
 >>> print(Continued(r, "x", ZERO, (("x", REAL),), (Relation(ZERO, "<=", x),)))

@@ -70,6 +70,7 @@ class Term:
     depth: int
     #: how the index of a binder is called when shown; no part of what the term is
     hint: str
+    _hash: int
 
     def __init__(self, head: str, value: Any, args: tuple[Term, ...], hint: str) -> None:
         self.head, self.value, self.args, self.hint = head, value, args, hint
@@ -84,7 +85,7 @@ class Term:
             self.loose = max(self.loose, a.loose - 1 if inside else a.loose)
             self.size += a.size
             self.depth = max(self.depth, a.depth + 1)
-        self._hash = hash((head, str(value), tuple(a._hash for a in args)))
+        self._hash: int = hash((head, str(value), tuple(a._hash for a in args)))
 
     def __hash__(self) -> int:
         return self._hash

@@ -19,7 +19,7 @@ from typing import Any
 
 import mpmath
 import sympy
-from sympy import Expr, Rational, Symbol, oo
+from sympy import Expr, Integer, Rational, Symbol, oo
 
 from symdp.bridge import expr_of, goal_of, term_of
 from symdp.domain import Domain, Interval
@@ -139,8 +139,8 @@ class Sharpest:
         return {
             "over": self.over, "holds": self.holds, "fails": self.fails, "unknown": self.unknown,
             "certain": self.certain, "closed_form": self.closed_form,
-            "lower": None if ends is None else _decimal(ends[0]),
-            "upper": None if ends is None else _decimal(ends[1]),
+            "lower": None if ends is None else _decimal(ends[0], upwards=False),
+            "upper": None if ends is None else _decimal(ends[1], upwards=True),
             "pieces": [p.as_json(self.over) for p in self.pieces], "seconds": round(self.seconds, 4),
         }
 
@@ -152,9 +152,21 @@ def _is_thin(i: Interval) -> bool:
     return bool(width <= HAIR * (1 + abs(i.lower)))
 
 
-def _decimal(e: Expr) -> str:
-    with mpmath.workdps(40):
-        return str(mpmath.nstr(mpmath.mpf(str(e.evalf(30))), 20))
+def _decimal(e: Expr, upwards: bool) -> str:
+    """A constant as a decimal number that is not beyond it: rounded up or down.
+
+    >>> _decimal(Rational(1, 3), True), _decimal(Rational(1, 2), False)
+    ('0.3333333333333333334', '0.5')
+    """
+    scale = Integer(10) ** 19
+    if e.is_Rational:
+        ball = Rational(e) * scale
+        whole = sympy.ceiling(ball) if upwards else sympy.floor(ball)
+    else:
+        near = Integer(sympy.floor((e * scale).evalf(60)))
+        whole = near + 1 if upwards else near  # of a number that is no integer
+    sign, digits = "-" if whole < 0 else "", str(abs(int(whole))).rjust(20, "0")
+    return f"{sign}{digits[:-19]}.{digits[-19:]}".rstrip("0").rstrip(".")
 
 
 def shown(i: Interval, over: str) -> str:
@@ -398,8 +410,15 @@ class _Search:
         values = self._samples(i)
         options = self._solved() if solved_only else self._ways(i)
         for at in options:
-            if all(self._fails_at(c, at) for c in values):
+            if all(self._fails_at(c, at) for c in values) and self._fails_up_to_ends(i, at):
                 yield at
+
+    def _fails_up_to_ends(self, i: Interval, at: dict[Symbol, Expr]) -> bool:
+        """A point that does not move must not be one at which the claim holds at an end: then it holds near it."""
+        if any(e.free_symbols for e in at.values()):
+            return True
+        ends = [e for e in (i.lower, i.upper) if e not in (oo, -oo)]
+        return not any(self.axis.holds_clearly(e, [at[u] for u in self.others]) for e in ends)
 
     def _fails_at(self, c: float, at: dict[Symbol, Expr]) -> bool:
         point = []

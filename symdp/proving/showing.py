@@ -179,7 +179,7 @@ def view_of(goal: Goal) -> tuple[View, Domain]:
     claim = goal.claim
     if not isinstance(claim, Relation):
         raise NotATerm("only a relation has a view")
-    conditions = [relation_of(h) for h in goal.hypotheses if isinstance(h, Relation) and not h.families]
+    conditions = [relation_of(h) for h in goal.hypotheses if is_plain(h)]
     integers = [symbol(n) for n, s in goal.sorts if s == INTEGER]
     return relation_of(claim), Domain.of(conditions, integers, [symbol(n) for n in goal.variables])
 

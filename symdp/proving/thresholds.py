@@ -94,6 +94,15 @@ class Axis:
             gap = -abs(left - right)
         return gap / size if size and math.isfinite(size) else gap
 
+    def holds_clearly(self, c: Expr, point: Sequence[Expr]) -> bool:
+        """Whether many digits say that the claim holds, with something to spare, at one point."""
+        if self.relation.op == "==":
+            return False
+        with mpmath.workdps(_WORKING):
+            values = [mpmath.mpf(str(e.evalf(_WORKING))) for e in (c, *point)]
+            gap = self._gap(values)
+            return gap is not None and bool(gap > mpmath.mpf(10) ** -(_WORKING - 10))
+
     def holds(self, c: float) -> bool:
         """Whether no point was found at which the claim fails for that value."""
         return self.worst(c) is None

@@ -99,7 +99,9 @@ class Verdict:
     @property
     def formal(self) -> FormalProof | FormalWitness | None:
         """The kernel's proof or counterexample."""
-        return formal_of(self.proof if self.proof is not None else self.witness)
+        found: FormalProof | FormalWitness | None = formal_of(
+            self.proof if self.proof is not None else self.witness)
+        return found
 
     @property
     def trust(self) -> tuple[str, ...]:
@@ -152,7 +154,7 @@ class Verdict:
 
     def reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
-        if self.witness is None or isinstance(self.witness, Evidence):
+        if not isinstance(self.witness, Witness):
             return self.method
         at = listed([f"${part}$" for part in point_latex(self.witness.point)])
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
@@ -177,9 +179,11 @@ def formal_of(found: object) -> Any:
     return getattr(found, "formal", None)
 
 
-def witness_as_json(witness: Witness | Evidence) -> dict[str, Any]:
+def witness_as_json(witness: object) -> dict[str, Any]:
     if isinstance(witness, Evidence):
         return witness.as_json()
+    if not isinstance(witness, Witness):  # the kernel's own speaks for itself
+        return {}
     return {
         **{str(v): to_text(value) for v, value in witness.point.items()},
         "left": digits(witness.left),

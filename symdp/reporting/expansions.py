@@ -38,7 +38,7 @@ def print_expansion(found: Expansion) -> None:
     if found.is_exact:
         console.print("  [green]✓ exact[/]: nothing is left out")
         return
-    console.print(f"  [green]✓ proved[/]  C = {escape(to_text(found.constant))}, "
+    console.print(f"  [cyan]∴ computed in balls[/]  C = {escape(to_text(found.constant))}, "
                   f"r = {escape(to_text(found.radius))}, next {escape(to_text(found.scale))}")
 
 

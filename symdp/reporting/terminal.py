@@ -117,8 +117,19 @@ def print_verdict(r: Record) -> None:
         )
     for line in r.explanation:
         console.print(f"  {escape(line)}")
-    if r.data["trust"]:
-        console.print(f"  trusting {', '.join(r.data['trust'])}, in {r.data['seconds']:.2f} s")
+    console.print(f"  {escape(trust_line(r.data['trust']))}{r.data['seconds']:.2f} s")
+
+
+def trust_line(trust: Sequence[str]) -> str:
+    """What a verdict relies on: words and citations first, the kernel's rules last.
+
+    >>> trust_line(["a theorem of others", "rule cut", "rule enclosure"])
+    'trusting a theorem of others; kernel rules: cut, enclosure; '
+    """
+    rules = [t.removeprefix("rule ") for t in trust if t.startswith("rule ")]
+    others = [t for t in trust if not t.startswith("rule ")]
+    text = f"trusting {', '.join(others)}; " if others else ""
+    return text + (f"kernel rules: {', '.join(rules)}; " if rules else "")
 
 
 def print_rechecked(rows: Sequence[Rechecked]) -> None:

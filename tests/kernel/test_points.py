@@ -64,10 +64,13 @@ def test_undefined_has_no_sign_and_does_not_hold(term):
 @pytest.mark.parametrize("term", [
     (x - number(3)) ** (x - x), (-x) ** (x - number(2)), ZERO * apply("binomial", x, x + ONE),
 ])
-def test_where_an_exponent_only_happens_to_be_an_integer_nothing_is_said(term):
-    """By its value such a power is defined: it is not computed, but it is not called undefined either."""
+def test_a_value_that_hangs_on_an_integer_that_is_not_seen_is_left_open(term):
+    """0^0, (-3)^1 and binomial(3, 4) have values; but they are neither used nor denied."""
     assert sign_at(term, at(3)) is None
-    assert holds_at(Relation(term, "==", term), at(3)) is None
+    assert holds_at(Relation(term, "<=", number(10**9)), at(3)) is None
+    with pytest.raises(Undefined) as caught:
+        value_at(term, at(3))
+    assert not caught.value.certain
 
 
 def test_a_real_exponent_is_no_integer_even_where_its_value_is():
@@ -187,3 +190,23 @@ def test_a_claim_about_every_integer_is_refuted_at_one():
 def test_only_the_kernel_makes_a_witness():
     with pytest.raises(TypeError):
         Witness(None, None, None, None, None)
+
+
+@pytest.mark.parametrize(("base", "exponent", "certain"), [
+    (number(-2), fmpq(1, 2), True), (number(-2), fmpq(0), False), (number(-2), fmpq(3), False),
+    (number(0), fmpq(-1), True), (number(0), fmpq(0), False), (number(0), fmpq(-1, 2), True),
+])
+def test_a_power_is_not_called_undefined_where_its_exponent_is_an_integer(base, exponent, certain):
+    """What is defined is a matter of values: (-2)^y has a value at y = 3, though y is any real number."""
+    goal = Goal((("y", REAL),), (), Relation(number(0), "<=", number(1)))
+    with pytest.raises(Undefined) as caught:
+        value_at(base ** variable("y"), Point.of(goal, {"y": exponent}))
+    assert caught.value.certain is certain
+
+
+def test_a_binomial_is_not_called_undefined_where_m_is_an_integer():
+    goal = Goal((("y", REAL),), (), Relation(number(0), "<=", number(1)))
+    for m, certain in ((fmpq(2), False), (fmpq(0), False), (fmpq(1, 2), True), (fmpq(-3), True)):
+        with pytest.raises(Undefined) as caught:
+            value_at(apply("binomial", number(-3), variable("y")), Point.of(goal, {"y": m}))
+        assert caught.value.certain is certain

@@ -1,0 +1,88 @@
+"""An end at which a formula has no value may be read as a limit, and nothing else may."""
+
+import json
+
+import pytest
+
+from symdp.kernel.certificate import BadCertificate, document_of, recheck
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
+from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.readings import Continued
+from symdp.kernel.terms import ONE, ZERO, apply, number, variable
+
+x, y = variable("x"), variable("y")
+
+
+def log(u):
+    return apply("log", u)
+
+
+def between(low, v, high):
+    return Relation(low, "<=", v), Relation(v, "<=", high)
+
+
+UNIT = between(ZERO, x, ONE)
+
+
+def reading(left, op, right, at=ZERO, where=UNIT, names=("x",)):
+    claim = Continued(Relation(left, op, right), "x", at, tuple((n, REAL) for n in names), tuple(where))
+    return Goal((), (), claim)
+
+
+def prove(goal, leaf=None):
+    """By the reading, and one leaf for what is left."""
+    return verify(goal, Step("continued", {}, (leaf or Step("enclosure"),)))
+
+
+def test_what_holds_inside_holds_in_the_limit():
+    goal = reading(x * log(x), "<=", ZERO)
+    found = prove(goal)
+    assert any("limit" in words for words in found.trust)
+    assert "read as its limit at x = 0" in str(found.goal)
+    document = json.loads(json.dumps(document_of(found)))
+    assert recheck(document).goal == goal
+    for change in ({"variable": "y"}, {"variable": 3}, {"inside": {}}):
+        changed = json.loads(json.dumps(document))
+        changed["goal"]["claim"].update(change)
+        with pytest.raises(BadCertificate):
+            recheck(changed)
+
+
+def test_the_end_is_left_out_and_nothing_else():
+    (inside,) = RULES["continued"](reading(x * log(x), "<=", ZERO), {})
+    assert set(inside.hypotheses) == {*UNIT, Relation(ZERO, "<", x)}
+    (above,) = RULES["continued"](reading((ONE - x) * log(ONE - x), "<=", ZERO, ONE), {})
+    assert Relation(x, "<", ONE) in above.hypotheses
+
+
+@pytest.mark.parametrize("goal", [
+    # it has a value there, which is not the limit
+    reading(apply("floor", x), "<=", ZERO, ONE),
+    reading(apply("floor", x), "<=", ONE + log(ONE - x) * (ONE - x), ONE),
+    # a strict relation may be an equality in the limit
+    reading(x * log(x), "<", ONE),
+    # no closed end
+    reading(x * log(x), "<=", ZERO, ZERO, (Relation(ZERO, "<", x), Relation(x, "<=", ONE))),
+    reading(x * log(x), "<=", ZERO, number(2)),
+    # the domain is that one point, so that nothing comes to it
+    reading(log(x), "<=", number(-5), ZERO, between(ZERO, x, ZERO)),
+    reading(log(x), "<=", number(-5), ZERO, (*UNIT, Relation(x, "==", ZERO))),
+    reading(log(x), "<=", number(-5), ZERO, (*UNIT, Relation(x, "<", ZERO))),
+    # other points with x = 0 may have no neighbours in the domain
+    reading(x * log(x), "<=", ZERO, ZERO, (*UNIT, Relation(y, "<=", x)), ("x", "y")),
+    # no limit is known
+    reading(apply("sin", ONE / x), "<=", ONE),
+])
+def test_anything_else_is_rejected(goal):
+    with pytest.raises((Rejected, ArithmeticError)):
+        RULES["continued"](goal, {})
+
+
+def test_a_relation_is_not_taken_for_its_reading():
+    relation = Goal((("x", REAL),), UNIT, Relation(x * log(x), "<=", ZERO))
+    with pytest.raises(Rejected):
+        prove(relation)
+    with pytest.raises(Rejected):
+        verify(relation, Step("enclosure"))
+    with pytest.raises(IllFormed):
+        Continued(Relation(x, "<=", x), "x", y, (("x", REAL), ("y", REAL)), ())

@@ -54,7 +54,9 @@ def establish(claim: Claim, budget: float) -> Verdict:
             step = _step(goal, found.proof, budget)
             return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
         except Rejected as reason:
-            return _argued(claim, found, f"{lines}, but {reason}")
+            if found.proof.goal.claim == goal.claim:  # the same, but from assumptions that the claim does not make
+                return _argued(claim, found, f"{lines}, but {reason}")
+            return Verdict(Status.UNDECIDED, f"{lines}, but {reason}")
     return _argued(claim, found, lines)
 
 
@@ -69,6 +71,10 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     proved = [line for line in report.walk() if line.standing is Standing.PROVED]
     if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
         return Verdict(Status.UNDECIDED, reason)
+    wanted, settled = _conclusion(claim), report.settled
+    if formal_goal(claim) is not None and not (
+            wanted is not None and settled is not None and wanted in (settled, settled.mirrored())):
+        return Verdict(Status.UNDECIDED, f"{reason}; it does not end in the claim")
     words = (f"that this shows: {claim.says}", "that the lines, each checked by itself, make one argument",
              *report.on_trust, *found.words)
     checked = tuple(show(line.relation) for line in proved if line.relation is not None)

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: audit test lint types notebooks notebooks-check notebook-export benchmarks report browser latex lemmas campaign clean help
+.PHONY: audit test lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas campaign clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -61,6 +61,10 @@ latex: $(READY)
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)
 	$(BIN)/python -m symdp.proving.tactics.lemma_proofs
+
+#   make verdicts     settle the claims that rest on derivations, against what the tests expect of them
+verdicts: $(READY)
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py
 
 #   make campaign     attack the kernel: mutated claims and containment, in full
 campaign: $(READY)

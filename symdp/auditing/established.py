@@ -4,8 +4,8 @@
 >>> from symdp.statement import Structural
 >>> proof = Derivation("A tail", where=["x >= 0"]).start("1 + x").le("exp(x)")
 >>> verdict = establish(Structural("", "the tangent", derivation=proof), budget=5)
->>> verdict.status.value, verdict.words
-('argued', ('that this shows: the tangent',))
+>>> verdict.status.value, verdict.words[0]
+('argued', 'that this shows: the tangent')
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from symdp.statement import Claim, Guarantee
 from symdp.worst_case import NoClosedForm
 
 #: A derivation has many lines, each of which may take the budget of a claim.
-PATIENCE = 8
+PATIENCE = 4
 
 
 def establish(claim: Claim, budget: float) -> Verdict:
@@ -41,23 +41,23 @@ def establish(claim: Claim, budget: float) -> Verdict:
     if claim.derivation is None:
         return Verdict(Status.UNDECIDED, "it has no derivation")
     goal = formal_goal(claim)
-    found = formalised(claim.derivation, budget, _conclusion(claim))
     lines = f"a derivation of {len(claim.derivation.steps)} lines"
+    if goal is None:  # in words, it is argued at best
+        return _line_by_line(claim, Formalised(None, None, stopped="the claim is no formula"), lines, budget)
+    found = formalised(claim.derivation, budget, _conclusion(claim))
     if found.proof is None:
         return _line_by_line(claim, found, lines, budget)
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
-    if goal is not None:
-        # What is cited is a hypothesis of what was proved, and has to follow like any other; what is said in
-        # words beside a complete proof of the claim is a remark.
-        try:
-            step = _step(goal, found.proof, budget)
-            return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
-        except Rejected as reason:
-            if found.proof.goal.claim == goal.claim:  # the same, but from assumptions that the claim does not make
-                return _argued(claim, found, f"{lines}, but {reason}")
-            return Verdict(Status.UNDECIDED, f"{lines}, but {reason}")
-    return _argued(claim, found, lines)
+    # What is cited is a hypothesis of what was proved, and has to follow like any other; what is said in words
+    # beside a complete proof of the claim is a remark.
+    try:
+        step = _step(goal, found.proof, budget)
+        return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
+    except Rejected as reason:
+        if found.proof.goal.claim == goal.claim:  # the same, but from assumptions that the claim does not make
+            return _argued(claim, found, f"{lines}, but {reason}")
+        return Verdict(Status.UNDECIDED, f"{lines}, but {reason}")
 
 
 def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) -> Verdict:

@@ -124,7 +124,10 @@ def test_chains_become_several_conditions() -> None:
 
 
 def test_definitions_use_a_single_sign() -> None:
-    assert parse_definition("m = eps/2") == (Symbol("m"), eps / 2)
+    name, view, term = parse_definition("m = eps/2")
+    assert (name, view) == (Symbol("m"), eps / 2)
+    assert str(term) == "eps/2"  # as it was written
+    assert str(parse_definition("m = x/x").term) == "x/x"
 
 
 NINES = "9" * 1001

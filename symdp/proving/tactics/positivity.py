@@ -8,7 +8,7 @@ whose premises are enclosures and conditions. Nothing here is trusted.
 >>> from symdp.domain import Domain
 >>> from symdp.parsing import parse_conditions, parse_relation
 >>> from symdp.proving.kernel import verify
->>> domain = Domain.of(parse_conditions("x >= 0, y >= 0"))
+>>> domain = Domain.of([*parse_conditions("x >= 0"), *parse_conditions("y >= 0")])
 >>> goal = Goal.of(parse_relation("x^3 + y^3 >= x^2*y + x*y^2"), domain)
 >>> step = certify(goal)
 >>> step.rule, sorted(verify(goal, step).trust)

@@ -104,7 +104,8 @@ def test_what_sympy_cancels_must_still_be_defined():
         ("(sinh(x)/x)^3 > cosh(x)", ["x > 0"]),
         ("x*y <= x^p/p + (p-1)/p*y^(p/(p-1))", ["x > 0", "y > 0", "p > 1"]),
         ("(x-y)/log(x/y) > sqrt(x*y)", ["y > 0", "x > y"]),
-        ("-p*log(p)-(1-p)*log(1-p) >= 4*p*(1-p)*log(2)", ["0 < p < 1"]),
+        pytest.param("-p*log(p)-(1-p)*log(1-p) >= 4*p*(1-p)*log(2)", ["0 < p < 1"], marks=pytest.mark.xfail(
+            reason="z3 decides a leaf of it of which no certificate was found, so that it is only supported")),
         ("log(e+x*y) <= log(e+x)+log(e+y)", ["x >= 0", "y >= 0"]),
         ("x*y <= exp(x-1) + y*log(y)", ["y > 0"]),
         ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2", ["0 < p < 1", "0 < q < 1"]),

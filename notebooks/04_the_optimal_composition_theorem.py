@@ -188,7 +188,7 @@ ledger.settle("kov/thm-3.3.index-set")
 # would be none: the index has to begin at 0.
 
 # %%
-assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "refuted"
+assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "argued"
 
 # %% [markdown]
 # A guarantee can be converted into another one exactly as far as its region allows.

@@ -209,9 +209,9 @@ ledger.settle("kov/thm-5.1.simultaneous")
 ledger.settle("kov/thm-5.1.simultaneous.corrected")
 
 # %%
-assert ledger["kov/thm-5.1.observer-average"] == "refuted"
-assert ledger["kov/thm-5.1.simultaneous"] == "refuted"
-assert ledger["kov/thm-5.1.observer-average.corrected"] == "proved"
+assert ledger["kov/thm-5.1.observer-average"] == "argued"
+assert ledger["kov/thm-5.1.simultaneous"] == "argued"
+assert ledger["kov/thm-5.1.observer-average.corrected"] == "argued"
 
 # %% [markdown]
 # ## The best of all conversations

@@ -34,6 +34,7 @@ from symdp.worst_case import NoClosedForm
 
 #: A derivation has many lines, each of which may take the budget of a claim.
 PATIENCE = 4
+MOST_FOR_A_LINE = 5.0
 
 
 def establish(claim: Claim, budget: float) -> Verdict:
@@ -64,7 +65,7 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     """Where the lines do not yet make one proof of the kernel: each by itself, which is an argument at most."""
     reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
     try:
-        with hard_deadline(PATIENCE * budget):
+        with hard_deadline(PATIENCE * min(budget, MOST_FOR_A_LINE)):
             report = check_derivation(claim.derivation, budget=budget)  # type: ignore[arg-type]
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
@@ -95,7 +96,7 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
     """Several claims may rest on one derivation, which then is checked once."""
     try:
-        with hard_deadline(PATIENCE * budget):
+        with hard_deadline(PATIENCE * min(budget, MOST_FOR_A_LINE)):
             return formalise(derivation, budget, claim=claim)
     except TimeIsUp:
         return Formalised(None, None, stopped="the time was up")

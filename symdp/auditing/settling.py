@@ -31,6 +31,9 @@ from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, Inequality
 
+#: Seconds that routes to a guarantee may take, however long a claim may.
+MOST_FOR_ROUTES = 40.0
+
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
     """The verdict on a claim of the literature, or on one of a user's own."""
@@ -87,7 +90,7 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
         except (NotDefined, Rejected) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
-        return settle_promise(promise_of(claim), budget=2 * budget)
+        return settle_promise(promise_of(claim), budget=min(2 * budget, MOST_FOR_ROUTES))
     if isinstance(claim, Asymptotic):
         return _in_regime(claim, budget)
     if claim.examples or claim.derivation is not None:

@@ -128,7 +128,10 @@ class Ledger:
     def settle(self, claim: Claim | str) -> Entry:
         """Settle a claim, given itself or by its id, enter it, and show it with its verdict."""
         chosen = claim_of(claim) if isinstance(claim, str) else claim
-        return Entry(chosen, self.enter(chosen, settle(chosen, budget=self.budget)))
+        verdict = settle(chosen, budget=self.budget)
+        if verdict.status is Status.UNDECIDED:  # where it got stuck hangs on the time there was
+            verdict = replace(verdict, method="the search ended without a proof")
+        return Entry(chosen, self.enter(chosen, verdict))
 
     def __getitem__(self, id: str) -> str:
         """The word of the verdict on a claim that was entered."""

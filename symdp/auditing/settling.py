@@ -33,6 +33,8 @@ from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, 
 
 #: Seconds that routes to a guarantee may take, however long a claim may.
 MOST_FOR_ROUTES = 40.0
+#: The same for order relations, of which each of several searches may take the budget.
+MOST_FOR_ORDERS = 10.0
 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
@@ -118,7 +120,7 @@ def _continued(
 def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
     from symdp.expansions.settling import settle_order
 
-    return settle_order(claim, budget=budget)
+    return settle_order(claim, budget=min(budget, MOST_FOR_ORDERS))
 
 
 def _derived(claim: Claim, budget: float) -> Verdict:

@@ -266,8 +266,8 @@ def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: lis
         alone = KernelGoal(sorts_of(premise.domain), given, KernelRelation(ONE, "<=", ONE))
         # What follows from the others is shown after them, so that it stays a fact.
         facts = [h for h in wanted if h not in given and isinstance(h, KernelRelation) and shown(h, alone)]
-        for h in reversed(facts):
-            inner = Step("cut", {"fact": h}, (Step("enclosure"), inner))
+        for fact in reversed(facts):
+            inner = Step("cut", {"fact": fact}, (Step("enclosure"), inner))
         wanted = [h for h in wanted if h not in facts]
         inner = Step("weaken", {"hypotheses": wanted, "variables": [str(u.name) for u in premise.domain.variables]},
                      (inner,))

@@ -64,7 +64,7 @@ lemmas: $(READY)
 
 #   make verdicts     settle the claims that rest on derivations, against what the tests expect of them
 verdicts: $(READY)
-	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py tests/test_source_proofs.py
 
 #   make campaign     attack the kernel: mutated claims and containment, in full
 campaign: $(READY)

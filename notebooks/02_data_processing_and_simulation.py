@@ -183,12 +183,6 @@ assert ledger["kov/eq-16.region.corrected"] == ledger["kov/eq-16.dp"] == "proved
 # The paper's appendix does the simulation for randomised response step by step.
 
 # %% [markdown]
-# Printed in Appendix A, proof of (a).
-
-# %%
-ledger.settle("kov/app-a.inclusion")
-
-# %% [markdown]
 # Printed in Appendix A, proof of (b), last sentence.
 
 # %%

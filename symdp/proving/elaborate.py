@@ -16,7 +16,7 @@ x^2 + 1 >= x for every real x with x >= 2, x <= 3
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy
@@ -49,11 +49,19 @@ def prove(target: KernelGoal, relation: Relation, domain: Domain, proposal: Prop
 
     Raises NotElaborated or Rejected.
     """
-    step = step_for(target, relation, domain, proposal)
-    try:
-        return verify(target, step)
-    except Rejected:
-        return verify(target, placed(target, step))
+    reason: Exception = Rejected("there is no step")
+    for step in forms_of(target, step_for(target, relation, domain, proposal)):
+        try:
+            return verify(target, step)
+        except Rejected as why:
+            reason = why
+    raise reason
+
+
+def forms_of(target: KernelGoal, step: Step) -> Iterator[Step]:
+    """The step, and the same with its changes of form where they apply."""
+    yield step
+    yield placed(target, step)
 
 
 def placed(goal: KernelGoal, step: Step) -> Step:

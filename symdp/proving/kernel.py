@@ -144,9 +144,7 @@ class Witness:
 
 
 def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
-    proof = verify(goal, step)
-    proof.formal = formal
-    return proof
+    return verify(goal, step) if formal is None else found_proof(goal, step, formal)
 
 
 # --- boxes and tapes -------------------------------------------------------------------------
@@ -236,6 +234,13 @@ def verify(goal: Goal, step: Step) -> Proof:
             )
         stack.extend(zip(premises, proposal.premises, strict=True))
     return Proof(goal, step, frozenset(trust), _SEAL)
+
+
+def found_proof(goal: Goal, step: Step, formal: FormalProof) -> Proof:
+    """The search's view of what the kernel has proved."""
+    proof = Proof(goal, step, frozenset(), _SEAL)
+    proof.formal = formal
+    return proof
 
 
 def describe_point(point: Mapping[Symbol, Expr]) -> str:

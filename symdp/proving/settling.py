@@ -11,7 +11,7 @@ symdp.proving.settling.NotDefined: log(x) is not defined at x = 0, a point of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from ctypes import ArgumentError
 from dataclasses import replace
@@ -27,7 +27,6 @@ from symdp.insertion import DECIDED_BY_ROUNDING
 from symdp.kernel.enclosure import need_defined
 from symdp.kernel.goals import Goal as FormalGoal
 from symdp.kernel.points import Point, holds_at, sign_at, value_at
-from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.kernel.proof import Step as FormalStep
 from symdp.kernel.proof import verify as prove_formal
@@ -36,10 +35,11 @@ from symdp.kernel.terms import Term, subterms
 from symdp.notation import symbol
 from symdp.parsing import Definition, parse_conditions, parse_definition, parse_name, parse_relation
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
-from symdp.proving.elaborate import NotElaborated, prove
+from symdp.proving.elaborate import NotElaborated, forms_of, step_for
 from symdp.proving.explanation import summary
-from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, describe_point, verify
-from symdp.proving.tactics.refutation import find_witness, has_sums
+from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, Witness, describe_point, found_proof
+from symdp.proving.naming import Naming
+from symdp.proving.tactics.refutation import find_witness, has_sums, refute_at
 from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
@@ -137,73 +137,112 @@ def settle_relation(
     do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
     written, where it is known; the verdict is about that one."""
     start = clock()
-    goal = Goal.of(relation, domain)
     try:
         target = goal_of(relation, domain) if formal is None else formal
     except NotATerm as reason:
         raise NotDefined(str(reason)) from None
-    question = Posed(relation, domain, target)
+    naming = Naming.of(target)
+    hidden = Posed(*(naming.hide(part) for part in (relation, domain, target)))
+    goal = Goal.of(hidden.relation, hidden.domain)
     share = SEARCH_SHARE if len(goal.gap.free_symbols) > 1 else SEARCH_SHARE_IN_ONE
     search = Search(deadline=start + budget * share, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
-            verdict = _settle(goal, question, search, start + budget, may_refute)
+            found = _settle(goal, hidden, search, start + budget, may_refute)
+            verdict = _in_words_of(naming, found, Posed(relation, domain, target))
+    except NotDefined as reason:
+        raise NotDefined(naming.show(str(reason))) from None
     except (TimeIsUp, ArgumentError):  # ctypes, under z3, turns the former into the latter
-        verdict = Verdict(Status.UNDECIDED, "the time was up", boxes=search.boxes)
+        verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
-        verdict = Verdict(Status.UNDECIDED, "the expression grew too large", boxes=search.boxes)
-    return replace(verdict, seconds=clock() - start)
+        verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
+    return replace(verdict, seconds=clock() - start, boxes=search.boxes)
+
+
+class _Found(NamedTuple):
+    """What became of a goal whose names are hidden: at most one of a proposal and a point."""
+
+    status: Status
+    method: str
+    step: Step | None = None
+    #: the kernel's steps, the likeliest first
+    formal: Iterable[FormalStep] = ()
+    point: Mapping[Symbol, Expr] | None = None
+
+
+def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
+    """The verdict on the goal as it was written."""
+    goal, method = Goal.of(question.relation, question.domain), naming.show(found.method)
+    if found.point is not None:
+        witness = refute_at(goal, naming.show(found.point), question.goal)
+        return Verdict(Status.REFUTED, method, witness=witness)
+    reason: Exception | None = None
+    for step in found.formal:
+        try:
+            formal = prove_formal(question.goal, naming.show(step))
+        except FormalRejected as why:
+            reason = why
+            continue
+        if found.step is None:
+            return Verdict(Status.PROVED, method, proof=formal)
+        return Verdict(Status.PROVED, method, proof=found_proof(goal, naming.show(found.step), formal))
+    if reason is not None:
+        return Verdict(Status.UNDECIDED, f"the kernel rejected it: {reason}")
+    return Verdict(found.status, method)
 
 
 def _settle(
     goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool
-) -> Verdict:
+) -> _Found:
     refuse_undefined(question.goal, question.domain)
-    plain = _plainly(question.goal)
-    if plain is not None:
-        return Verdict(Status.PROVED, summary(Step("enclosure")), proof=plain, boxes=1)
+    if _plainly(question.goal):
+        return _Found(Status.PROVED, summary(Step("enclosure")), formal=(FormalStep("enclosure"),))
     if has_sums(question.goal):
         return _with_sums(goal, question, may_refute)
     step = search.at_once(goal)
     if step is None and may_refute and (witness := find_witness(goal, question.goal)) is not None:
-        return Verdict(Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
+        return _at(witness)
     if step is None:
         step = search.run(goal)
-    boxes, reason = search.boxes, "no proof was found"
+    reason = "no proof was found"
     if step is None and goal.op != "==":
         outcome = search.by_boxes(goal, deadline)
-        step, boxes = outcome.step, search.boxes
+        step = outcome.step
         if outcome.stuck is not None:
             reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
     if step is None:
-        return Verdict(Status.UNDECIDED, reason, boxes=boxes)
+        return _Found(Status.UNDECIDED, reason)
     search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
     try:
-        proof = verify(goal, step)
-        proof.formal = prove(question.goal, question.relation, question.domain, step)
-    except (Rejected, FormalRejected) as rejection:
-        return Verdict(Status.UNDECIDED, f"the kernel rejected it: {rejection}", boxes=boxes)
+        formal = step_for(question.goal, question.relation, question.domain, step)
+    except Rejected as rejection:
+        return _Found(Status.UNDECIDED, f"the kernel rejected it: {rejection}")
     except NotElaborated as why:
-        return Verdict(Status.SUPPORTED, f"only z3 or the search says so: {why}", boxes=boxes)
-    return Verdict(Status.PROVED, summary(step), proof=proof, boxes=boxes)
+        return _Found(Status.SUPPORTED, f"only z3 or the search says so: {why}")
+    return _Found(Status.PROVED, summary(step), step, forms_of(question.goal, formal))
 
 
-def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> Verdict:
+def _at(witness: Witness) -> _Found:
+    return _Found(Status.REFUTED, f"it fails at {describe_point(witness.point)}", point=witness.point)
+
+
+def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> _Found:
     """Sums of a variable number of terms: the search has no moves for them, derivations do."""
     witness = find_witness(goal, question.goal) if may_refute else None
     if witness is not None:
-        return Verdict(Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
-    return Verdict(Status.UNDECIDED, "it has sums; write a derivation of it")
+        return _at(witness)
+    return _Found(Status.UNDECIDED, "it has sums; write a derivation of it")
 
 
-def _plainly(goal: FormalGoal) -> FormalProof | None:
-    """One enclosure of the goal as it was written, where that is all it needs."""
+def _plainly(goal: FormalGoal) -> bool:
+    """Whether one enclosure of the goal as it was written is all it needs."""
     try:
-        return prove_formal(goal, FormalStep("enclosure"))
+        prove_formal(goal, FormalStep("enclosure"))
     except FormalRejected:
-        return None
+        return False
+    return True
 
 
 def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:

@@ -52,13 +52,13 @@ def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) ->
         return None
 
 
-def refute_at(goal: Goal, point: Mapping[Symbol, Expr]) -> Witness:
+def refute_at(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalGoal | None = None) -> Witness:
     """The witness that a goal fails at a point, if the kernel sees that; Rejected otherwise."""
     if not all(isinstance(e, Rational) for e in point.values()):
         raise Rejected("a witness is a point with rational coordinates")
     claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
     at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
-    return Witness.of(goal, point, refute(claim, Point(at)))
+    return Witness.of(goal, point, refute(formal or claim, Point(at)))
 
 
 class _Refutation:

@@ -37,7 +37,15 @@ from symdp.parsing import Definition, parse_conditions, parse_definition, parse_
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.elaborate import NotElaborated, forms_of, step_for
 from symdp.proving.explanation import summary
-from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, Witness, describe_point, found_proof
+from symdp.proving.kernel import (
+    DEFAULT_BITS,
+    Goal,
+    Rejected,
+    Step,
+    Witness,
+    describe_point,
+    found_proof,
+)
 from symdp.proving.naming import Naming
 from symdp.proving.tactics.refutation import find_witness, has_sums, refute_at
 from symdp.proving.tactics.samples import blindfold, points_of

@@ -12,6 +12,7 @@ by hand: it is what these tools say.
 from __future__ import annotations
 
 from dataclasses import replace
+from time import process_time
 
 from symdp.auditing.established import establish
 from symdp.auditing.formal import formal_goal, promise_of, read_as_limit
@@ -22,7 +23,6 @@ from symdp.kernel.goals import Goal
 from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import RULES, Proof, Step, verify
 from symdp.kernel.proof import Rejected as FormalRejected
-from symdp.proving.deadline import clock
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS, Rejected
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
@@ -39,9 +39,9 @@ MOST_FOR_ORDERS = 10.0
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
     """The verdict on a claim of the literature, or on one of a user's own."""
-    start = clock()
+    begun = process_time()
     verdict = _about(claim, _settle(claim, budget, bits))
-    return replace(verdict, seconds=clock() - start)
+    return replace(verdict, seconds=process_time() - begun)
 
 
 def _about(claim: Claim, verdict: Verdict) -> Verdict:

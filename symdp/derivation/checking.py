@@ -23,6 +23,7 @@ What *follows* means. Let D be the assumptions in force at a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import process_time
 
 from sympy import Expr, Symbol
 
@@ -33,7 +34,6 @@ from symdp.derivation.report import Checked, Report, Standing
 from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
 from symdp.derivation.steps import Cases, Induction, Step, Suppose
 from symdp.domain import Domain, DomainError
-from symdp.proving.deadline import clock
 from symdp.relation import Relation
 
 Advance = Callable[[str, int, int], None]
@@ -48,7 +48,7 @@ def check_derivation(
     settler: Settler | None = None,
 ) -> Report:
     """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
-    begin = clock()
+    begun = process_time()
     scope = Scope(derivation.where, derivation.integers)
     domain = _domain(scope, derivation.steps)
     total, done = count(derivation.steps), 0
@@ -66,7 +66,7 @@ def check_derivation(
         names = tuple(judge.scope.names_in(shown))
     settled = None if shown is None else judge.scope.expand_relation(shown)
     turned = shown is None and judge.chain is not None and bool(judge.chain.ops)
-    return Report(derivation, lines, domain, shown, clock() - begin, names, settled, turned, budget)
+    return Report(derivation, lines, domain, shown, process_time() - begun, names, settled, turned, budget)
 
 
 def count(steps: Sequence[Step]) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from time import process_time
 
 from sympy import Expr, Symbol
 
@@ -26,7 +27,7 @@ from symdp.kernel.goals import IllFormed
 from symdp.kernel.orders import Order
 from symdp.kernel.proof import Proof, Rejected, verify
 from symdp.parsing import parse_conditions, parse_expression
-from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.evidence import Departure
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict
@@ -63,7 +64,7 @@ def order_of(
 
 def decide(order: Order, budget: float = DEFAULT_BUDGET) -> Verdict:
     """The verdict on a formal order relation."""
-    start = clock()
+    begun = process_time()
     try:
         with hard_deadline(4 * budget + 1):
             verdict = _decide(order, budget)
@@ -71,7 +72,7 @@ def decide(order: Order, budget: float = DEFAULT_BUDGET) -> Verdict:
         verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
-    return replace(verdict, seconds=clock() - start)
+    return replace(verdict, seconds=process_time() - begun)
 
 
 def _decide(order: Order, budget: float) -> Verdict:

@@ -30,6 +30,7 @@ from functools import lru_cache
 
 from flint import ctx, fmpq
 
+from symdp.kernel.effort import Effort
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
 from symdp.kernel.operations import Image, count_of, indices
@@ -304,6 +305,7 @@ class Tape:
             self.places[part] = len(self.places)
             self._steps.append(step)
         self.weight += len(self._steps)
+        Effort.steps += 5 * len(self._steps)
         self.root = self.places[term]
 
     def __call__(self, box: Sequence[Range]) -> Range:
@@ -318,6 +320,7 @@ class Tape:
                 [interval.range() for interval in self._intervals])
         constants, self._met = self._computed[bits]
         values = [*box, *constants]
+        Effort.steps += len(self._steps)
         for step in self._steps:
             values.append(step(values))
         return values

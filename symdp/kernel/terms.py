@@ -31,6 +31,8 @@ from weakref import WeakValueDictionary
 
 from flint import fmpq
 
+from symdp.kernel.effort import Effort
+
 #: Operations and how many arguments they have; None means two or more.
 OPERATIONS: dict[str, int | None] = {"+": None, "*": None, "-": 2, "/": 2, "^": 2, "neg": 1}
 CONSTANTS = ("pi", "e")
@@ -130,6 +132,7 @@ class Term:
 
 
 def _make(head: str, value: Any, args: tuple[Term, ...] = (), hint: str = "") -> Term:
+    Effort.steps += 1
     key = (head, (int(value.p), int(value.q)) if head == "number" else value, args)
     found = _known.get(key)
     if found is None:

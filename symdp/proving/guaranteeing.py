@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
+from time import process_time
 from typing import Any
 
 import sympy
@@ -98,7 +99,7 @@ def settle_promise(
     promise: Promise, *, budget: float = DEFAULT_BUDGET, prove: bool = True
 ) -> Verdict:
     """Refute first, then prove, or say where it got stuck; without ``prove``, refute only."""
-    start = clock()
+    start, begun = clock(), process_time()
     try:
         goal = formal(promise)
     except NotFormal as reason:
@@ -110,7 +111,7 @@ def settle_promise(
         verdict = Verdict(Status.UNDECIDED, "no point was found at which it fails")
     else:
         verdict = _proved(goal, start + budget)
-    return replace(verdict, seconds=clock() - start)
+    return replace(verdict, seconds=process_time() - begun)
 
 
 def _proved(goal: Goal, deadline: float) -> Verdict:

@@ -16,6 +16,7 @@ from contextlib import nullcontext
 from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
+from time import process_time
 from typing import NamedTuple
 
 from flint import fmpq
@@ -144,7 +145,7 @@ def settle_relation(
     witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
     do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
     written, where it is known; the verdict is about that one."""
-    start = clock()
+    start, begun = clock(), process_time()
     try:
         target = goal_of(relation, domain) if formal is None else formal
     except NotATerm as reason:
@@ -165,7 +166,7 @@ def settle_relation(
         verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
-    return replace(verdict, seconds=clock() - start, boxes=search.boxes)
+    return replace(verdict, seconds=process_time() - begun, boxes=search.boxes)
 
 
 class _Found(NamedTuple):

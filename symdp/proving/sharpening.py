@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from time import process_time
 from typing import Any
 
 import mpmath
@@ -205,13 +206,13 @@ def sharpest_of(
     """For which values of a variable a relation on a domain holds, and for which it does not.
 
     ``formal`` is the goal as it was written, where that is known."""
-    start = clock()
+    begun = process_time()
     if v not in relation.symbols:
         raise NoThreshold(f"{v} does not occur in the claim")
     if v in domain.integers:
         raise NoThreshold(f"{v} is an integer; intervals are for real variables")
     search = _Search(relation, domain, v, goal_of(relation, domain) if formal is None else formal, budget)
-    return Sharpest(str(v), domain.intervals[v], tuple(search.pieces()), clock() - start)
+    return Sharpest(str(v), domain.intervals[v], tuple(search.pieces()), process_time() - begun)
 
 
 class _Search:

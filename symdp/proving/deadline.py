@@ -20,8 +20,8 @@ from sympy.core.cache import CACHE
 from symdp.kernel.effort import Effort
 
 #: Seconds for a step of the kernel, and for a call of one of SymPy's functions that it remembers or does not.
-#: Fitted to the claims of the literature, of which nine in ten take between a half and twice what this says.
-STEP, REMEMBERED, COMPUTED = 4.5e-5, 1.6e-5, 2.1e-4
+#: Fitted to the claims of the literature and the practice problems; most take one to two times what this says.
+STEP, REMEMBERED, COMPUTED = 2.2e-5, 0.7e-5, 1.1e-4
 #: How many seconds of the processor a second of work may take.
 GUARD = 8.0
 #: How often work that never looks at the clock is looked at, in seconds of the processor.

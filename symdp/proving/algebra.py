@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from symdp.domain import Domain
 from symdp.numbers.ranges import NEG_INF, POS_INF, Undefined, Unsupported
+from symdp.proving.deadline import spend
 from symdp.proving.identity import ONE, Algebra, Exponent, Monomial, Poly, Quotient
 from symdp.proving.kernel import Goal, Rejected, range_on
 from symdp.relation import Relation
@@ -24,6 +25,8 @@ from symdp.relation import Relation
 #: z3's own count of its work, which unlike seconds does not depend on the machine.
 LARGEST_EFFORT = 100_000_000
 MOST_MONOMIALS = 400
+#: The work that a question counts for: few take longer.
+A_QUESTION = 0.005
 #: Seconds after which a single question is given up, however little work z3 has counted.
 MOST_PATIENCE = 60.0
 _patience = MOST_PATIENCE
@@ -55,8 +58,9 @@ def unsatisfiable(
     translation = _Translation(algebra, goal.domain, [q for q, _ in (*question, *known)])
     solver = z3.SolverFor("QF_NRA")
     solver.set("rlimit", effort)
-    # seconds on the wall: five times as many, so that on a busy machine the effort still decides
-    solver.set("timeout", int(5000 * _patience))
+    # seconds on the wall: many times as many, so that on a busy machine the effort still decides
+    solver.set("timeout", int(20_000 * _patience))
+    spend(A_QUESTION)
     for quotient, op in (*question, *known):
         solver.add(translation.compare(quotient, op))
     solver.add(*translation.background())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from symdp.auditing.memory import recall, remember
 from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
+from symdp.auditing.workers import pool as workers
 from symdp.domain import DomainError
 from symdp.kernel.certificate import write_document
 from symdp.kernel.proof import Proof as FormalProof
@@ -132,7 +133,7 @@ def settle_all(
             advance(name, done, len(work))
             records.append(settle_one(item, options))
         return records
-    pool = executor or ProcessPoolExecutor(max_workers=min(jobs, len(work)))
+    pool = executor or workers(min(jobs, len(work)))
     try:
         futures: list[Future[Record]] = [pool.submit(settle_one, w, options) for w in work]
         place = {future: i for i, future in enumerate(futures)}

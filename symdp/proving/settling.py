@@ -48,7 +48,7 @@ from symdp.proving.kernel import (
     found_proof,
 )
 from symdp.proving.naming import Naming
-from symdp.proving.tactics.refutation import find_witness, has_sums, refute_at
+from symdp.proving.tactics.refutation import Refutation, find_witness, has_sums, refute_at
 from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status, Verdict
@@ -209,11 +209,14 @@ def _settle(
         return _Found(Status.PROVED, summary(Step("enclosure")), formal=(FormalStep("enclosure"),))
     if has_sums(question.goal):
         return _with_sums(goal, question, may_refute)
+    refutation = Refutation(goal, question.goal)
     step = search.at_once(goal)
-    if step is None and may_refute and (witness := find_witness(goal, question.goal)) is not None:
+    if step is None and may_refute and (witness := refutation.at_a_glance()) is not None:
         return _at(witness)
-    if step is None:
-        step = search.run(goal)
+    step = step or search.run(goal, deepest=0)
+    if step is None and may_refute and (witness := refutation.patiently()) is not None:
+        return _at(witness)
+    step = step or search.run(goal)
     reason = "no proof was found"
     if step is None and goal.op != "==":
         outcome = search.by_boxes(goal, deadline)

@@ -47,9 +47,10 @@ def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) ->
     """
     try:
         claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
-        return _find(_Refutation(goal, formal or claim), seed)
     except NotATerm:
         return None
+    refutation = Refutation(goal, formal or claim, seed)
+    return refutation.at_a_glance() or refutation.patiently()
 
 
 def refute_at(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalGoal | None = None) -> Witness:
@@ -61,11 +62,14 @@ def refute_at(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalGoal | Non
     return Witness.of(goal, point, refute(formal or claim, Point(at)))
 
 
-class _Refutation:
+class Refutation:
     """The view of a goal, in which points are sought, and the goal that is to fail there."""
 
-    def __init__(self, goal: Goal, formal: FormalGoal) -> None:
-        self.goal, self.formal, self.domain = goal, formal, goal.domain
+    def __init__(self, goal: Goal, formal: FormalGoal, seed: int = 0) -> None:
+        self.goal, self.formal, self.domain, self.seed = goal, formal, goal.domain, seed
+        self.quick = _Quick(goal)
+        #: the points at which the claim is nearest to failing
+        self.worst: list[tuple[float, int, tuple[float, ...]]] = []
 
     def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
         try:
@@ -74,24 +78,28 @@ class _Refutation:
         except Rejected:
             return None
 
+    def at_a_glance(self) -> Witness | None:
+        """A counterexample among simple points."""
+        if has_sums(self.formal):
+            return _among_simple_points(self)
+        suspects, found = 0, []
+        for i, (point, values) in enumerate(islice(_grid(self.domain), GRID)):
+            badness = self.quick.at(values)
+            if badness > -ROUNDING and suspects <= 60:  # many: touching along a curve, rounding alone
+                suspects += 1
+                witness = self.certify(dict(zip(self.quick.variables, point, strict=True)))
+                if witness is not None:
+                    return _simplify(self, witness)
+            found.append((-badness, i, values))
+        self.worst = heapq.nsmallest(8, found)
+        return None
 
-def _find(goal: _Refutation, seed: int) -> Witness | None:
-    if has_sums(goal.formal):
-        return _among_simple_points(goal)
-    quick = _Quick(goal.goal)
-    suspects = 0
-    worst: list[tuple[float, int, tuple[float, ...]]] = []
-    for i, (point, values) in enumerate(islice(_grid(goal.domain), GRID)):
-        badness = quick.at(values)
-        if badness > -ROUNDING and suspects <= 60:  # many: touching along a curve, rounding alone
-            suspects += 1
-            witness = goal.certify(dict(zip(quick.variables, point, strict=True)))
-            if witness is not None:
-                return _simplify(goal, witness)
-        worst.append((-badness, i, values))
-    witness = _polish(goal, quick, heapq.nsmallest(8, worst), random.Random(seed))
-    witness = witness or _at_the_ends(goal)
-    return None if witness is None else _simplify(goal, witness)
+    def patiently(self) -> Witness | None:
+        """One that is uphill from the worst of the simple points, or next to an end."""
+        if has_sums(self.formal):
+            return None
+        witness = _polish(self, self.quick, self.worst, random.Random(self.seed)) or _at_the_ends(self)
+        return None if witness is None else _simplify(self, witness)
 
 
 def has_sums(goal: FormalGoal) -> bool:
@@ -100,7 +108,7 @@ def has_sums(goal: FormalGoal) -> bool:
     return any(p.head in (*BINDERS, "member") for p in parts)
 
 
-def _among_simple_points(goal: _Refutation) -> Witness | None:
+def _among_simple_points(goal: Refutation) -> Witness | None:
     """A counterexample among simple points, each looked at by the kernel."""
     if goal.formal.families:
         return None
@@ -112,7 +120,7 @@ def _among_simple_points(goal: _Refutation) -> Witness | None:
     return None
 
 
-def _at_the_ends(goal: _Refutation) -> Witness | None:
+def _at_the_ends(goal: Refutation) -> Witness | None:
     """A counterexample so close to an end, or so far out, that no float tells it from the end."""
     for point in islice(_deep_points(goal.domain), DEEP):
         witness = goal.certify(point)
@@ -184,9 +192,10 @@ def _grid(domain: Domain) -> Iterator[tuple[tuple[Rational, ...], tuple[float, .
 
 
 def _polish(
-    goal: _Refutation, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
+    goal: Refutation, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
 ) -> Witness | None:
     """Climb from the worst grid points by random steps whose size adapts."""
+    bounds = [(float(i.lower), float(i.upper)) for i in goal.domain.intervals.values()]
     for goodness, _, start in worst:
         if goodness == math.inf:
             continue
@@ -200,7 +209,7 @@ def _polish(
                       else u + width * rng.gauss(0, 1))
                 for v, u in zip(quick.variables, here, strict=True)
             ]
-            if not _inside(goal.domain, there):
+            if not _inside(bounds, there):
                 width *= 0.95
                 continue
             new = quick.at(there)
@@ -215,11 +224,8 @@ def _polish(
     return None
 
 
-def _inside(domain: Domain, values: list[float]) -> bool:
-    return all(
-        math.isfinite(u) and float(i.lower) <= u <= float(i.upper)
-        for u, i in zip(values, domain.intervals.values(), strict=True)
-    )
+def _inside(bounds: list[tuple[float, float]], values: list[float]) -> bool:
+    return all(math.isfinite(u) and low <= u <= high for u, (low, high) in zip(values, bounds, strict=True))
 
 
 def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
@@ -232,7 +238,7 @@ def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
     return point
 
 
-def _simplify(goal: _Refutation, witness: Witness) -> Witness:
+def _simplify(goal: Refutation, witness: Witness) -> Witness:
     """Replace each coordinate by the simplest nearby number at which the claim still fails."""
     for v in goal.domain.variables:
         if v not in goal.domain.integers:

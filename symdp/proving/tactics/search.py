@@ -81,10 +81,10 @@ class Search:
         several = len(goal.gap.free_symbols) > 1
         return self.leaf(goal) or self.by_few_boxes(goal, FIRST_BOXES if several else FIRST_BOXES // 4)
 
-    def run(self, goal: Goal) -> Step | None:
+    def run(self, goal: Goal, deepest: int = DEEPEST) -> Step | None:
         """Iterative deepening until a proof is found or the time is up."""
         try:
-            for depth in range(DEEPEST + 1):
+            for depth in range(deepest + 1):
                 step = self.prove(goal, depth)
                 if step is not None:
                     return step

@@ -1,0 +1,65 @@
+"""Budgets count work: the same in every process, however busy the machine is."""
+
+import subprocess
+import sys
+
+import pytest
+import sympy
+
+from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, spend
+
+_WORK = """
+from symdp.proving import check
+from symdp.proving.deadline import clock
+verdict = check("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1"], budget={budget})
+print(verdict.status.value, clock())
+"""
+
+
+def _settled(budget: float, seed: str) -> tuple[str, float]:
+    done = subprocess.run([sys.executable, "-c", _WORK.format(budget=budget)], capture_output=True, text=True,
+                          check=True, env={"PYTHONHASHSEED": seed})
+    word, work = done.stdout.split()
+    return word, float(work)
+
+
+def test_the_same_claim_costs_the_same_work_in_another_process():
+    (first, some), (second, other) = _settled(10, "0"), _settled(10, "1")
+    assert first == second == "proved"
+    assert some == pytest.approx(other, rel=0.05)
+
+
+def test_less_work_than_it_takes_decides_nothing():
+    assert _settled(0.2, "0")[0] == "undecided"
+
+
+def test_work_is_what_is_done_and_not_what_is_waited_for():
+    before = clock()
+    for _ in range(10**6):
+        pass
+    idle = clock() - before
+    for n in range(500):
+        sympy.exp(sympy.Symbol(f"x{n}")).diff()
+    assert idle < 0.01 < clock() - before
+
+
+def test_a_deadline_ends_what_never_looks_at_the_clock():
+    with pytest.raises(TimeIsUp), hard_deadline(0.05):
+        n = 0
+        while True:
+            n += 1
+            sympy.sin(n)
+
+
+def test_what_nobody_counts_is_ended_by_the_processors_clock():
+    with pytest.raises(TimeIsUp), hard_deadline(0.2 / GUARD):
+        while True:
+            pass
+
+
+def test_an_outer_deadline_ends_an_inner_one():
+    with pytest.raises(TimeIsUp), hard_deadline(0.01):
+        spend(0.02)
+        with hard_deadline(100):
+            while True:
+                pass

@@ -34,13 +34,18 @@ def test_less_work_than_it_takes_decides_nothing():
 
 
 def test_work_is_what_is_done_and_not_what_is_waited_for():
-    before = clock()
+    before = _now()
     for _ in range(10**6):
         pass
-    idle = clock() - before
+    idle = _now() - before
     for n in range(500):
         sympy.exp(sympy.Symbol(f"x{n}")).diff()
-    assert idle < 0.01 < clock() - before
+    assert idle < 0.01 < _now() - before
+
+
+def _now() -> float:
+    """The clock asks SymPy every now and then."""
+    return max(clock() for _ in range(8))
 
 
 def test_a_deadline_ends_what_never_looks_at_the_clock():

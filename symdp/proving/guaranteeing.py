@@ -65,6 +65,7 @@ from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.fitting import step_from
+from symdp.proving.outcomes import beyond_a_cut
 from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
@@ -412,6 +413,8 @@ class Search:
             yield Way("worst-case")
             return
         yield Way("certain")
+        if isinstance(subject, AnyPrivate) and sums_in(iter([claim.delta])):
+            yield Way("worst-case")
         if isinstance(subject, AnyPrivate | Sequence):
             yield Way("linear")
             if subject.delta is not ZERO:
@@ -457,7 +460,8 @@ class Search:
             premises = RULES[way.rule](goal, way.parameters)
         except FAILURES:
             return None
-        if self.given is None and not all(map(seems_true, premises)):
+        exact = way.rule == "worst-case"  # a comparison of sums, which samples do not see
+        if self.given is None and not exact and not all(map(seems_true, premises)):
             return None
         found: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
@@ -481,6 +485,8 @@ class Search:
                 self._known[goal] = self._from_given(goal, self.given)
             elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
+            elif len(sums_in(goal.claim.terms())) > 1 and (found := beyond_a_cut(goal, 2.0)) is not None:
+                self._known[goal] = found
             else:
                 self._known[goal] = self._hurried(goal)
         return self._known[goal]

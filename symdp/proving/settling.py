@@ -41,7 +41,7 @@ from symdp.proving.explanation import summary
 from symdp.proving.kernel import DEFAULT_BITS, Goal, Rejected, Step, describe_point, verify
 from symdp.proving.tactics.refutation import find_witness, has_sums
 from symdp.proving.tactics.samples import blindfold, points_of
-from symdp.proving.tactics.search import Search
+from symdp.proving.tactics.search import Search, rests_on_z3
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.simplest import diagonal
@@ -180,6 +180,9 @@ def _settle(
         return Verdict(Status.UNDECIDED, reason, boxes=boxes)
     search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
+    if rests_on_z3(step):
+        search.deadline = max(deadline, clock() + 1)
+        step = search.run_without_z3(goal) or step
     try:
         proof = verify(goal, step)
         proof.formal = prove(question.goal, question.relation, question.domain, step)

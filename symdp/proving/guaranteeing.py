@@ -81,6 +81,7 @@ from symdp.proving.showing import (
     view_of,
     without_sums,
 )
+from symdp.proving.variances import by_tails
 from symdp.proving.verdict import Status, Verdict
 
 #: Points that are looked at, and the share of the budget that they may take.
@@ -466,7 +467,10 @@ class Search:
         found: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
             bounded = way.rule in _MOMENTS and i == len(premises) - 1
-            step = self._show(premises[i], bounded)
+            step = None
+            if way.rule == "two-variances" and isinstance(goal.claim, Private):
+                step = by_tails(premises[i], goal.claim, self._hurried)
+            step = step or self._show(premises[i], bounded)
             if step is None:
                 self.missing = f"{way.rule} leaves {premises[i].claim} open"
                 return None

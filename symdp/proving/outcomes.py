@@ -83,7 +83,7 @@ def _each(goal: Goal, gains: bool, budget: float) -> Step | None:
     node = next(n for n in map(_gain, inner.claim.terms()) if n is not None)
     gain = node.args[1]
     exponent = gain.args[1].args[0]
-    value, other = (gain, ZERO) if gains else (ZERO, gain)
+    value = gain if gains else ZERO
     sign = Relation(exponent, "<=", ZERO) if gains else Relation(ZERO, "<=", exponent)
     fact = Relation(node, "==", value)
     signed = _signed(inner.claiming(sign), budget)
@@ -94,11 +94,14 @@ def _each(goal: Goal, gains: bool, budget: float) -> Step | None:
     if signed is None or compared is None:
         return None
     below = Step("generalise", {"parts": [[exponent, fresh("x", inner.taken)]]}, (Step("enclosure"),))
-    entries = {other: below, value: Step("identity")}
-    same = Step("both", {}, (Step("every", {}, (entries[ZERO], entries[gain])),
-                             Step("some", {"entry": value}, (Step("identity"),))))
-    return Step("each", name, (Step("cut", {"fact": sign}, (
-        signed, Step("cut", {"fact": fact}, (same, Step("replace", place, (compared,)))))),))
+    shown = Step("cut", {"fact": fact}, (part_is(node, value, below), Step("replace", place, (compared,))))
+    return Step("each", name, (Step("cut", {"fact": sign}, (signed, shown)),))
+
+
+def part_is(node: Term, value: Term, below: Step) -> Step:
+    """That max(a, b) is one of the two; the step shows that the other is not above."""
+    entries = tuple(Step("identity") if entry is value else below for entry in node.args)
+    return Step("both", {}, (Step("every", {}, entries), Step("some", {"entry": value}, (Step("identity"),))))
 
 
 def _signed(goal: Goal, budget: float) -> Step | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.privacy import TWO, Private, TwoVariances
-from symdp.kernel.proof import RULES, Step
+from symdp.kernel.proof import Step
 from symdp.kernel.terms import ONE, ZERO, apply, fresh, number, subterms, variable
 from symdp.proving.outcomes import part_is
 from symdp.proving.showing import FAILURES, accepted

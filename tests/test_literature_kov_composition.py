@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from in_words import at_best, named
-from sympy import E, Integer, Rational, log, sqrt
+from sympy import E, Integer, Rational, Sum, log, sqrt
 
 from symdp.auditing.formal import promise_of
 from symdp.auditing.settling import settle
@@ -108,6 +108,15 @@ def test_a_wrong_delta_of_theorem_3_3_is_refuted_although_it_has_a_derivation():
     whole = claim("kov/thm-3.3.guarantee")
     wrong = 1 - (1 - delta) ** k * (1 - optimal_composition.delta_i / 2)
     assert status(replace(whole, delta=wrong)) == "refuted"
+
+
+def test_a_sum_that_ends_elsewhere_than_the_gain_is_not_proved():
+    whole = claim("kov/thm-3.3.guarantee")
+    first, *_ = whole.delta.atoms(Sum)
+    ((index, low, end),) = first.limits
+    for more, verdict in ((-1, "refuted"), (1, "proved"), (2, "refuted")):  # the term after the last is 0
+        other = Sum(first.function, (index, low, end + more))
+        assert status(replace(whole, derivation=None, delta=whole.delta.xreplace({first: other}))) == verdict
 
 
 def test_a_relation_turned_round_is_refuted():

@@ -14,8 +14,8 @@ from symdp.kernel.proof import Proof
 from symdp.registry import claim
 
 #: proved by a route of the kernel within seconds
-QUICK = ["kov/thm-3.1", "kov/thm-3.2", "kov/thm-3.4.linear-branch", "kov/thm-3.5.linear-branch",
-         "kov/rem-a.1.conversion", "blog/thm-basic", "note/thm-3.16.basic"]
+QUICK = ["kov/thm-3.1", "kov/thm-3.2", "kov/thm-3.3.guarantee", "kov/thm-3.4.linear-branch",
+         "kov/thm-3.5.linear-branch", "kov/rem-a.1.conversion", "blog/thm-basic", "note/thm-3.16.basic"]
 THEOREMS = [
     ("kov/thm-3.3.guarantee", "kov/rem-a.1.conversion"),
     ("kov/thm-3.4.log-branch", "kov/thm-3.4.classic-branch", "kov/cor-4.1", "kov/cor-4.2"),

@@ -29,7 +29,7 @@ from sympy import Add, Expr, Indexed, IndexedBase, Integer, Product, Sum, Symbol
 from symdp.bridge import NotATerm, term_of
 from symdp.derivation.chains import composed
 from symdp.derivation.derivation import Derivation
-from symdp.derivation.formal_plain import Unproved, premises_of
+from symdp.derivation.formal_plain import Unproved, leaf, premises_of
 from symdp.derivation.formal_sums import Context, Prover
 from symdp.derivation.scope import (
     DerivationError,
@@ -624,6 +624,8 @@ class Walk:
             raise Unproved(f"{walk.number}: {reason}") from reason
         goal = walk.ctx.goal
         shown = [k for k in walk.known if k not in self.known]
+        if any(k.formula == goal.claim for k in shown):
+            return walk.ctx.closed(Step("assumption"))
         last: Unproved | None = None
         for lines in ([], shown[-1:], shown) if shown else ([],):
             kept = tuple(dict.fromkeys((*walk.where, *(k.formula for k in lines))))
@@ -647,6 +649,8 @@ class Walk:
             formula = formula_of(conditions[done], self.fixed)
             if not isinstance(formula, Formal):
                 raise Unproved("a case distinction about every member of a family is none")
+            if formula in where:
+                return branch(place, done + 1, goal, where)
             if place == len(branches) - 1:
                 here = goal.claiming(formula)
                 kept = tuple(h for h in where if h in here.hypotheses)
@@ -658,6 +662,8 @@ class Walk:
                 (new,) = [h for h in open_goal.hypotheses if h not in goal.hypotheses] or [formula]
                 if new == formula:
                     made.append(branch(place, done + 1, open_goal, (*where, formula)))
+                elif (impossible := leaf(open_goal, "contradiction")) is not None:
+                    made.append(impossible)
                 else:
                     made.append(branch(place + 1, 0, open_goal, (*where, new)))
             return Step("cases", {"relation": formula}, tuple(made))

@@ -15,10 +15,11 @@ exp(x) >= 1 + x for every real x with x >= 2
 
 from __future__ import annotations
 
-from symdp.kernel.goals import INTEGER, Goal
+from symdp.kernel.conditions import shown
+from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
-from symdp.kernel.terms import ONE, Term, bound, member, number, variable
-from symdp.proving.showing import show
+from symdp.kernel.terms import ONE, ZERO, Term, bound, member, number, subterms, variable
+from symdp.proving.showing import accepted, show
 
 #: Values for a variable of the proof that the goal does not have: some number at which its bounds hold.
 _CHOICES = (ONE, number(1, 2), number(2), number(0), number(1, 10), number(-1), number(10))
@@ -60,8 +61,20 @@ def step_from(goal: Goal, proof: Proof, budget: float = _BUDGET) -> Step:
                 break
             steps.append(step)
         else:
-            last = show(rest, budget)
+            last = _written_so(rest, rest.hypotheses[-1]) or show(rest, budget)
             if last is not None:
                 return Step("aside", parameters, (proof.step, *steps, last))
             reason = f"it ends in {known.claim}, and not in {goal.claim}"
     raise Rejected(reason)
+
+
+def _written_so(goal: Goal, known: Formula) -> Step | None:
+    """The claim in the form of that hypothesis, where algebra with what is positive shows that it is the same."""
+    if not isinstance(known, Relation) or not isinstance(goal.claim, Relation):
+        return None
+    parts = {t: None for r in (goal.claim, known) for side in r.terms() for t in subterms(side)
+             if t.head in ("variable", "log") and not t.loose}
+    positive = [t for t in parts if shown(Relation(ZERO, "<", t), goal)]
+    sides = known.normal
+    step = Step("rewrite", {"left": sides.left, "right": sides.right, "positive": positive}, (Step("assumption"),))
+    return step if accepted(goal, step) else None

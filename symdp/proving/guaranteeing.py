@@ -66,6 +66,7 @@ from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
 from symdp.proving.fitting import step_from
+from symdp.proving.outcomes import beyond_a_cut
 from symdp.proving.promise import NotFormal, Promise, formal
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.showing import (
@@ -81,6 +82,7 @@ from symdp.proving.showing import (
     view_of,
     without_sums,
 )
+from symdp.proving.variances import by_tails
 from symdp.proving.verdict import Status, Verdict
 
 #: Points that are looked at, and the share of the budget that they may take.
@@ -413,6 +415,8 @@ class Search:
             yield Way("worst-case")
             return
         yield Way("certain")
+        if isinstance(subject, AnyPrivate) and sums_in(iter([claim.delta])):
+            yield Way("worst-case")
         if isinstance(subject, AnyPrivate | Sequence):
             yield Way("linear")
             if subject.delta is not ZERO:
@@ -458,12 +462,16 @@ class Search:
             premises = RULES[way.rule](goal, way.parameters)
         except FAILURES:
             return None
-        if self.given is None and not all(map(seems_true, premises)):
+        exact = way.rule == "worst-case"  # a comparison of sums, which samples do not see
+        if self.given is None and not exact and not all(map(seems_true, premises)):
             return None
         found: dict[int, Step] = {}
         for i in sorted(range(len(premises)), key=lambda i: sum(t.size for t in premises[i].claim.terms())):
             bounded = way.rule in _MOMENTS and i == len(premises) - 1
-            step = self._show(premises[i], bounded)
+            step = None
+            if way.rule == "two-variances" and isinstance(goal.claim, Private):
+                step = by_tails(premises[i], goal.claim, self._hurried)
+            step = step or self._show(premises[i], bounded)
             if step is None:
                 self.missing = f"{way.rule} leaves {premises[i].claim} open"
                 return None
@@ -482,6 +490,8 @@ class Search:
                 self._known[goal] = self._from_given(goal, self.given)
             elif bounded:
                 self._known[goal] = show_bound(goal, self._hurried)
+            elif len(sums_in(goal.claim.terms())) > 1 and (found := beyond_a_cut(goal, 2.0)) is not None:
+                self._known[goal] = found
             else:
                 self._known[goal] = self._hurried(goal)
         return self._known[goal]

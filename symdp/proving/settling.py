@@ -50,7 +50,7 @@ from symdp.proving.kernel import (
 from symdp.proving.naming import Naming
 from symdp.proving.tactics.refutation import Refutation, find_witness, has_sums, refute_at
 from symdp.proving.tactics.samples import blindfold, points_of
-from symdp.proving.tactics.search import Search
+from symdp.proving.tactics.search import Search, rests_on_z3
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
 from symdp.simplest import diagonal
@@ -227,6 +227,9 @@ def _settle(
         return _Found(Status.UNDECIDED, reason)
     search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
+    if rests_on_z3(step):
+        search.deadline = max(deadline, clock() + 1)
+        step = search.run_without_z3(goal) or step
     try:
         formal = step_for(question.goal, question.relation, question.domain, step)
     except Rejected as rejection:

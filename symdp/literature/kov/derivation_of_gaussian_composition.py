@@ -146,6 +146,11 @@ def density(w: Expr) -> Expr:
     return exp(-(near(w) ** 2) / 2)
 
 
+def exponent(w: Expr) -> Expr:
+    """The logarithm of exp(w^2/8) times the density."""
+    return w**2 / 8 - near(w) ** 2 / 2
+
+
 def ratio(x: Expr) -> Expr:
     """Mills' ratio, but for a constant: the tail of the normal law in units of its density."""
     return exp(x**2 / 2) * Phi(-x)
@@ -180,9 +185,13 @@ def normal_noise(title: str, where: list[Condition], needed: Expr, root: Expr) -
 
 
 def by_mills(
-    proof: Derivation, root: Expr, lemma: str, constant: Expr = E, label: str = ""
+    proof: Derivation, root: Expr, lemma: str, constant: Expr = E, label: str = "", power: bool = False
 ) -> Derivation:
-    """That the delta is small enough, by Mills' ratio and a lemma on (c + eps/delta) exp(-near^2/2)."""
+    """That the delta is small enough, by Mills' ratio and a lemma on (c + eps/delta) exp(-near^2/2).
+
+    ``power``: the lemma is about its logarithm.
+    """
+    tail = [use("power", x=exponent(root), y=root**2 + eps / 2)] if power else []
     bracket, quotient = ratio(near(root)) - ratio(far(root)), (far(root) - near(root)) / far(root)
     return (
         proof.state(gt(near(root), 0), "the mean of the loss is below epsilon", label="positive")
@@ -193,7 +202,7 @@ def by_mills(
             use("times", x=density(root), y=bracket, z=quotient)])
         .eq(density(root) * eps / (root**2 + eps / 2))
         .le(delta, "the two denominators multiply to at least 1/delta", by=[
-            use(lemma, w=root),
+            use(lemma, w=root), *tail,
             use("divided", x=density(root), y=eps, z=root**2 + eps / 2, u=delta, c=constant)])
         .conclude(le(apart(root), delta), label=label)
     )
@@ -238,13 +247,14 @@ up_to_83 = (
     normal_noise("Theorem 4.3, for epsilon up to 83.04", [
         "0 < eps <= 83.04", "0 < delta <= 1", "k >= 1", "Delta > 0"], needed, root)
     .lemma("small epsilon", tail, where=["0 < eps <= 45", "2 <= w <= 8", "w^2/8 >= log(e + eps)"])
-    .lemma("small delta", tail, where=["0 < eps <= 83.04", "w >= 8"])
+    .lemma("power", "exp(x) <= y", where=["y > 0", "x <= log(y)"])
+    .lemma("small delta", le(exponent(w), log(w**2 + eps / 2)), where=["0 < eps <= 83.04", "w >= 8"])
     .lemma("large epsilon", le(lowered(w), least), where=[large, "6 <= w <= 8"])
     .lemma("both large", le(lowered(w), least), where=[large, "5.5 <= w <= 6", "w^2/8 >= log(e + eps)"])
     .state(eq(least.subs(w, root), delta), "what the logarithm is for", label="delta")
     .cases(
         le(apart(root), delta),
-        (ge(target, 8), lambda proof: by_mills(proof, root, "small delta")),
+        (ge(target, 8), lambda proof: by_mills(proof, root, "small delta", power=True)),
         ([lt(target, 8), "eps <= 45"], lambda proof: by_mills(proof, root, "small epsilon")),
         ([lt(target, 8), ge(target, Rational("4.5")), "eps > 45"],
          lambda proof: by_enclosure(proof, root, "large epsilon")),

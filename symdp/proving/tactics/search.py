@@ -55,6 +55,11 @@ class OutOfTime(Exception):
     """The budget is spent."""
 
 
+def rests_on_z3(step: Step) -> bool:
+    """Whether a leaf of the proof is z3's word alone."""
+    return step.rule == "algebraic" or any(map(rests_on_z3, step.premises))
+
+
 @dataclass
 class Search:
     """One search, with its tables of what was proved and what failed at which depth."""
@@ -91,6 +96,11 @@ class Search:
         except OutOfTime:
             pass
         return None
+
+    def run_without_z3(self, goal: Goal) -> Step | None:
+        """Once more, with what was proved so far, where z3's word could not be replaced."""
+        known = {g: s for g, s in self.proved.items() if not rests_on_z3(s)}
+        return Search(self.deadline, self.bits, self.prune, without_z3=True, proved=known).run(goal)
 
     def relieved(self, goal: Goal, step: Step) -> Step:
         """The same proof with z3 replaced wherever the kernel can do without it at little cost."""

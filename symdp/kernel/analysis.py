@@ -195,16 +195,6 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def scaled(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The gap is a positive factor times another gap."""
-    r, factor = goal.relation, need_term(parameters["factor"])
-    new = Relation(need_term(parameters["left"]), r.op, need_term(parameters["right"]))
-    need_defined((r.left, r.right), goal)
-    need_same(r.gap, factor * new.gap, goal, parameters.get("positive", ()))
-    return [goal.claiming(sign_claim(factor, ">")), goal.claiming(new)]
-
-
-@rule()
 def change(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Write a variable as a function of a new one that reaches every value it has.
 

@@ -58,8 +58,19 @@ class IllFormed(ValueError):
     """A formula or goal that says nothing: a name without a meaning, an index that is no integer."""
 
 
-class Formula(ABC):
-    """What a goal may assume or claim. A kind of formula is a frozen dataclass."""
+#: what may stand in a certificate besides terms, by the name of its kind
+STATED: dict[str, type[Stated]] = {}
+
+
+class Stated(ABC):  # noqa: B024 - what is abstract differs
+    """A formula or a part of one, as a frozen dataclass whose fields say what they hold."""
+
+    def __init_subclass__(cls) -> None:
+        STATED[cls.__name__.lower()] = cls
+
+
+class Formula(Stated):
+    """What a goal may assume or claim."""
 
     @abstractmethod
     def terms(self) -> Iterator[Term]:

@@ -35,11 +35,10 @@ from typing import TypeVar
 
 from flint import fmpq
 
-from symdp.kernel.enclosure import need_defined, range_on
+from symdp.kernel.enclosure import constant_value, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.identity import identical
 from symdp.kernel.normal_form import Algebra, NowhereDefined
-from symdp.kernel.points import NOWHERE, exact_or_range
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous
@@ -541,10 +540,10 @@ def _folded(term: Term) -> Term:
     if not term.is_closed:
         return term
     try:
-        value = exact_or_range(term, NOWHERE)
+        value = constant_value(term).exact
     except (Undefined, Unsupported):
         return term
-    return term if isinstance(value, Range) else number(value)
+    return term if value is None else number(value)
 
 
 def _folded_sum(parts: list[Term]) -> Term:

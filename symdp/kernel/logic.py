@@ -15,7 +15,6 @@ from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.terms import (
     ONE,
-    ZERO,
     Term,
     bound,
     fresh,
@@ -122,12 +121,6 @@ def contradiction(goal: Goal, parameters: Parameters) -> list[Goal]:
     raise Rejected("every hypothesis may hold somewhere")
 
 
-@rule()
-def absurd(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """From the hypotheses follows what is false, so that they never hold."""
-    return [goal.claiming(Relation(ONE, "<=", ZERO))]
-
-
 # --- cases --------------------------------------------------------------------------------------
 
 
@@ -138,19 +131,6 @@ def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined((r.left, r.right), goal)
     branches = [r, *(Relation(r.left, op, r.right) for op in NEGATION[r.op])]
     return [goal.claiming(goal.claim, branch) for branch in branches]
-
-
-@rule()
-def split(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Cut one variable in two at a rational number; an integer goes on at the next integer."""
-    name, at = parameters["variable"], need_term(parameters["at"])
-    if name not in goal.variables or at.head != "number":
-        raise Rejected("a variable is split at a rational number")
-    v, above = variable(name), at
-    if dict(goal.sorts)[name] == INTEGER:
-        above = number(int(at.value.floor()) + 1)
-    return [goal.claiming(goal.claim, Relation(v, "<=", at)),
-            goal.claiming(goal.claim, Relation(above, "<=", v))]
 
 
 @rule()
@@ -336,16 +316,6 @@ def generalise(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def define(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A new name for a term that has a value."""
-    name, term = need_fresh(parameters["name"], goal), need_term(parameters["term"])
-    need_defined([term], goal)
-    sort = INTEGER if goal.whole(term) else REAL
-    named = goal.with_variable(name, sort)
-    return [named.claiming(named.claim, Relation(variable(name), "==", term))]
-
-
-@rule()
 def rewrite(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Other sides whose difference is the same by exact algebra."""
     old = goal.relation
@@ -353,18 +323,6 @@ def rewrite(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined((old.left, old.right), goal)
     need_same(new.gap, old.gap, goal, parameters.get("positive", ()))
     return [goal.claiming(new)]
-
-
-@rule()
-def replace(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Equals for equals in the claim, by a hypothesis."""
-    known = goal.hypotheses[int(parameters["hypothesis"])]
-    if not isinstance(known, Relation) or known.op != "==":
-        raise Rejected("that hypothesis is no equality")
-    old, new = known.left, known.right
-    if parameters.get("reverse", False):
-        old, new = new, old
-    return [goal.claiming(goal.claim.map(lambda t: replace_part(t, old, new)))]
 
 
 @rule()
@@ -386,12 +344,4 @@ def both(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the claim is no equality")
     return [goal.claiming(Relation(r.left, "<=", r.right)), goal.claiming(Relation(r.right, "<=", r.left))]
 
-
-@rule()
-def swap(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """An equality read from the other side."""
-    r = goal.relation
-    if r.op != "==":
-        raise Rejected("the claim is no equality")
-    return [goal.claiming(Relation(r.right, "==", r.left))]
 

@@ -57,13 +57,13 @@ k*e <= k*e
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
 from symdp.kernel.conditions import bounds_of, need_real, shown, without
 from symdp.kernel.enclosure import range_on
-from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Stated, Whole
 from symdp.kernel.limits import PLUS_INFINITY, limit
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.ranges import Undefined
@@ -121,7 +121,7 @@ def positive_part(t: Term) -> Term:
 # --- subjects ---------------------------------------------------------------------------------
 
 
-class Subject(ABC):
+class Subject(Stated):
     """A kind of mechanism. Every kind is a frozen dataclass of terms, or of tuples of terms."""
 
     def __post_init__(self) -> None:
@@ -245,10 +245,6 @@ def _probability(t: Term) -> list[Relation]:
     if t.head == "number" and 0 <= t.value <= 1:
         return []
     return [Relation(ZERO, "<=", t), Relation(t, "<=", ONE)]
-
-
-SUBJECTS: dict[str, type[Subject]] = {
-    c.__name__: c for c in (AnyPrivate, Sequence, Gaussian, Laplace, Finite, TwoVariances)}
 
 
 # --- the formula ------------------------------------------------------------------------------

@@ -18,11 +18,8 @@ x - 1 <= x*log(x), read as its limit at x = 0, for every real x with 0 <= x
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from symdp.kernel.certificate import KINDS, BadCertificate, Reader, Writer, name_from
 from symdp.kernel.conditions import is_bound_of, need_real, need_same, shown, tied, without
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import MIRROR, REAL, Goal, IllFormed, Relation, Whole
@@ -123,22 +120,3 @@ def _is_undefined(term: Term, goal: Goal) -> bool:
     except ArithmeticError:
         return False
     return False
-
-
-class ContinuedKind:
-    name = "continued"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {"inside": writer.goal(formula.inside), "variable": formula.variable, "at": writer.term(formula.at)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Continued:
-        inside = reader.goal(row["inside"])
-        if not isinstance(inside.claim, Relation) or inside.families:
-            raise BadCertificate("a relation that is read as a limit is malformed")
-        return Continued(inside.claim, name_from(row["variable"]), reader.term(row["at"]), inside.sorts,
-                         inside.hypotheses)  # type: ignore[arg-type]  # which the reading checks
-
-
-KINDS[Continued] = ContinuedKind

@@ -37,13 +37,10 @@ from symdp.kernel.terms import (
     apply,
     binder,
     bound,
-    close,
-    fresh,
     instantiate,
     mul,
     number,
     subterms,
-    variable,
 )
 
 #: More terms than this are not written out, nor is anything of more nodes.
@@ -83,6 +80,7 @@ def _law(function: Law) -> Law:
 def is_total(term: Term) -> bool:
     """Whether it is defined at every point, seen from its operations alone.
 
+    >>> from symdp.kernel.terms import variable
     >>> x = variable("x")
     >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
     (True, False, True)
@@ -249,14 +247,6 @@ def defined_terms(p: Parameters) -> tuple[list[Formula], Relation]:
 
 
 @_law
-def empty(p: Parameters) -> tuple[list[Formula], Relation]:
-    """Where the end is less than the beginning there is nothing to add."""
-    head, (low, high), body = _head(p), _range(p), _body(p)
-    return ([Relation(high, "<", low)],
-            Relation(binder(head, low, high, body), "==", ZERO if head == "sum" else ONE))
-
-
-@_law
 def first(p: Parameters) -> tuple[list[Formula], Relation]:
     """The first term split off; the others begin at ``next``."""
     head, (low, high), body, after = _head(p), _range(p), _body(p), _term(p, "next")
@@ -308,31 +298,6 @@ def constant(p: Parameters) -> tuple[list[Formula], Relation]:
     whole = count * value if head == "sum" else value ** count
     return ([Relation(ZERO, "<=", count), *defined(value)],
             Relation(binder(head, low, high, value), "==", whole))
-
-
-@_law
-def exchange(p: Parameters) -> tuple[list[Formula], Relation]:
-    """The order of a double sum or product: over a rectangle, or one of two triangles."""
-    double = _term(p, "sum")
-    if double.head not in BINDERS or double.args[2].head != double.head:
-        raise Rejected("there are no two sums, or two products, to be exchanged")
-    head, (low, high, inner) = double.head, double.args
-    start, end, body = inner.args
-    conditions = defined(double)
-    if not start.loose and not end.loose:
-        conditions += defined(start, end)
-        outer, within = (start, end), (low, high)
-    elif start is low and end is _I:
-        outer, within = (low, high), (_I, high)
-    elif start is _I and end is high:
-        outer, within = (low, high), (low, _I)
-    else:
-        raise Rejected("the inner range is neither fixed nor one side of a triangle")
-    i = fresh("i", body.variables)
-    j = fresh("j", body.variables | {i})
-    named = instantiate(instantiate(body, variable(j)), variable(i))
-    turned = close(close(named, j), i)  # now i is the inner index
-    return conditions, Relation(double, "==", binder(head, *outer, binder(head, *within, turned)))
 
 
 @_law
@@ -388,23 +353,6 @@ def log_of_product(p: Parameters) -> tuple[list[Formula], Relation]:
 
 
 @_law
-def cauchy_schwarz(p: Parameters) -> tuple[list[Formula], Relation]:
-    """The square of a sum of products is at most the product of the sums of squares."""
-    (low, high), f, g = _range(p), _body(p, "left"), _body(p, "right")
-    two, mixed = number(2), binder("sum", low, high, f * g)
-    squares = [binder("sum", low, high, h ** two) for h in (f, g)]
-    return defined(mixed, low, high), Relation(mixed ** two, "<=", mul(*squares))
-
-
-@_law
-def union_bound(p: Parameters) -> tuple[list[Formula], Relation]:
-    """1 - sum(f) <= product(1 - f), for f between 0 and 1."""
-    (low, high), f = _range(p), _body(p)
-    return ([_each(low, high, ZERO, "<=", f), _each(low, high, f, "<=", ONE), *defined(low, high)],
-            Relation(ONE - binder("sum", low, high, f), "<=", binder("product", low, high, ONE - f)))
-
-
-@_law
 def binomial_theorem(p: Parameters) -> tuple[list[Formula], Relation]:
     """(x + y)^n, written out in powers of x and y; for all real x and y, with 0^0 = 1."""
     n, x, y = _term(p, "exponent"), _term(p, "left"), _term(p, "right")
@@ -413,39 +361,11 @@ def binomial_theorem(p: Parameters) -> tuple[list[Formula], Relation]:
             Relation((x + y) ** n, "==", binder("sum", ZERO, n, body)))
 
 
-def _between(low: Term, p: Parameters) -> tuple[Term, Term, list[Formula]]:
-    above, below = _term(p, "above"), _term(p, "below")
-    return above, below, [Relation(low, "<=", below), Relation(below, "<=", above)]
-
-
 @_law
 def choose_positive(p: Parameters) -> tuple[list[Formula], Relation]:
     """A binomial coefficient of integers 0 <= m <= n is at least 1."""
-    n, m, conditions = _between(ZERO, p)
-    return conditions, Relation(ONE, "<=", apply("binomial", n, m))
-
-
-@_law
-def choose_others(p: Parameters) -> tuple[list[Formula], Relation]:
-    """To choose m of n is to choose the n - m others."""
-    n, m, conditions = _between(ZERO, p)
-    return conditions, Relation(apply("binomial", n, m), "==", apply("binomial", n, n - m))
-
-
-@_law
-def pascal(p: Parameters) -> tuple[list[Formula], Relation]:
-    """Pascal's triangle, for 1 <= m <= n."""
-    n, m, conditions = _between(ONE, p)
-    return conditions, Relation(apply("binomial", n + ONE, m), "==",
-                                apply("binomial", n, m) + apply("binomial", n, m - ONE))
-
-
-@_law
-def absorption(p: Parameters) -> tuple[list[Formula], Relation]:
-    """m C(n, m) = n C(n-1, m-1), for 1 <= m <= n."""
-    n, m, conditions = _between(ONE, p)
-    return conditions, Relation(m * apply("binomial", n, m), "==",
-                                n * apply("binomial", n - ONE, m - ONE))
+    n, m = _term(p, "above"), _term(p, "below")
+    return [Relation(ZERO, "<=", m), Relation(m, "<=", n)], Relation(ONE, "<=", apply("binomial", n, m))
 
 
 @_law

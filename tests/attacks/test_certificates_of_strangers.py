@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from symdp.kernel.certificate import BadCertificate, digest_of, document_of, recheck
+from symdp.certificates import document_of
+from symdp.kernel.certificate import BadCertificate, digest_of, recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import Step, verify
 from symdp.kernel.terms import (
@@ -27,7 +28,7 @@ ASSUMED = [["assumption", {}, []]]
 def document(rows, left, right, sort="real", families=()):
     claim = {"is": "relation", "left": left, "op": "<=", "right": right}
     goal = {"variables": [["x", sort]], "families": list(families), "hypotheses": [claim], "claim": claim}
-    return {"format": 2, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
+    return {"format": 3, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
             "steps": ASSUMED}
 
 

@@ -119,8 +119,7 @@ def test_work_is_limited():
     sums = ONE
     for _ in range(4):
         sums = sum_over("i", ONE, number(5000), sums + i)
-    with pytest.raises(Unsupported):
-        value_at(sums, at(0))
+    assert value_at(sums, at(0)).exact is None  # an enclosure: nobody adds up so many terms
     power = (x + number(1, 7)) ** number(10**6)
     assert value_at(power ** number(10**6), at(1)).is_positive()
 

@@ -53,16 +53,7 @@ from symdp.kernel.polynomial import (
     scaled,
     times,
 )
-from symdp.kernel.terms import (
-    BINDERS,
-    Term,
-    add,
-    apply,
-    instantiate,
-    member,
-    mul,
-    number,
-)
+from symdp.kernel.terms import BINDERS, TOTAL, Term, add, apply, instantiate, member, mul, number
 from symdp.kernel.terms import ONE as ONE_TERM
 from symdp.kernel.terms import ZERO as ZERO_TERM
 from symdp.kernel.terms import constant as named_constant
@@ -78,8 +69,6 @@ _NO_POWERS: Monomial = ()
 ZERO_QUOTIENT: Quotient = ({}, ONE)
 UNIT: Quotient = (ONE, ONE)
 E_TERM, MINUS_ONE = named_constant("e"), number(-1)
-_TOTAL = ("+", "-", "*", "neg", "member", "abs", "min", "max", "exp", "sinh", "cosh", "tanh", "sin", "cos",
-          "erf", "erfc", "Phi", "floor", *BINDERS)
 #: What is visibly an integer by its form alone.
 NO_INTEGERS = Whole(frozenset())
 IsWhole = Callable[[Term], bool]
@@ -268,7 +257,7 @@ class Algebra:
             return True
         if not all(self.total(a) for a in t.args):
             return False
-        if t.head in _TOTAL:
+        if t.head in TOTAL:
             return True
         if t.head in ("log", "sqrt", "gamma", "loggamma"):
             return self.is_positive(self.normal(t.args[0]))

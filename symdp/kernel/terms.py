@@ -42,7 +42,9 @@ FUNCTIONS: dict[str, int | None] = {
 }
 #: These bind an index in their last argument: (low, high, body).
 BINDERS = ("sum", "product")
-_LEAVES = ("number", "variable", "bound", *CONSTANTS)
+#: These are defined wherever their arguments are.
+TOTAL = frozenset(["+", "-", "*", "neg", "member", "abs", "min", "max", "exp", "sinh", "cosh", "tanh", "sin", "cos",
+                   "erf", "erfc", "Phi", "floor", *BINDERS])
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 

@@ -8,7 +8,7 @@ from flint import fmpq
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.points import Members, Point, holds_at, sign_at, value_at
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Undefined, Unsupported
+from symdp.kernel.ranges import Undefined
 from symdp.kernel.terms import ONE, ZERO, apply, bound, constant, member, number, sum_over, variable
 from symdp.kernel.witness import Witness, refute
 

@@ -156,9 +156,9 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
         "product-sign": {**span, "op": rng.choice(["<", "<="])},
         "product-one": span,
         "defined-terms": span,
-        "first": {**span, "next": rng.choice([low + ONE, K])},
+        "first": {**span, "after": rng.choice([low + ONE, K])},
         "last": {**span, "before": rng.choice([high - ONE, K])},
-        "parted": {**span, "middle": start, "next": rng.choice([start + ONE, end])},
+        "parted": {**span, "middle": start, "after": rng.choice([start + ONE, end])},
         "written-out": {**span, "low": number(rng.randint(-1, 2)), "high": number(rng.randint(-1, 4))},
         "constant": {**span, "value": rng.choice([X, ONE / X, ZERO, number(-1, 2)])},
         "telescope": {**span, "body": rng.choice([step, body]), "closed": closed},
@@ -166,8 +166,8 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
                     "parts": rng.choice([[[A, 1], [B, -2]], [[A, 2]], [[A, 1], [B, 1]]])},
         "product-of-exponentials": {**span, "body": rng.choice([apply("exp", A), body]), "inner": A},
         "log-of-product": span,
-        "binomial-theorem": {"exponent": rng.choice([K, number(3), K - TWO]), "left": rng.choice([X, ZERO, -X]),
-                             "right": rng.choice([X, ONE, ONE / X, ONE - X])},
+        "binomial-theorem": {"exponent": rng.choice([K, number(3), K - TWO]), "x": rng.choice([X, ZERO, -X]),
+                             "y": rng.choice([X, ONE, ONE / X, ONE - X])},
         **{name: {"above": rng.choice([N, N + M, number(3)]), "below": rng.choice([M, N, ONE, ZERO, TWO])}
            for name in ("choose-positive",)},
         **{name: {"base": rng.choice([X, ONE - X, ONE / X]), "exponent": rng.choice([K, K - ONE, TWO])}
@@ -229,8 +229,8 @@ def test_a_count_that_may_be_negative_is_asked_for() -> None:
 
 def test_a_body_with_a_hole_is_asked_to_be_defined() -> None:
     whole = binder("sum", ZERO, K, ONE / INDEX)
-    for name, more in (("first", {"next": ONE}), ("last", {"before": K - ONE}),
-                       ("parted", {"middle": N, "next": N + ONE})):
+    for name, more in (("first", {"after": ONE}), ("last", {"before": K - ONE}),
+                       ("parted", {"middle": N, "after": N + ONE})):
         assert Relation(whole, "==", whole) in [g.claim for g in premises(
             name, head="sum", low=ZERO, high=K, body=ONE / INDEX, **more)]
 
@@ -285,7 +285,7 @@ def test_integers_are_visibly_integers() -> None:
     with pytest.raises(IllFormed):
         premises("constant", head="sum", low=ONE, high=X, value=ONE)
     with pytest.raises(IllFormed):
-        premises("parted", head="sum", low=ONE, high=K, body=A, middle=X, next=X + ONE)
+        premises("parted", head="sum", low=ONE, high=K, body=A, middle=X, after=X + ONE)
 
 
 def test_a_partial_bound_is_asked_for() -> None:

@@ -21,25 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from symdp.kernel import terms
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Vacuous
-from symdp.kernel.terms import (
-    BINDERS,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    binder,
-    constant,
-    fresh,
-    instantiate,
-    mul,
-    number,
-    variable,
-)
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, constant, fresh, number
 
 #: Derivatives grow with each step; longer ones are refused, and so are parts that stand deeper.
 MOST_SIZE, MOST_DEPTH = 20_000, 150
@@ -85,8 +72,8 @@ def derivative(term: Term, name: str) -> Term:
             return _power(t, of)
         if head in BINDERS:
             return _over_range(t, name, of)
-        if head == "binomial" and name not in args[1].variables:
-            return _falling(t, of)
+        if head == "binomial" and (product := terms.falling(*args)) is not None:
+            return of(product)
         outer = _outer(t)
         if outer is None:
             raise Rejected(f"no derivative of {str(t)[:80]} is known")
@@ -106,7 +93,7 @@ def _product(factors: list[Term]) -> Term:
     if any(f is ZERO for f in factors):
         return ZERO
     left = [g for f in factors for g in (f.args if f.head == "*" else (f,)) if g is not ONE]
-    return mul(*left) if left else ONE
+    return terms.mul(*left) if left else ONE
 
 
 def _difference(a: Term, b: Term) -> Term:
@@ -165,19 +152,6 @@ def _over_range(t: Term, name: str, of: Derivation) -> Term:
     return _product([t, binder("sum", low, high, slope / body, t.hint)])
 
 
-def _falling(t: Term, of: Derivation) -> Term:
-    """A binomial coefficient with a number m >= 0 below is n(n-1)...(n-m+1)/m!."""
-    n, m = t.args
-    if m.head != "number" or m.value.q != 1 or not 0 <= m.value <= 20:
-        raise Rejected(f"no derivative of {str(t)[:80]} is known")
-    count = int(m.value.p)
-    factors = [n - number(j) if j else n for j in range(count)]
-    slope = _sum([_product([*factors[:j], *factors[j + 1:]]) for j in range(count)])
-    for j in range(2, count + 1):
-        slope = slope / number(j)
-    return _product([slope, of(n)])
-
-
 # --- where there are derivatives --------------------------------------------------------------
 
 
@@ -185,7 +159,7 @@ def need_smooth(term: Term, name: str, goal: Goal) -> None:
     """Every part that depends on the variable is infinitely differentiable in it, wherever the hypotheses
     of the goal hold; Rejected, or an ArithmeticError that says what may be undefined, otherwise.
 
-    >>> x = variable("x")
+    >>> x = terms.variable("x")
     >>> goal = Goal((("x", REAL),), (Relation(x, ">=", ZERO),), Relation(x, "==", x))
     >>> need_smooth(apply("log", ONE + x) * x ** TWO, "x", goal)
     >>> need_smooth(apply("sqrt", x), "x", goal)
@@ -214,11 +188,11 @@ def _need_smooth_parts(t: Term, name: str, goal: Goal, seen: set[Term]) -> None:
             raise Rejected(f"the bounds of {str(t)[:80]} depend on the variable")
         # The body at an index of the range, which is a new integer.
         index = fresh(t.hint or "i", goal.taken | t.variables | t.families)
-        i = variable(index)
+        i = terms.variable(index)
         inner = goal.with_variable(index, INTEGER)
         inner = inner.under((*inner.hypotheses, Relation(low, "<=", i), Relation(i, "<=", high)))
         with suppress(Vacuous):  # the range is empty everywhere, and nothing has to be smooth
-            _need_smooth_parts(instantiate(body, i), name, inner, set())
+            _need_smooth_parts(terms.instantiate(body, i), name, inner, set())
         return
     if head == "sqrt":
         _need_positive(args[0], t, goal)

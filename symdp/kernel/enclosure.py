@@ -31,23 +31,11 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from symdp.kernel import ranges
 from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
 from symdp.kernel.operations import Image, count_of, indices, operation
-from symdp.kernel.ranges import (
-    EVERYTHING,
-    NEG_INF,
-    POS_INF,
-    Interval,
-    Range,
-    Undefined,
-    Unsupported,
-    Vacuous,
-    add,
-    mul,
-    precision,
-    repeated_product,
-)
+from symdp.kernel.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous, mul
 from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
 
 DEFAULT_BITS = 64
@@ -201,8 +189,8 @@ def _half(op: str, limit: Range) -> Range:
         return limit
     strict = op in ("<", ">")
     if op in ("<", "<="):
-        return Range(NEG_INF, limit.hi, True, strict or limit.hi_open)
-    return Range(limit.lo, POS_INF, strict or limit.lo_open, True)
+        return Range(ranges.NEG_INF, limit.hi, True, strict or limit.hi_open)
+    return Range(limit.lo, ranges.POS_INF, strict or limit.lo_open, True)
 
 
 def box_of(goal: Goal, bits: int = DEFAULT_BITS) -> dict[str, Range]:
@@ -210,7 +198,7 @@ def box_of(goal: Goal, bits: int = DEFAULT_BITS) -> dict[str, Range]:
     bounds contradict each other."""
     known = knowledge_of(goal)
     if bits not in known.boxes:
-        with precision(bits):
+        with ranges.precision(bits):
             known.boxes[bits] = _box(goal, known)
     return dict(known.boxes[bits])
 
@@ -464,7 +452,7 @@ class Tape:
                     inner.allowance = self.allowance // max(1, terms)
                     total = none
                     for i in range(one, other + 1):
-                        total = (add if is_sum else mul)(total, inner([*box, Range.of(i)]))
+                        total = (ranges.add if is_sum else mul)(total, inner([*box, Range.of(i)]))
                     return total
             inner.allowance = self.allowance
             try:
@@ -477,7 +465,7 @@ class Tape:
                     raise
                 return none  # there is no index at any point of the box
             number = count_of(span)
-            return mul(number, each) if is_sum else repeated_product(number, each, part)
+            return mul(number, each) if is_sum else ranges.repeated_product(number, each, part)
 
         return step
 
@@ -509,7 +497,7 @@ def range_on(term: Term, goal: Goal, bits: int = DEFAULT_BITS,
     """
     tape = knowledge_of(goal).tape(term)
     found = box_of(goal, bits) if box is None else box
-    with precision(bits):
+    with ranges.precision(bits):
         return tape([found[name] for name in tape.names])
 
 

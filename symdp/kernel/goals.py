@@ -33,17 +33,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from symdp.kernel.terms import (
-    BINDERS,
-    FUNCTIONS,
-    Term,
-    fresh,
-    instantiate,
-    substitute,
-    substitute_family,
-    subterms,
-    variable,
-)
+from symdp.kernel import terms
+from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, fresh, instantiate, substitute, variable
 
 REAL, INTEGER = "real", "integer"
 SORTS = (REAL, INTEGER)
@@ -96,7 +87,7 @@ class Formula(Stated):
         return self.map(lambda t: substitute(t, values))
 
     def substitute_family(self, name: str, body: Term) -> Formula:
-        return self.map(lambda t: substitute_family(t, name, body))
+        return self.map(lambda t: terms.substitute_family(t, name, body))
 
 
 @dataclass(frozen=True)
@@ -235,7 +226,7 @@ class Whole:
 
     def check(self, term: Term) -> None:
         """Indices of members and bounds of sums are integers."""
-        for t in subterms(term):
+        for t in terms.subterms(term):
             if t.head == "member":
                 self.need(t.args[0])
             elif t.head in BINDERS:

@@ -9,21 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from symdp.kernel import terms
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
 from symdp.kernel.enclosure import is_empty
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import (
-    ONE,
-    Term,
-    bound,
-    fresh,
-    instantiate,
-    member,
-    number,
-    replace_part,
-    variable,
-)
+from symdp.kernel.terms import ONE, Term, bound, fresh, instantiate, member, number, variable
 
 NEGATION = {"<=": (">",), "<": (">=",), ">=": ("<",), ">": ("<=",), "==": ("<", ">")}
 #: A relation with this sign gives each of these.
@@ -309,7 +300,7 @@ def generalise(goal: Goal, parameters: Parameters) -> list[Goal]:
         sorts.append((name, INTEGER if name in integers else REAL))
 
         def put(t: Term, part: Term = part, name: str = name) -> Term:
-            return replace_part(t, part, variable(name))
+            return terms.replace_part(t, part, variable(name))
 
         claim, hypotheses = claim.map(put), tuple(h.map(put) for h in hypotheses)
     return [Goal(tuple(sorts), tuple(dict.fromkeys(hypotheses)), claim, goal.families)]

@@ -457,6 +457,8 @@ def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
 
 
 def gamma(a: Range, part: Term) -> Range:
+    if a.exact is not None and a.exact.q == 1 and 1 <= a.exact <= 50:
+        return Range.of(fmpz.fac_ui(int(a.exact.p) - 1))
     return _gamma(arb.gamma, arb("0.8856"), a, part)
 
 

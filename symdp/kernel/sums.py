@@ -27,28 +27,16 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any, NamedTuple
 
+from symdp.kernel import terms
 from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import (
-    BINDERS,
-    ONE,
-    TOTAL,
-    ZERO,
-    Term,
-    add,
-    apply,
-    binder,
-    bound,
-    mul,
-    number,
-    subterms,
-)
+from symdp.kernel.terms import BINDERS, ONE, TOTAL, ZERO, Term, add, apply, binder, mul, number
 from symdp.kernel.terms import instantiate as at
 
 #: More terms than this are not written out, nor is anything of more nodes.
 MOST_TERMS, MOST_NODES = 300, 100_000
 MOST_EXPONENT = 1000
-INDEX = bound(0)
+INDEX = terms.bound(0)
 #: What an instance asks for, and what it says.
 Instance = tuple[list[Formula], Relation]
 LAWS: dict[str, Callable[[Parameters], Instance]] = {}
@@ -80,7 +68,7 @@ def is_total(term: Term) -> bool:
     >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
     (True, False, True)
     """
-    for t in subterms(term):
+    for t in terms.subterms(term):
         literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
         if t.head in ("^", "binomial"):
             if literal is None or literal.q != 1 or literal < 0:

@@ -205,6 +205,13 @@ def product_over(index: str, low: Term, high: Term, body: Term) -> Term:
 ZERO, ONE = number(0), number(1)
 
 
+def falling(n: Term, m: Term) -> Term | None:
+    """A binomial whose lower argument is a small number m >= 0, which is n(n-1)...(n-m+1)/m!."""
+    if m.head != "number" or m.value.q != 1 or not 0 <= m.value <= 20:
+        return None
+    return mul(ONE, *((n - number(j)) / number(j + 1) for j in range(int(m.value.p))))
+
+
 # --- binding and substitution -----------------------------------------------------------------
 
 

@@ -18,17 +18,10 @@ from __future__ import annotations
 
 from flint import arb, arb_poly, fmpq
 
+from symdp.kernel import privacy
 from symdp.kernel.goals import Relation
 from symdp.kernel.points import Point, holds_at, value_at
-from symdp.kernel.privacy import (
-    AnyPrivate,
-    Finite,
-    Gaussian,
-    Laplace,
-    Private,
-    Sequence,
-    TwoVariances,
-)
+from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, precision
 from symdp.kernel.terms import Term, instantiate, number
@@ -76,7 +69,7 @@ def _needed(claim: Private, point: Point, bits: int) -> arb:
         return _of_sequence(subject, point, threshold)
     if isinstance(subject, Finite):
         return _of_finite(list(map(ball, subject.one)), list(map(ball, subject.other)), threshold)
-    if isinstance(subject, TwoVariances):
+    if isinstance(subject, privacy.TwoVariances):
         return _of_two_variances(ball(subject.spread), threshold)
     n = _count(claim.fold, point)
     if isinstance(subject, AnyPrivate):

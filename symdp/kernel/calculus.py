@@ -32,9 +32,17 @@ from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, con
 MOST_SIZE, MOST_DEPTH = 20_000, 150
 TWO = number(2)
 Derivation = Callable[[Term], Term]
+_BELL = TWO / apply("sqrt", constant("pi"))
+#: The derivative of a function of one argument, from its value and its argument.
+_OUTER: dict[str, Callable[[Term, Term], Term]] = {
+    "exp": lambda t, u: t, "log": lambda t, u: ONE / u, "sqrt": lambda t, u: ONE / (TWO * t),
+    "sinh": lambda t, u: apply("cosh", u), "cosh": lambda t, u: apply("sinh", u), "tanh": lambda t, u: ONE - t**TWO,
+    "sin": lambda t, u: apply("cos", u), "cos": lambda t, u: -apply("sin", u),
+    "erf": lambda t, u: _BELL * apply("exp", -(u**TWO)), "erfc": lambda t, u: -(_BELL * apply("exp", -(u**TWO))),
+    "Phi": lambda t, u: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * constant("pi")),
+}
 #: smooth wherever they are defined, together with what they are built of
-_SMOOTH = ("variable", "+", "-", "*", "/", "neg", "exp", "log", "sinh", "cosh", "tanh", "sin", "cos", "erf",
-           "erfc", "Phi", "gamma", "loggamma")
+_SMOOTH = {"variable", "+", "-", "*", "/", "neg", "gamma", "loggamma", *_OUTER} - {"sqrt"}
 
 
 def derivative(term: Term, name: str) -> Term:
@@ -74,10 +82,9 @@ def derivative(term: Term, name: str) -> Term:
             return _over_range(t, name, of)
         if head == "binomial" and (product := terms.falling(*args)) is not None:
             return of(product)
-        outer = _outer(t)
-        if outer is None:
+        if head not in _OUTER:
             raise Rejected(f"no derivative of {str(t)[:80]} is known")
-        return _product([outer, of(args[0])])
+        return _product([_OUTER[head](t, args[0]), of(args[0])])
 
     if term.depth > MOST_DEPTH or term.size > MOST_SIZE:
         raise Rejected("the term is too large to differentiate")
@@ -104,26 +111,6 @@ def _difference(a: Term, b: Term) -> Term:
 
 def _quotient(a: Term, b: Term) -> Term:
     return ZERO if a is ZERO else a / b
-
-
-def _outer(t: Term) -> Term | None:
-    """The derivative of a function of one argument, at its argument."""
-    u = t.args[0]
-    pi = constant("pi")
-    rules = {
-        "exp": lambda: t,
-        "log": lambda: ONE / u,
-        "sqrt": lambda: ONE / (TWO * t),
-        "sinh": lambda: apply("cosh", u),
-        "cosh": lambda: apply("sinh", u),
-        "tanh": lambda: ONE - t**TWO,
-        "sin": lambda: apply("cos", u),
-        "cos": lambda: -apply("sin", u),
-        "erf": lambda: TWO / apply("sqrt", pi) * apply("exp", -(u**TWO)),
-        "erfc": lambda: -(TWO / apply("sqrt", pi) * apply("exp", -(u**TWO))),
-        "Phi": lambda: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * pi),
-    }
-    return rules[t.head]() if t.head in rules else None
 
 
 def _power(t: Term, of: Derivation) -> Term:

@@ -32,11 +32,11 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from symdp.kernel import ranges
-from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
+from symdp.kernel.goals import Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
 from symdp.kernel.operations import Image, count_of, indices, operation
 from symdp.kernel.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous, mul
-from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
+from symdp.kernel.terms import BINDERS, Term, bound, fresh, instantiate, variable
 
 DEFAULT_BITS = 64
 #: Sums with constant bounds are added up term by term, if that takes no more steps than this.
@@ -140,9 +140,9 @@ class Knowledge:
         inner = Knowledge(
             (*self.names, name), Whole(self.whole.integers | {name}, self.whole.families),
             dict(self.facts), list(self.marks), set(self.stated), self.each, self.depth + 1, self.members)
-        for bound in (Relation(low, "<=", variable(name)), Relation(variable(name), "<=", high)):
-            if not (low.is_closed and high.is_closed) and self.members is None:
-                inner.learn(bound)
+        if not (low.is_closed and high.is_closed) and self.members is None:
+            inner.learn(Relation(low, "<=", variable(name)))
+            inner.learn(Relation(variable(name), "<=", high))
         return inner
 
     def deeper(self) -> Knowledge:
@@ -164,7 +164,7 @@ def knowledge_of(goal: Goal) -> Knowledge:
         each = tuple(h for h in goal.hypotheses if isinstance(h, Each) and isinstance(h.body, Relation))
         found = Knowledge(goal.variables, goal.whole, each=each)
         for h in goal.hypotheses:
-            if isinstance(h, Relation) and _bound(h) is None:
+            if isinstance(h, Relation) and bound_of(h) is None:
                 found.learn(h)
         _known[key] = found
         if len(_known) > 64:
@@ -172,14 +172,11 @@ def knowledge_of(goal: Goal) -> Knowledge:
     return found
 
 
-def _bound(h: Formula) -> tuple[str, str, Term] | None:
-    """A hypothesis as ``variable op constant``."""
-    if not isinstance(h, Relation):
-        return None
-    if h.left.head == "variable" and h.right.is_closed:
-        return h.left.value, h.op, h.right
-    if h.right.head == "variable" and h.left.is_closed:
-        return h.right.value, MIRROR[h.op], h.left
+def bound_of(h: Formula) -> Relation | None:
+    """A hypothesis that compares a variable with a constant, as ``variable op constant``."""
+    for r in (h, h.mirrored) if isinstance(h, Relation) else ():
+        if r.left.head == "variable" and r.right.is_closed:
+            return r
     return None
 
 
@@ -207,12 +204,12 @@ def _box(goal: Goal, known: Knowledge) -> dict[str, Range]:
     exact = {name: known.about(variable(name)) or Interval() for name in goal.variables}
     ranges = dict.fromkeys(goal.variables, EVERYTHING)
     for h in goal.hypotheses:
-        bound = _bound(h)
-        if bound is None:
+        r = bound_of(h)
+        if r is None:
             continue
-        name, op, limit = bound
+        name, op = r.left.value, r.op
         try:
-            value = constant_value(limit)
+            value = constant_value(r.right)
         except (Undefined, Unsupported):
             continue
         q, strict = value.exact, op in ("<", ">")
@@ -228,15 +225,15 @@ def _box(goal: Goal, known: Knowledge) -> dict[str, Range]:
     # Bounds by other variables: 1 <= y and y <= x bound x as well.
     for _ in range(2):
         for h in goal.hypotheses:
-            if isinstance(h, Relation) and _bound(h) is None:
-                for side, op, limit in ((h.left, h.op, h.right), (h.right, MIRROR[h.op], h.left)):
-                    if side.head == "variable" and side.value not in limit.variables:
+            if isinstance(h, Relation) and bound_of(h) is None:
+                for r in (h, h.mirrored):
+                    if r.left.head == "variable" and r.left.value not in r.right.variables:
                         try:
-                            value = known.tape(limit)(list(ranges.values()))
+                            value = known.tape(r.right)(list(ranges.values()))
                         except (Undefined, Unsupported):
                             continue
-                        name = side.value
-                        ranges[name] = _rounded(ranges[name].meet(_half(op, value)), side, known)
+                        name = r.left.value
+                        ranges[name] = _rounded(ranges[name].meet(_half(r.op, value)), r.left, known)
     return ranges
 
 
@@ -475,10 +472,8 @@ def _bounds_of_members(each: Each, family: str) -> list[tuple[str, Term]]:
     body = each.body
     if not isinstance(body, Relation):
         return []
-    sides = ((body.left, body.op, body.right), (body.right, MIRROR[body.op], body.left))
-    return [(op, limit) for side, op, limit in sides
-            if side.head == "member" and side.value == family
-            and side.args[0].head == "bound" and side.args[0].value == 0]
+    return [(r.op, r.right) for r in (body, body.mirrored)
+            if r.left.head == "member" and r.left.value == family and r.left.args[0] is bound(0)]
 
 
 # --- ranges under the hypotheses of a goal ----------------------------------------------------

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symdp.kernel.enclosure import need_defined
-from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation
 from symdp.kernel.logic import NEGATION, need_term
 from symdp.kernel.orders import Closed
 from symdp.kernel.proof import Parameters, Rejected, rule
@@ -46,9 +46,6 @@ class FailsFor(Closed):
         if len(sorts) != len(self.parameters):
             raise IllFormed("a parameter is no variable of the goal")
         return Goal(sorts, self.conditions, Relation(ZERO, "<=", ZERO))
-
-    def check(self, whole: Whole) -> None:
-        """Nothing from outside is in it; it was checked when it was made."""
 
     def __str__(self) -> str:
         others = [n for n in self.goal.variables if n not in self.parameters]

@@ -107,9 +107,14 @@ class Relation(Formula):
         return self.op in ("<", ">")
 
     @property
+    def mirrored(self) -> Relation:
+        """The same, read from the other side."""
+        return Relation(self.right, MIRROR[self.op], self.left)
+
+    @property
     def normal(self) -> Relation:
         """The same with ``<=``, ``<`` or ``==``, read from the other side where needed."""
-        return Relation(self.right, MIRROR[self.op], self.left) if self.op in (">=", ">") else self
+        return self.mirrored if self.op in (">=", ">") else self
 
     @property
     def gap(self) -> Term:

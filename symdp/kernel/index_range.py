@@ -17,7 +17,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from symdp.kernel import normal_form
-from symdp.kernel.normal_form import MINUS_ONE, UNIT, ZERO_QUOTIENT, Algebra, negative, number_of
+from symdp.kernel.normal_form import UNIT, ZERO_QUOTIENT, Algebra, negative, number_of
 from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, atoms_of, join, raised, scaled
 from symdp.kernel.terms import BINDERS, Term, binder, bound, instantiate
 from symdp.kernel.terms import ONE as ONE_TERM
@@ -106,10 +106,7 @@ class Span:
             return UNIT
         if not p:
             return ZERO_QUOTIENT if self.nonempty else self._opaque("product", ZERO_QUOTIENT)
-        c, m, rest = algebra.content(p)
-        m = join(m, algebra.primes(abs(c)))
-        if c < 0:
-            m = join(m, ((algebra.atom(MINUS_ONE), 1),))
+        m, rest = algebra.content(p)
         result = UNIT
         if rest != ONE:
             result = self._opaque("product", (rest, ONE))

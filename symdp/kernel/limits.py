@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from symdp.kernel import terms
 from symdp.kernel.enclosure import constant_value, need_defined, range_on
@@ -42,7 +42,7 @@ from symdp.kernel.identity import identical
 from symdp.kernel.normal_form import Algebra, NowhereDefined
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous
+from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported, Vacuous
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, fresh, number, variable
 
 
@@ -54,24 +54,25 @@ class Infinity(Enum):
 PLUS_INFINITY, MINUS_INFINITY = Infinity.PLUS, Infinity.MINUS
 Limit = Term | Infinity
 
+
+def _end(value: arb) -> Limit:
+    if value.is_finite():
+        return number(int(value.unique_fmpz()))
+    return PLUS_INFINITY if value > 0 else MINUS_INFINITY
+
+
 #: Larger terms are not looked at.
 LONGEST, DEEPEST = 3000, 60
 
 #: The limits of functions at -oo and oo.
 _AT_INFINITY: dict[str, tuple[Limit, Limit]] = {
-    "exp": (ZERO, PLUS_INFINITY),
-    "sinh": (MINUS_INFINITY, PLUS_INFINITY),
-    "cosh": (PLUS_INFINITY, PLUS_INFINITY),
-    "tanh": (number(-1), ONE),
-    "erf": (number(-1), ONE),
-    "erfc": (number(2), ZERO),
-    "Phi": (ZERO, ONE),
-    "abs": (PLUS_INFINITY, PLUS_INFINITY),
+    **{name: (_end(low), _end(high)) for name, (_, low, high) in MONOTONE.items()},
+    "cosh": (PLUS_INFINITY, PLUS_INFINITY), "abs": (PLUS_INFINITY, PLUS_INFINITY),
     "floor": (MINUS_INFINITY, PLUS_INFINITY),
 }
 #: Defined for positive numbers only, and growing to oo.
 _OF_POSITIVE = ("log", "gamma", "loggamma")
-_CONTINUOUS = ("exp", "sinh", "cosh", "tanh", "erf", "erfc", "Phi", "abs", "sin", "cos")
+_CONTINUOUS = (*MONOTONE, "cosh", "abs", "sin", "cos")
 
 
 def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) -> Limit:

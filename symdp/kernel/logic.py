@@ -147,7 +147,7 @@ def _value_of(name: str, goal: Goal) -> Term:
     bounds: dict[Term, set[str]] = {}
     for h in goal.hypotheses:
         if isinstance(h, Relation):
-            for r in (h, Relation(h.right, {"<=": ">=", ">=": "<=", "==": "=="}.get(h.op, "<"), h.left)):
+            for r in (h, h.mirrored):
                 if r.left is v and name not in r.right.variables and r.op in ("<=", ">=", "=="):
                     bounds.setdefault(r.right, set()).add(r.op)
     for value, ops in bounds.items():
@@ -218,9 +218,7 @@ def _need_family(body: Any, sort: str, goal: Goal) -> None:
     """A formula for a family has a value at every integer."""
     if not isinstance(body, Term) or body.loose > 1:
         raise Rejected("a family is given by a term in one index")
-    name = "i"
-    while name in goal.taken:
-        name += "_"
+    name = fresh("i", goal.taken)
     inside = goal.with_variable(name, INTEGER)
     at = instantiate(body, variable(name))
     need_defined([at], inside)

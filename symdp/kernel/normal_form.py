@@ -199,19 +199,23 @@ class Algebra:
         (_, n), (_, d) = self._strip(n), self._strip(d)
         self._known_positive.add(self._composite((n, d)))
         if len(n) == 1 and d == ONE:
-            ((m, c),) = n.items()
-            groups = self.groups(m)
-            plain = {b: e for b, ((g, e), *more) in groups.items()
-                     if not more and self.exponent(g) is ONE_TERM}
-            # No factor of a product that is not zero is zero.
-            self._known_nonzero.update(plain)
-            rooted = {b for b, e in plain.items() if e.denominator > 1}
-            self._known_positive |= rooted
-            rest = groups.keys() - rooted
-            if c > 0 and len(rest) == 1 and rest <= plain.keys() and plain[min(rest, key=self.rank)] % 2:
-                self._known_positive |= rest
+            plain, sure = self._positive_factors(*next(iter(n.items())))
+            self._known_nonzero.update(plain)  # no factor of a product that is not zero is zero
+            self._known_positive |= sure
         # Normal forms made before this knowledge would miss it.
         self._done.clear()
+
+    def _positive_factors(self, m: Monomial, c: fmpq) -> tuple[dict[Term, Monomial], set[Term]]:
+        """The bases with one number for an exponent, and those of them that are positive if the product is:
+        what has a root, and the only other factor to an odd power."""
+        groups = self.groups(m)
+        plain = {b: group for b, group in groups.items()
+                 if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
+        sure = {b for b, ((_, e),) in plain.items() if e.denominator > 1}
+        rest = groups.keys() - sure
+        if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][0][1]) for b in rest):
+            sure |= rest
+        return plain, sure
 
     def is_positive(self, q: Quotient) -> bool:
         """Whether the value is seen to be positive wherever it is defined."""
@@ -527,10 +531,7 @@ class Algebra:
         if whole:
             result: Monomial = ()
             for p, sign in ((n, 1), (d, -1)):
-                c, m, rest = self.content(p)
-                m = join(m, self.primes(abs(c)))
-                if c < 0:
-                    m = join(m, ((self.atom(MINUS_ONE), 1),))
+                m, rest = self.content(p)
                 if rest != ONE:
                     m = join(m, ((self.atom(self._composite((rest, ONE))), 1),))
                 result = join(result, raised(m, sign))
@@ -585,48 +586,43 @@ class Algebra:
             parts.append((c * factor, self.quotient_term((scaled(above, 1 / factor), below))))
         return parts
 
-    def content(self, p: Poly) -> tuple[fmpq, Monomial, Poly]:
-        """A sum as a number times a monomial times a sum that has no such factor left."""
+    def content(self, p: Poly) -> tuple[Monomial, Poly]:
+        """A sum as a monomial, its number by sign and primes, times a sum that has no such factor left."""
         if len(p) == 1:
             ((m, c),) = p.items()
-            return c, m, ONE
+            return join(m, self.primes(c)), ONE
         content = _common_number(p)
         # A power may be taken out of a sum if its base is positive, or has no powers in the sum but those
         # with a number for an exponent.
-        atoms = polynomial.atoms_of(p)
-        fixed = {self.base(g) for g in atoms if self.exponent(g) is not ONE_TERM}
-        common = self._common(p, {g for g in atoms if self.base(g) not in fixed
-                                  or self.positive_base(self.base(g))})
-        inverse = raised(common, -1)
-        rest = {join(m, inverse): c / content for m, c in p.items()}
+        fixed = {self.base(g) for g in polynomial.atoms_of(p) if self.exponent(g) is not ONE_TERM}
+        common, rest = self._without(
+            p, content, lambda g: self.base(g) not in fixed or self.positive_base(self.base(g)))
         if self._turned(rest):
             content, rest = -content, scaled(rest, fmpq(-1))
-        return content, common, rest
+        return join(common, self.primes(content)), rest
 
     def _strip(self, p: Poly) -> tuple[Monomial, Poly]:
         """A sum as a positive monomial times a sum that has no such factor left."""
         content = _common_number(p)
-        common = self._common(p, {g for g in polynomial.atoms_of(p) if self.positive_base(self.base(g))})
-        inverse = raised(common, -1)
-        rest = {join(m, inverse): c / content for m, c in p.items()}
+        common, rest = self._without(p, content, lambda g: self.positive_base(self.base(g)))
         return join(common, self.primes(content)), rest
 
     @staticmethod
-    def _common(p: Poly, atoms: set[int]) -> Monomial:
-        """The greatest monomial in these atoms that divides every one of the sum."""
+    def _without(p: Poly, content: fmpq, allowed: Callable[[int], bool]) -> tuple[Monomial, Poly]:
+        """The greatest monomial in these atoms that divides the whole sum, and the sum without it and the
+        number."""
         least: dict[int, polynomial.Exponent] = {}
-        seen: dict[int, int] = {}
-        for m in p:
-            for g, e in m:
-                if g in atoms:
-                    least[g], seen[g] = min(least.get(g, e), e), seen.get(g, 0) + 1
-        bounded = ((g, e if seen[g] == len(p) else min(e, 0)) for g, e in sorted(least.items()))
-        return tuple((g, e) for g, e in bounded if e != 0)
+        for g in sorted(polynomial.atoms_of(p)):
+            if allowed(g):
+                least[g] = min(polynomial.exponents_of(g, p))
+        common = tuple((g, e) for g, e in least.items() if e != 0)
+        inverse = raised(common, -1)
+        return common, {join(m, inverse): c / content for m, c in p.items()}
 
     def primes(self, c: fmpq) -> Monomial:
-        """A positive rational as a monomial in its primes, or what is left after the small ones."""
-        m: Monomial = ()
-        for sign, part in ((1, int(c.p)), (-1, int(c.q))):
+        """A rational as a monomial in -1 and its primes, or what is left after the small ones."""
+        m: Monomial = ((self.atom(MINUS_ONE), 1),) if c < 0 else ()
+        for sign, part in ((1, abs(int(c.p))), (-1, int(c.q))):
             if part > 1:
                 bits = part.bit_length()
                 if bits > 2000:
@@ -662,18 +658,10 @@ class Algebra:
         (top, n), (bottom, d) = self._strip(n), self._strip(d)
         out = join(top, raised(bottom, -1))
         if d == ONE and len(n) == 1:
-            ((m, c),) = n.items()
-            groups = self.groups(m)
-            plain = {b: group[0] for b, group in groups.items()
-                     if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
-            # The product is positive: so is what has a root, and the only other factor to an odd power.
-            sure = {b for b, (_, e) in plain.items() if e.denominator > 1}
-            rest = groups.keys() - sure
-            if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][1]) for b in rest):
-                sure |= rest
+            plain, sure = self._positive_factors(*next(iter(n.items())))
             for b in sorted(sure, key=self.rank):
-                out = join(out, (plain[b],))
-                n = {join(k, raised((plain[b],), -1)): v for k, v in n.items()}
+                out = join(out, plain[b])
+                n = {join(k, raised(plain[b], -1)): v for k, v in n.items()}
         parts = [] if n == d == ONE else [self.single(apply("log", self._composite((n, d))))]
         for g, e in out:
             base, t = self.base(g), self.normal(self.exponent(g))

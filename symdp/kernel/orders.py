@@ -61,6 +61,9 @@ class Closed(Formula):
     def map(self, change: Callable[[Term], Term]) -> Formula:
         return self
 
+    def check(self, whole: Whole) -> None:
+        """Nothing from outside is in it; it was checked when it was made."""
+
 
 @dataclass(frozen=True)
 class Order(Closed):
@@ -89,9 +92,6 @@ class Order(Closed):
         if not all(isinstance(h, Relation) for h in self.hypotheses):
             raise IllFormed("the hypotheses of an order are relations")
         _ = self.points
-
-    def check(self, whole: Whole) -> None:
-        """Nothing from outside is in it; it was checked when it was made."""
 
     def inside(self, claim: Formula, *further: Formula) -> Goal:
         """A claim about each point of D."""
@@ -122,9 +122,6 @@ class Fails(Closed):
     """An order relation that does not hold."""
 
     order: Order
-
-    def check(self, whole: Whole) -> None:
-        pass
 
     def __str__(self) -> str:
         return f"it is not so that {self.order}"

@@ -57,7 +57,6 @@ k*e <= k*e
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from inspect import signature
@@ -138,9 +137,9 @@ class Subject(Stated):
         values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
         return type(self)(*(tuple(map(change, v)) if isinstance(v, tuple) else change(v) for v in values))
 
-    @abstractmethod
     def sensible(self) -> list[Formula]:
         """That the parameters are those of a mechanism; every parameter is in it."""
+        return [Relation(ZERO, "<", t) for t in self.terms()]
 
 
 @dataclass(frozen=True)
@@ -186,9 +185,6 @@ class Gaussian(Subject):
     variance: Term
     sensitivity: Term
 
-    def sensible(self) -> list[Formula]:
-        return [Relation(ZERO, "<", self.variance), Relation(ZERO, "<", self.sensitivity)]
-
     def __str__(self) -> str:
         return f"Gaussian noise with variance {self.variance} and sensitivity {self.sensitivity}"
 
@@ -199,9 +195,6 @@ class Laplace(Subject):
 
     scale: Term
     sensitivity: Term
-
-    def sensible(self) -> list[Formula]:
-        return [Relation(ZERO, "<", self.scale), Relation(ZERO, "<", self.sensitivity)]
 
     def __str__(self) -> str:
         return f"Laplace noise with scale {self.scale} and sensitivity {self.sensitivity}"

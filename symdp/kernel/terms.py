@@ -266,21 +266,10 @@ def substitute_family(term: Term, name: str, body: Term) -> Term:
         if name not in t.families:
             return t
         if t.head == "member" and t.value == name:
-            return _at_index(body, transform(t.args[0], leaf, level))
+            return instantiate(body, transform(t.args[0], leaf, level))
         return None
 
     return transform(term, leaf)
-
-
-def _at_index(body: Term, index: Term) -> Term:
-    """The body with a term for its own ``bound(0)``; that term may refer to indices around it."""
-
-    def leaf(t: Term, inner: int) -> Term | None:
-        if t.loose <= inner:
-            return t
-        return shifted(index, inner) if t.head == "bound" else None
-
-    return transform(body, leaf)
 
 
 def shifted(term: Term, by: int) -> Term:

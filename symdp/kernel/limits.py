@@ -56,9 +56,8 @@ Limit = Term | Infinity
 
 
 def _end(value: arb) -> Limit:
-    if value.is_finite():
-        return number(int(value.unique_fmpz()))
-    return PLUS_INFINITY if value > 0 else MINUS_INFINITY
+    finite = Range(value, value).integer()
+    return number(finite) if finite is not None else PLUS_INFINITY if value > 0 else MINUS_INFINITY
 
 
 #: Larger terms are not looked at.

@@ -209,8 +209,8 @@ class Algebra:
         """The bases with one number for an exponent, and those of them that are positive if the product is:
         what has a root, and the only other factor to an odd power."""
         groups = self.groups(m)
-        plain = {b: group for b, group in groups.items()
-                 if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
+        plain: dict[Term, Monomial] = {
+            b: group for b, group in groups.items() if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
         sure = {b for b, ((_, e),) in plain.items() if e.denominator > 1}
         rest = groups.keys() - sure
         if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][0][1]) for b in rest):

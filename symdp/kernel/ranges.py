@@ -15,6 +15,7 @@ The values always lie inside the range. An operation that may be undefined on it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -89,7 +90,7 @@ class Range:
         self.exact: fmpq | None = None
 
     @classmethod
-    def of(cls, value: fmpq | int) -> Range:
+    def of(cls, value: fmpq | fmpz | int) -> Range:
         """One number."""
         ball = arb(value)
         found = cls(down(ball), up(ball))
@@ -458,7 +459,7 @@ def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
 
 def gamma(a: Range, part: Term) -> Range:
     if a.exact is not None and a.exact.q == 1 and 1 <= a.exact <= 50:
-        return Range.of(fmpz.fac_ui(int(a.exact.p) - 1))
+        return Range.of(math.factorial(int(a.exact.p) - 1))
     return _gamma(arb.gamma, arb("0.8856"), a, part)
 
 

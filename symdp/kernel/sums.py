@@ -132,7 +132,7 @@ def _one_of(*words: str) -> Callable[[Any], str]:
 _READ: dict[str, Callable[[Any], Any]] = {
     "body": _body, "closed": _body, "inner": _body, "head": _one_of(*BINDERS),
     "op": _one_of("<=", "<", "==", ">=", ">"), "left": lambda value: None if value is None else _body(value),
-    "other": lambda value: [read(v) for read, v in zip((_term, _term, _body), value, strict=True)],
+    "other": lambda value: [_term(value[0]), _term(value[1]), *map(_body, value[2:])],
     "parts": lambda value: [(c, f) for c, f in value], "reverse": bool,
 }
 

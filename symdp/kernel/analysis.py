@@ -286,24 +286,6 @@ def gap_form(goal: Goal, parameters: Parameters, name: str | None = None) -> Ter
     return written
 
 
-def core_of(goal: Goal, name: str, parameters: Parameters) -> tuple[Term, list[Goal]]:
-    """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
-
-    A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
-    """
-    r, inner = goal.relation, opened(goal, name)
-    need_defined((r.left, r.right), goal)
-    need_smooth(r.gap, name, inner)
-    conditions.need_continuous(r.gap, name, goal)
-    slope = derivative(r.gap, name)
-    if "weight" not in parameters:
-        return stated(parameters, "slope", slope, inner), []
-    weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
-    need_defined((weight, core), inner)
-    need_same(slope, weight * core, inner, parameters.get("positive", ()))
-    return core, [inner.claiming(sign_claim(weight, ">"))]
-
-
 def need_free(goal: Goal, name: str) -> None:
     """A real variable that no hypothesis ties to others."""
     conditions.need_real(name, goal)
@@ -311,17 +293,37 @@ def need_free(goal: Goal, name: str) -> None:
         raise Rejected(f"a hypothesis ties {name} to other variables")
 
 
+def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, list[Goal]]:
+    """The slope of the gap is weight times core, the weight positive: the core, its slope, and what that needs.
+
+    A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
+    """
+    r, name = goal.relation, parameters["variable"]
+    need_free(goal, name)
+    inner = opened(goal, name)
+    need_defined((r.left, r.right), goal)
+    need_smooth(r.gap, name, inner)
+    conditions.need_continuous(r.gap, name, goal)
+    slope, needed = derivative(r.gap, name), []
+    if "weight" not in parameters:
+        core = stated(parameters, "slope", slope, inner)
+    else:
+        weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
+        need_defined((weight, core), inner)
+        need_same(slope, weight * core, inner, parameters.get("positive", ()))
+        needed = [inner.claiming(sign_claim(weight, ">"))]
+    need_smooth(core, name, inner)
+    return core, stated(parameters, "bend", derivative(core, name), inner), needed
+
+
 @rule()
 def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
     r, name, at = goal.relation, parameters["variable"], need_term(parameters["at"])
-    need_free(goal, name)
     rest, _ = conditions.without(goal, name)
     if r.op == "==" or not at.variables <= set(rest.variables):
         raise Rejected("the stationary point may depend on the other variables only")
-    core, premises = core_of(goal, name, parameters)
-    inner = opened(goal, name)
-    need_smooth(core, name, inner)
+    core, bend, premises = curved(goal, parameters)
     gap = gap_form(goal, parameters, name)
     if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
         # A closed end will do if everything is continuous up to it.
@@ -340,8 +342,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
                               if h in goal.facts and name in h.variables))
         there = substitute(core, {name: at})
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
-    bend = stated(parameters, "bend", derivative(core, name), inner)
-    return [inner.claiming(Relation(ZERO, "<=", bend)), *premises,
+    return [opened(goal, name).claiming(Relation(ZERO, "<=", bend)), *premises,
             rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
 
 
@@ -349,16 +350,12 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
 def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
     r, name = goal.relation, parameters["variable"]
-    need_free(goal, name)
-    core, premises = core_of(goal, name, parameters)
-    inner = opened(goal, name)
-    need_smooth(core, name, inner)
-    bend = stated(parameters, "bend", derivative(core, name), inner)
+    _, bend, premises = curved(goal, parameters)
     by_bend = r.op == "<" and bool(parameters.get("strict_bend", False))
     if r.op == "==" or (by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper"))):
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
     strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters, name)
-    return [inner.claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
+    return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
 

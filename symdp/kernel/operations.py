@@ -27,7 +27,7 @@ Image = Callable[..., Range]
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
     "neg": ranges.neg, "abs": ranges.magnitude, "floor": ranges.whole_part, "cosh": ranges.hyperbolic_cosine,
-    "sin": ranges.sine, "cos": ranges.cosine,
+    "sin": lambda a: ranges.wave(arb.sin, a, arb.pi() / 2), "cos": lambda a: ranges.wave(arb.cos, a, arb(0)),
     **{name: partial(ranges.image_of, name) for name in ranges.MONOTONE},
 }
 _PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"gamma": ranges.gamma, "loggamma": ranges.log_gamma}

@@ -413,15 +413,7 @@ def hyperbolic_cosine(a: Range) -> Range:
     return image.meet(Range(ONE, POS_INF, False, True))
 
 
-def sine(a: Range) -> Range:
-    return _wave(arb.sin, a, arb.pi() / 2)
-
-
-def cosine(a: Range) -> Range:
-    return _wave(arb.cos, a, ZERO)
-
-
-def _wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
+def wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
     """sin or cos: the ends, and +1 or -1 for every crest or trough that may lie inside."""
     if not (a.lo > -_LARGE and a.hi < _LARGE and a.hi - a.lo < 7):
         return Range(-ONE, ONE)

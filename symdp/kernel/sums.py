@@ -137,13 +137,17 @@ _READ: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def _parameter(name: str, given: Parameters) -> Any:
+    if name == "span":
+        return Span(_term(given["low"]), _term(given["high"]))
+    return _READ[name](given[name]) if name in _READ else _term(given[name])
+
+
 def _law(function: Callable[..., Instance]) -> Callable[..., Instance]:
     names = list(signature(function).parameters)
 
     def read(given: Parameters) -> Instance:
-        p = {"left": None, "reverse": False, **given}
-        return function(*(Span(_term(p["low"]), _term(p["high"])) if n == "span" else _READ.get(n, _term)(p[n])
-                          for n in names))
+        return function(*(_parameter(n, {"left": None, "reverse": False, **given}) for n in names))
 
     LAWS[function.__name__.replace("_", "-")] = read
     return function

@@ -12,10 +12,10 @@ from symdp.auditing.memory import SUFFIX
 from symdp.auditing.rechecking import certificate_of, recheck_file
 from symdp.auditing.record import digest_of
 from symdp.auditing.settling import settle
+from symdp.certificates import write_document
 from symdp.constructions import Finding, names, run
 from symdp.derivation import Derivation
 from symdp.example import Example
-from symdp.kernel.certificate import write_document
 from symdp.kernel.proof import Proof
 from symdp.notation import x
 from symdp.parsing import parse_relation

@@ -12,15 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symdp.auditing.rechecking import certificates_in, recheck_all, recheck_file
-from symdp.kernel.certificate import (
-    BadCertificate,
-    Reader,
-    digest_of,
-    document_of,
-    read_document,
-    recheck,
-    write_document,
-)
+from symdp.certificates import document_of, write_document
+from symdp.kernel.certificate import BadCertificate, Reader, digest_of, read_document, recheck
 from symdp.kernel.goals import Each, Goal, Relation
 from symdp.kernel.points import Members, Point
 from symdp.kernel.proof import Proof, Step, verify
@@ -32,7 +25,7 @@ from symdp.proving import check
 #: Claims whose proofs use the rules that the search uses, by name of the rule looked for.
 CLAIMS = {
     "enclosure": ("exp(-x) > 0", []),
-    "split": ("exp(-x)*sin(x) <= 2/5", ["x >= 0"]),
+    "cases": ("exp(-x)*sin(x) <= 2/5", ["x >= 0"]),
     "paving": ("x*exp(-x) <= 2/5", ["1/10 <= x <= 3"]),
     "identity": ("(x+y)^5 == x^5+5*x^4*y+10*x^3*y^2+10*x^2*y^3+5*x*y^4+y^5", []),
     "lemma": ("exp(x) >= 1 + x", []),
@@ -155,7 +148,7 @@ def test_a_false_statement_with_a_digest_of_its_own_is_rejected(documents, rule)
     assert rejected(with_goal(documents[rule], turned))
 
 
-@pytest.mark.parametrize("rule", ["split", "paving", "convex", "concave", "monotone", "cut",
+@pytest.mark.parametrize("rule", ["cases", "paving", "convex", "concave", "monotone", "cut",
                                   "branches", "weaken"])
 def test_a_statement_with_fewer_hypotheses_is_rejected(documents, rule):
     def freed(document):
@@ -323,9 +316,9 @@ def test_random_damage_never_crashes_and_never_changes_what_is_proved(documents,
 
 
 @pytest.mark.parametrize("document", [
-    None, [], {}, "2", 2, {"format": 2}, {"format": 2, "steps": []}, {"format": 2, "steps": [], "witness": {}},
-    {"format": 3, "steps": []}, {"format": "2", "steps": []}, {"format": 2, "steps": [], "terms": 3},
-    {"format": 2, "witness": {}, "terms": [], "goal": {}}, {"format": 2, "witness": [], "terms": []},
+    None, [], {}, "2", 2, {"format": 3}, {"format": 3, "steps": []}, {"format": 3, "steps": [], "witness": {}},
+    {"format": 4, "steps": []}, {"format": "3", "steps": []}, {"format": 3, "steps": [], "terms": 3},
+    {"format": 3, "witness": {}, "terms": [], "goal": {}}, {"format": 3, "witness": [], "terms": []},
 ])
 def test_what_is_no_certificate_is_rejected(document):
     assert rejected(document)
@@ -337,12 +330,12 @@ def test_an_old_certificate_is_refused_with_a_clear_line(tmp_path):
            "digest": "0" * 64}
     with pytest.raises(BadCertificate) as caught:
         recheck(old)
-    assert str(caught.value) == "this is no certificate of format 2; write it anew with this version"
+    assert str(caught.value) == "this is no certificate of format 3; write it anew with this version"
     path = tmp_path / "old.json"
     path.write_text(json.dumps(old))
     row = recheck_file(path)
     assert not row.accepted
-    assert "format 2" in row.reason
+    assert "format 3" in row.reason
 
 
 DEEP = [["variable", "x"], *(["neg", i] for i in range(500))]
@@ -377,7 +370,7 @@ def huge(head, *args):
             ["+", 1, 2], ["^", 3, 1], [head, *args]]
     goal = {"variables": [], "families": [], "hypotheses": [],
             "claim": {"is": "relation", "left": 0, "op": "<=", "right": len(rows) - 1}}
-    document = {"format": 2, "name": "", "terms": rows, "goal": goal, "steps": [["identity", {}, []]]}
+    document = {"format": 3, "name": "", "terms": rows, "goal": goal, "steps": [["identity", {}, []]]}
     return with_goal(document, lambda d: None)
 
 
@@ -407,8 +400,8 @@ def test_a_term_that_repeats_itself_does_not_explode(tangent):
 
 
 def test_files_are_rechecked_and_bad_ones_named(tmp_path, documents):
-    (tmp_path / "good.json").write_text(json.dumps(documents["split"]))
-    bad = {**documents["split"], "statement": "x*exp(-x) <= 1/5"}
+    (tmp_path / "good.json").write_text(json.dumps(documents["cases"]))
+    bad = {**documents["cases"], "statement": "x*exp(-x) <= 1/5"}
     (tmp_path / "bad.json").write_text(json.dumps(bad))
     accepted = {p.name: recheck_file(p).accepted for p in certificates_in([tmp_path])}
     assert accepted == {"good.json": True, "bad.json": False}

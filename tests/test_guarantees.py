@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
+from symdp.certificates import document_of
 from symdp.domain import Domain
-from symdp.kernel.certificate import BadCertificate, document_of, recheck
+from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import Proof, Rejected
 from symdp.kernel.witness import Witness
@@ -147,7 +148,7 @@ def divided():
 def test_a_domain_may_be_divided_and_each_half_is_shown():
     verdict = settle_promise(divided(), budget=40)
     assert verdict.status.value == "proved", str(verdict)
-    assert {"split", "linear", "moments"} <= verdict.formal.rules
+    assert {"cases", "linear", "moments"} <= verdict.formal.rules
 
 
 def test_a_condition_on_the_sums_is_one_on_the_sequence():

@@ -6,11 +6,12 @@ import pytest
 from order_claims import CLAIMS, old
 from sympy import Integer, exp, log, oo, sqrt
 
+from symdp.certificates import document_of
 from symdp.domain import Domain
 from symdp.expansions.formal import formal, goal_that, untied
 from symdp.expansions.paths import approach, find_departure
 from symdp.expansions.settling import decide, order_of, settle_order
-from symdp.kernel.certificate import document_of, recheck
+from symdp.kernel.certificate import recheck
 from symdp.kernel.orders import Fails
 from symdp.notation import eps, k, slack, symbol, x
 from symdp.parsing import parse_conditions, parse_expression

@@ -5,8 +5,9 @@ import json
 import pytest
 from sympy import Integer, oo
 
+from symdp.certificates import document_of
 from symdp.domain import Interval
-from symdp.kernel.certificate import document_of, recheck
+from symdp.kernel.certificate import recheck
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, verify

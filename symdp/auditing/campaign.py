@@ -17,8 +17,8 @@ from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
 from symdp.auditing.settling import settle
 from symdp.auditing.workers import pool as workers
+from symdp.certificates import write_document
 from symdp.domain import DomainError
-from symdp.kernel.certificate import write_document
 from symdp.kernel.proof import Proof as FormalProof
 from symdp.parsing import ParseError
 from symdp.problems import Problem

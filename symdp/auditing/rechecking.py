@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from symdp.auditing.formal import formal_goal
+from symdp.certificates import document_of
 from symdp.kernel.__main__ import CIRCLE, in_order, name_of, uses_of
-from symdp.kernel.certificate import BadCertificate, digest_of, document_of, read_document, recheck
+from symdp.kernel.certificate import BadCertificate, digest_of, read_document, recheck
 from symdp.kernel.goals import Goal
 from symdp.kernel.proof import Proof
 from symdp.proving.deadline import TimeIsUp, hard_deadline

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from symdp.certificates import document_of, write_document
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
-from symdp.kernel.certificate import document_of, write_document
 
 
 def write_certificate(derivation: Derivation, folder: Path, name: str = "derivation") -> Formalised:

@@ -728,7 +728,7 @@ class Prover:
         for scale, x, y in _powers(rest, index, n):
             left, right = term_of(x), term_of(y)
             frames, goal = list(ctx.frames), ctx.goal
-            theorem = ctx.attempt("binomial-theorem", exponent=high, left=left, right=right)
+            theorem = ctx.attempt("binomial-theorem", exponent=high, x=left, y=right)
             if theorem is not None:
                 found = ctx.attempt("combination", low=low, high=high, op="==", left=body,
                                     parts=[[None if scale == 1 else term_of(scale), theorem.right.args[2]]])
@@ -769,7 +769,7 @@ class Prover:
                     and _same(tail.args[0], first.args[1] + ONE):
                 low, high, body = whole.args
                 found = ctx.attempt("parted", head=whole.head, low=low, high=high, body=body,
-                                    middle=first.args[1], next=tail.args[0])
+                                    middle=first.args[1], after=tail.args[0])
                 if found is not None:
                     ctx.put(found.left, found.right)
                     return True
@@ -787,7 +787,7 @@ class Prover:
             less = hinted(lambda: sympy.expand(expr_of(start) - expr_of(low)))  # noqa: B023
             if _same(high, end) and isinstance(less, Integer) and 0 < less <= 10:
                 after = start if less == 1 else term_of(sympy.expand(expr_of(low) + 1))
-                found = ctx.attempt("first", head=longer.head, low=low, high=high, body=body, next=after)
+                found = ctx.attempt("first", head=longer.head, low=low, high=high, body=body, after=after)
                 if found is not None:
                     ctx.put(found.left, found.right)
                     return True

@@ -9,41 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from symdp.kernel import conditions, terms
 from symdp.kernel.calculus import derivative, need_smooth
-from symdp.kernel.conditions import (
-    bounds_of,
-    fits,
-    need_continuous,
-    need_continuous_at,
-    need_defined,
-    need_easing,
-    need_positive,
-    need_real,
-    need_same,
-    opened,
-    shown,
-    sign_claim,
-    tied,
-    without,
-)
+from symdp.kernel.conditions import need_continuous_at, need_defined, need_same, opened, sign_claim
 from symdp.kernel.enclosure import range_on
 from symdp.kernel.goals import REAL, Formula, Goal, Relation
 from symdp.kernel.identity import identical
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
-from symdp.kernel.terms import (
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    mul,
-    number,
-    replace_part,
-    substitute,
-    variable,
-)
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, mul, number, replace_part, substitute
 
 LARGEST_EXPONENT = 1000
 
@@ -54,7 +29,7 @@ LARGEST_EXPONENT = 1000
 def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The ranges of both sides, or of the gap (as it is, or in another form), show the relation."""
     r, bits = goal.relation, bits_of(parameters)
-    if shown(r, goal, bits):
+    if conditions.shown(r, goal, bits):
         return []
     need_defined((r.left, r.right), goal, bits)
     gap = r.gap
@@ -62,7 +37,7 @@ def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
         gap = need_term(parameters["gap"])
         need_same(gap, r.gap, goal, parameters.get("positive", ()))
     found = range_on(gap, goal, bits)
-    if not fits(found, r.op):
+    if not conditions.fits(found, r.op):
         raise Rejected(f"{gap} ranges over {found}")
     return []
 
@@ -96,9 +71,9 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
     else:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
     open_goals = []
-    for value, conditions in found:
+    for value, assumed in found:
         claim = goal.claim.map(partial(replace_part, part=node, by=value))
-        open_goals.append(goal.claiming(claim, *conditions))
+        open_goals.append(goal.claiming(claim, *assumed))
     return open_goals
 
 
@@ -182,7 +157,7 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
     if name not in _INCREASING or r.op == "==" or len(images) != 2:
         raise Rejected(f"{str(name)[:20]!r} is no increasing function that is known here")
     need_defined((r.left, r.right, lower, upper, factor), goal)
-    positive = need_positive(parameters.get("positive", ()), goal)
+    positive = conditions.need_positive(parameters.get("positive", ()), goal)
     made = [t ** number(2) if name == "square" else apply(name, t) for t in (lower, upper)]
     for a, b in ((r.gap, factor * (upper - lower)), (images[0], made[0]), (images[1], made[1])):
         if not identical(a, b, positive, goal.whole):
@@ -195,33 +170,23 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def scaled(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The gap is a positive factor times another gap."""
-    r, factor = goal.relation, need_term(parameters["factor"])
-    new = Relation(need_term(parameters["left"]), r.op, need_term(parameters["right"]))
-    need_defined((r.left, r.right), goal)
-    need_same(r.gap, factor * new.gap, goal, parameters.get("positive", ()))
-    return [goal.claiming(sign_claim(factor, ">")), goal.claiming(new)]
-
-
-@rule()
 def change(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Write a variable as a function of a new one that reaches every value it has.
 
     ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it.
     """
     name, new = parameters["variable"], need_fresh(parameters["new"], goal)
-    need_real(name, goal)
+    conditions.need_real(name, goal)
     forward, inverse = need_term(parameters["forward"]), need_term(parameters["inverse"])
     if name in forward.variables or not inverse.variables <= set(goal.variables):
         raise Rejected("the new variable is a function of the old one, and the old one of the new")
     back = substitute(forward, {new: inverse})
     need_defined((inverse, back), goal)
-    need_same(back, variable(name), goal, parameters.get("positive", ()))
+    need_same(back, terms.variable(name), goal, parameters.get("positive", ()))
     known: list[Formula] = []
     for h in parameters.get("where", ()):
         there = h.substitute({new: inverse}) if isinstance(h, Relation) else None
-        if there is None or name in h.variables or not shown(there, goal):
+        if there is None or name in h.variables or not conditions.shown(there, goal):
             raise Rejected(f"{h} was not seen to hold of the new variable")
         known.append(h)
     sorts = tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts)
@@ -248,7 +213,7 @@ def stated(parameters: Parameters, key: str, own: Term, goal: Goal) -> Term:
 
 def end_of(goal: Goal, name: str, end: str) -> tuple[Term | None, bool]:
     """The constant at that end of the variable (None if infinite), and whether the end is left out."""
-    lower, upper = bounds_of(goal, name)
+    lower, upper = conditions.bounds_of(goal, name)
     found = lower if end == "lower" else upper
     return (None, True) if found is None else (found.right, found.strict)
 
@@ -257,9 +222,9 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
                  parameters: Parameters) -> list[Goal]:
     """That the gap, or its limit, is not negative where the variable reaches that end."""
     at, is_open = end_of(goal, name, end)
-    rest, _ = without(goal, name)
+    rest, _ = conditions.without(goal, name)
     if at is not None and not (is_open and parameters.get(f"limit_{end}", False)):
-        eased = [h.substitute({name: at}) for h in tied(goal, name)]
+        eased = [h.substitute({name: at}) for h in conditions.tied(goal, name)]
         known = [h for h in eased if _has_values(h.terms(), rest)]
         need_continuous_at(gap, name, at, rest.claiming(rest.claim, *known))
         return [rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if strict else ">="), *known)]
@@ -286,12 +251,12 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
     r, name, end = goal.relation, parameters["variable"], parameters["end"]
     if end not in ("lower", "upper") or r.op == "==":
         raise Rejected(f"{str(end)[:20]!r} is no end of an interval")
-    need_real(name, goal)
-    need_easing(goal, name, end)
+    conditions.need_real(name, goal)
+    conditions.need_easing(goal, name, end)
     inner = opened(goal, name)
     need_defined((r.left, r.right), goal)
     need_smooth(r.gap, name, inner)
-    need_continuous(r.gap, name, goal)
+    conditions.need_continuous(r.gap, name, goal)
     slope = stated(parameters, "slope", derivative(r.gap, name), inner)
     # A strict claim is strict at the end, or the end is left out and the slope is strict.
     by_slope = r.op == "<" and bool(parameters.get("strict_slope", False))
@@ -321,42 +286,44 @@ def gap_form(goal: Goal, parameters: Parameters, name: str | None = None) -> Ter
     return written
 
 
-def core_of(goal: Goal, name: str, parameters: Parameters) -> tuple[Term, list[Goal]]:
-    """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
+def need_free(goal: Goal, name: str) -> None:
+    """A real variable that no hypothesis ties to others."""
+    conditions.need_real(name, goal)
+    if conditions.tied(goal, name):
+        raise Rejected(f"a hypothesis ties {name} to other variables")
+
+
+def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, list[Goal]]:
+    """The slope of the gap is weight times core, the weight positive: the core, its slope, and what that needs.
 
     A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
     """
-    r, inner = goal.relation, opened(goal, name)
+    r, name = goal.relation, parameters["variable"]
+    need_free(goal, name)
+    inner = opened(goal, name)
     need_defined((r.left, r.right), goal)
     need_smooth(r.gap, name, inner)
-    need_continuous(r.gap, name, goal)
-    slope = derivative(r.gap, name)
+    conditions.need_continuous(r.gap, name, goal)
+    slope, needed = derivative(r.gap, name), []
     if "weight" not in parameters:
-        return stated(parameters, "slope", slope, inner), []
-    weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
-    need_defined((weight, core), inner)
-    need_same(slope, weight * core, inner, parameters.get("positive", ()))
-    return core, [inner.claiming(sign_claim(weight, ">"))]
-
-
-def need_free(goal: Goal, name: str) -> None:
-    """A real variable that no hypothesis ties to others."""
-    need_real(name, goal)
-    if tied(goal, name):
-        raise Rejected(f"a hypothesis ties {name} to other variables")
+        core = stated(parameters, "slope", slope, inner)
+    else:
+        weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
+        need_defined((weight, core), inner)
+        need_same(slope, weight * core, inner, parameters.get("positive", ()))
+        needed = [inner.claiming(sign_claim(weight, ">"))]
+    need_smooth(core, name, inner)
+    return core, stated(parameters, "bend", derivative(core, name), inner), needed
 
 
 @rule()
 def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
     r, name, at = goal.relation, parameters["variable"], need_term(parameters["at"])
-    need_free(goal, name)
-    rest, _ = without(goal, name)
+    rest, _ = conditions.without(goal, name)
     if r.op == "==" or not at.variables <= set(rest.variables):
         raise Rejected("the stationary point may depend on the other variables only")
-    core, premises = core_of(goal, name, parameters)
-    inner = opened(goal, name)
-    need_smooth(core, name, inner)
+    core, bend, premises = curved(goal, parameters)
     gap = gap_form(goal, parameters, name)
     if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
         # A closed end will do if everything is continuous up to it.
@@ -367,7 +334,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     else:
         for end, op in (("lower", "<"), ("upper", ">")):
             bound = end_of(goal, name, end)[0]
-            if bound is not None and not shown(Relation(bound, op, at), rest):
+            if bound is not None and not conditions.shown(Relation(bound, op, at), rest):
                 raise Rejected(f"{at} was not seen to lie inside of the interval of {name}")
         # The point is one of the goal's, whatever the others are: the core is defined there, and facts hold.
         need_defined([at], rest)
@@ -375,8 +342,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
                               if h in goal.facts and name in h.variables))
         there = substitute(core, {name: at})
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
-    bend = stated(parameters, "bend", derivative(core, name), inner)
-    return [inner.claiming(Relation(ZERO, "<=", bend)), *premises,
+    return [opened(goal, name).claiming(Relation(ZERO, "<=", bend)), *premises,
             rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
 
 
@@ -384,16 +350,12 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
 def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
     r, name = goal.relation, parameters["variable"]
-    need_free(goal, name)
-    core, premises = core_of(goal, name, parameters)
-    inner = opened(goal, name)
-    need_smooth(core, name, inner)
-    bend = stated(parameters, "bend", derivative(core, name), inner)
+    _, bend, premises = curved(goal, parameters)
     by_bend = r.op == "<" and bool(parameters.get("strict_bend", False))
     if r.op == "==" or (by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper"))):
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
     strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters, name)
-    return [inner.claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
+    return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
 

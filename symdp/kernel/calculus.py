@@ -21,33 +21,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from symdp.kernel import terms
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Vacuous
-from symdp.kernel.terms import (
-    BINDERS,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    binder,
-    constant,
-    fresh,
-    instantiate,
-    mul,
-    number,
-    variable,
-)
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, constant, fresh, number
 
 #: Derivatives grow with each step; longer ones are refused, and so are parts that stand deeper.
 MOST_SIZE, MOST_DEPTH = 20_000, 150
 TWO = number(2)
 Derivation = Callable[[Term], Term]
+_BELL = TWO / apply("sqrt", constant("pi"))
+#: The derivative of a function of one argument, from its value and its argument.
+_OUTER: dict[str, Callable[[Term, Term], Term]] = {
+    "exp": lambda t, u: t, "log": lambda t, u: ONE / u, "sqrt": lambda t, u: ONE / (TWO * t),
+    "sinh": lambda t, u: apply("cosh", u), "cosh": lambda t, u: apply("sinh", u), "tanh": lambda t, u: ONE - t**TWO,
+    "sin": lambda t, u: apply("cos", u), "cos": lambda t, u: -apply("sin", u),
+    "erf": lambda t, u: _BELL * apply("exp", -(u**TWO)), "erfc": lambda t, u: -(_BELL * apply("exp", -(u**TWO))),
+    "Phi": lambda t, u: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * constant("pi")),
+}
 #: smooth wherever they are defined, together with what they are built of
-_SMOOTH = ("variable", "+", "-", "*", "/", "neg", "exp", "log", "sinh", "cosh", "tanh", "sin", "cos", "erf",
-           "erfc", "Phi", "gamma", "loggamma")
+_SMOOTH = {"variable", "+", "-", "*", "/", "neg", "gamma", "loggamma", *_OUTER} - {"sqrt"}
 
 
 def derivative(term: Term, name: str) -> Term:
@@ -85,12 +80,11 @@ def derivative(term: Term, name: str) -> Term:
             return _power(t, of)
         if head in BINDERS:
             return _over_range(t, name, of)
-        if head == "binomial" and name not in args[1].variables:
-            return _falling(t, of)
-        outer = _outer(t)
-        if outer is None:
+        if head == "binomial" and (product := terms.falling(*args)) is not None:
+            return of(product)
+        if head not in _OUTER:
             raise Rejected(f"no derivative of {str(t)[:80]} is known")
-        return _product([outer, of(args[0])])
+        return _product([_OUTER[head](t, args[0]), of(args[0])])
 
     if term.depth > MOST_DEPTH or term.size > MOST_SIZE:
         raise Rejected("the term is too large to differentiate")
@@ -106,7 +100,7 @@ def _product(factors: list[Term]) -> Term:
     if any(f is ZERO for f in factors):
         return ZERO
     left = [g for f in factors for g in (f.args if f.head == "*" else (f,)) if g is not ONE]
-    return mul(*left) if left else ONE
+    return terms.mul(*left) if left else ONE
 
 
 def _difference(a: Term, b: Term) -> Term:
@@ -117,26 +111,6 @@ def _difference(a: Term, b: Term) -> Term:
 
 def _quotient(a: Term, b: Term) -> Term:
     return ZERO if a is ZERO else a / b
-
-
-def _outer(t: Term) -> Term | None:
-    """The derivative of a function of one argument, at its argument."""
-    u = t.args[0]
-    pi = constant("pi")
-    rules = {
-        "exp": lambda: t,
-        "log": lambda: ONE / u,
-        "sqrt": lambda: ONE / (TWO * t),
-        "sinh": lambda: apply("cosh", u),
-        "cosh": lambda: apply("sinh", u),
-        "tanh": lambda: ONE - t**TWO,
-        "sin": lambda: apply("cos", u),
-        "cos": lambda: -apply("sin", u),
-        "erf": lambda: TWO / apply("sqrt", pi) * apply("exp", -(u**TWO)),
-        "erfc": lambda: -(TWO / apply("sqrt", pi) * apply("exp", -(u**TWO))),
-        "Phi": lambda: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * pi),
-    }
-    return rules[t.head]() if t.head in rules else None
 
 
 def _power(t: Term, of: Derivation) -> Term:
@@ -165,19 +139,6 @@ def _over_range(t: Term, name: str, of: Derivation) -> Term:
     return _product([t, binder("sum", low, high, slope / body, t.hint)])
 
 
-def _falling(t: Term, of: Derivation) -> Term:
-    """A binomial coefficient with a number m >= 0 below is n(n-1)...(n-m+1)/m!."""
-    n, m = t.args
-    if m.head != "number" or m.value.q != 1 or not 0 <= m.value <= 20:
-        raise Rejected(f"no derivative of {str(t)[:80]} is known")
-    count = int(m.value.p)
-    factors = [n - number(j) if j else n for j in range(count)]
-    slope = _sum([_product([*factors[:j], *factors[j + 1:]]) for j in range(count)])
-    for j in range(2, count + 1):
-        slope = slope / number(j)
-    return _product([slope, of(n)])
-
-
 # --- where there are derivatives --------------------------------------------------------------
 
 
@@ -185,7 +146,7 @@ def need_smooth(term: Term, name: str, goal: Goal) -> None:
     """Every part that depends on the variable is infinitely differentiable in it, wherever the hypotheses
     of the goal hold; Rejected, or an ArithmeticError that says what may be undefined, otherwise.
 
-    >>> x = variable("x")
+    >>> x = terms.variable("x")
     >>> goal = Goal((("x", REAL),), (Relation(x, ">=", ZERO),), Relation(x, "==", x))
     >>> need_smooth(apply("log", ONE + x) * x ** TWO, "x", goal)
     >>> need_smooth(apply("sqrt", x), "x", goal)
@@ -214,11 +175,11 @@ def _need_smooth_parts(t: Term, name: str, goal: Goal, seen: set[Term]) -> None:
             raise Rejected(f"the bounds of {str(t)[:80]} depend on the variable")
         # The body at an index of the range, which is a new integer.
         index = fresh(t.hint or "i", goal.taken | t.variables | t.families)
-        i = variable(index)
+        i = terms.variable(index)
         inner = goal.with_variable(index, INTEGER)
         inner = inner.under((*inner.hypotheses, Relation(low, "<=", i), Relation(i, "<=", high)))
         with suppress(Vacuous):  # the range is empty everywhere, and nothing has to be smooth
-            _need_smooth_parts(instantiate(body, i), name, inner, set())
+            _need_smooth_parts(terms.instantiate(body, i), name, inner, set())
         return
     if head == "sqrt":
         _need_positive(args[0], t, goal)

@@ -3,7 +3,8 @@ r"""Certificates: a goal with its proof or its counterexample, on disk. **Truste
 A certificate is JSON. Terms stand in one table, each row naming its arguments by their place further up, so
 that nothing is nested deeply and nothing is written twice. ``statement`` is the goal as text; a reader
 compares it with what the table says before anything else, so that what is shown is what is proved. Reading
-runs no code and evaluates nothing; every size is bounded.
+runs no code and evaluates nothing; every size is bounded. Who writes certificates is not trusted
+(:mod:`symdp.certificates`).
 """
 
 from __future__ import annotations
@@ -11,20 +12,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from flint import fmpq
 
 from symdp.kernel import terms as t
-from symdp.kernel.goals import DEEPEST, LARGEST, SORTS, Each, Formula, Goal, IllFormed, Relation
+from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, IllFormed, Stated
 from symdp.kernel.points import Members, Point
-from symdp.kernel.privacy import SUBJECTS, Private
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
 from symdp.kernel.witness import Witness, refute
 
-FORMAT = 2
+FORMAT = 3
 LARGEST_FILE = 50_000_000
 MOST_ROWS = 500_000
 MOST_DIGITS = 4000
@@ -35,177 +37,6 @@ MOST_NAMES = 5_000_000
 
 class BadCertificate(ValueError):
     """The certificate is malformed, or does not prove what it claims; the reason is one line."""
-
-
-# --- writing ------------------------------------------------------------------------------------
-
-
-class Writer:
-    """Puts terms into the table, and everything else into JSON that refers to it."""
-
-    def __init__(self) -> None:
-        self.rows: list[list[Any]] = []
-        self._places: dict[Term, int] = {}
-
-    def term(self, term: Term) -> int:
-        stack = [term]
-        while stack:
-            current = stack[-1]
-            missing = [a for a in current.args if a not in self._places]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            if current not in self._places:
-                self._places[current] = len(self.rows)
-                self.rows.append(_row(current, [self._places[a] for a in current.args]))
-        return self._places[term]
-
-    def formula(self, formula: Formula) -> Any:
-        kind = formula_kind(formula)
-        return {"is": kind.name, **kind.write(self, formula)}
-
-    def value(self, value: Any) -> Any:
-        """A parameter of a step."""
-        if value is None or isinstance(value, (bool, int, str)):
-            return value
-        if isinstance(value, Term):
-            return {"term": self.term(value)}
-        if isinstance(value, Formula):
-            return {"formula": self.formula(value)}
-        if isinstance(value, (list, tuple)):
-            return [self.value(v) for v in value]
-        if isinstance(value, Mapping):
-            return {"map": [[str(k), self.value(v)] for k, v in value.items()]}
-        raise TypeError(f"{value!r} cannot be written to a certificate")
-
-    def goal(self, goal: Goal) -> dict[str, Any]:
-        return {
-            "variables": [list(pair) for pair in goal.sorts],
-            "families": [list(pair) for pair in goal.families],
-            "hypotheses": [self.formula(h) for h in goal.hypotheses],
-            "claim": self.formula(goal.claim),
-        }
-
-    def steps(self, root: Step) -> list[list[Any]]:
-        """``[rule, parameters, premises]`` with every premise before what it supports; the root is last."""
-        rows: list[list[Any]] = []
-        stack: list[tuple[Step, list[int]]] = [(root, [])]
-        while stack:
-            step, places = stack[-1]
-            if len(places) < len(step.premises):
-                stack.append((step.premises[len(places)], []))
-                continue
-            stack.pop()
-            rows.append([step.rule, {k: self.value(v) for k, v in step.parameters.items()}, places])
-            if stack:
-                stack[-1][1].append(len(rows) - 1)
-        return rows
-
-
-def _row(term: Term, args: list[int]) -> list[Any]:
-    if term.head == "number":
-        return ["number", rational_text(term.value)]
-    if term.head in ("variable", "bound"):
-        return [term.head, term.value]
-    if term.head == "member":
-        return ["member", term.value, *args]
-    if term.head in t.BINDERS:
-        return [term.head, term.hint, *args]
-    return [term.head, *args]
-
-
-def document_of(found: Proof | Witness, name: str = "", **further: Any) -> dict[str, Any]:
-    """The certificate of a proof or of a counterexample, as a JSON document."""
-    writer = Writer()
-    goal = writer.goal(found.goal)
-    document: dict[str, Any] = {
-        "format": FORMAT, "name": name, "statement": str(found.goal), "digest": digest_of(found.goal),
-        **further, "goal": goal,
-    }
-    if isinstance(found, Witness):
-        document["witness"] = {
-            "values": {n: rational_text(v) for n, v in found.point.values.items()},
-            "families": {n: {"table": [[i, rational_text(v)] for i, v in m.table.items()],
-                             "default": rational_text(m.default)} for n, m in found.point.families.items()},
-            "indices": list(found.point.indices),
-        }
-    else:
-        document["steps"] = writer.steps(found.step)
-        document["uses"] = {used: digest_of(g) for used, g in found.uses.items()}
-        document["trust"] = {"rules": sorted(found.rules), "cites": sorted(found.trust)}
-    document["terms"] = writer.rows
-    return document
-
-
-def digest_of(goal: Goal) -> str:
-    """A digest of the goal itself: equal goals have one, whatever file they stand in."""
-    writer = Writer()
-    said = writer.goal(goal)
-    rows = [[row[0], *row[2:]] if row[0] in t.BINDERS else row for row in writer.rows]  # without hints
-    return hashlib.sha256(json.dumps([said, rows]).encode()).hexdigest()
-
-
-# --- kinds of formulas --------------------------------------------------------------------------
-
-
-class RelationKind:
-    name = "relation"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {"left": writer.term(formula.left), "op": formula.op, "right": writer.term(formula.right)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Formula:
-        return Relation(reader.term(row["left"]), str(row["op"]), reader.term(row["right"]))
-
-
-class EachKind:
-    name = "each"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        low, high = (None if e is None else writer.term(e) for e in (formula.low, formula.high))
-        return {"low": low, "high": high, "body": writer.formula(formula.body)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Formula:
-        low, high = (None if row[key] is None else reader.term(row[key]) for key in ("low", "high"))
-        body = reader.formula(row["body"])
-        if not isinstance(body, Relation | Each):
-            raise BadCertificate("a formula about every integer is malformed")
-        return Each(low, high, body)
-
-
-class PrivateKind:
-    name = "private"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {
-            "subject": type(formula.subject).__name__,
-            "parameters": {n: writer.value(v) for n, v in vars(formula.subject).items()},
-            "totals": [writer.term(e) for e in (formula.fold, formula.epsilon, formula.delta)],
-            "ends": [[writer.term(e) for e in end] for end in formula.ends],
-        }
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Formula:
-        kind = SUBJECTS[str(row["subject"])]
-        given = {str(n): reader.value(v) for n, v in row["parameters"].items()}
-        subject = kind(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
-        fold, epsilon, delta = (reader.term(e) for e in row["totals"])
-        ends = tuple((reader.term(v), reader.term(a)) for v, a in row["ends"])
-        return Private(subject, fold, epsilon, delta, ends)
-
-
-#: class of formula -> how it is written and read; rooms with formulas of their own add to it
-KINDS: dict[type, Any] = {Relation: RelationKind, Each: EachKind, Private: PrivateKind}
-
-
-def formula_kind(formula: Formula) -> Any:
-    return KINDS[type(formula)]
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -257,18 +88,40 @@ class Reader:
         self.nodes += self._terms[place].size
         return self._terms[place]
 
-    def formula(self, row: Any, depth: int = 0) -> Formula:
+    def stated(self, row: Any, depth: int = 0) -> Stated:
+        """A formula, or a part of one: the name of its kind, and what its fields are declared to hold."""
         if not isinstance(row, dict) or depth > DEEPEST:
             raise BadCertificate("a formula is malformed")
-        for kind in KINDS.values():
-            if kind.name == row.get("is"):
-                return kind.read(self, row)  # type: ignore[no-any-return]
-        raise BadCertificate(f"there is no formula of the kind {str(row.get('is'))[:40]!r}")
+        kind = STATED.get(row.get("is", ""))
+        if kind is None:
+            raise BadCertificate(f"there is no formula of the kind {str(row.get('is'))[:40]!r}")
+        hints, names = get_type_hints(kind), [f.name for f in fields(kind) if f.compare]  # type: ignore[arg-type]
+        if row.keys() != {"is", *names}:
+            raise BadCertificate("a formula has other parts than its kind")
+        return kind(**{n: self._declared(hints[n], row[n], depth + 1) for n in names})
 
-    def goal(self, row: Any) -> Goal:
-        pairs = [tuple((name_from(n), sort_from(s)) for n, s in row[key]) for key in ("variables", "families")]
-        hypotheses = tuple(self.formula(h) for h in row["hypotheses"])
-        return Goal(pairs[0], hypotheses, self.formula(row["claim"]), pairs[1])
+    def _declared(self, hint: Any, value: Any, depth: int) -> Any:
+        """A value of the type that a field is declared to have."""
+        allowed = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        if get_origin(hint) is tuple and isinstance(value, list):
+            inner = get_args(hint)
+            each = inner[:1] * len(value) if inner[1:] == (...,) else inner
+            return tuple(self._declared(h, v, depth) for h, v in zip(each, value, strict=True))
+        if hint is Goal:
+            return self.goal(value, depth)
+        if hint is str:
+            return word_from(value)
+        if value is None and NoneType in allowed:
+            return None
+        found = self.term(value) if Term in allowed else self.stated(value, depth)
+        if not isinstance(found, allowed):
+            raise BadCertificate("a part of a formula is of another kind than it should be")
+        return found
+
+    def goal(self, row: Any, depth: int = 0) -> Goal:
+        pairs = [tuple((name_from(n), str(s)) for n, s in row[key]) for key in ("variables", "families")]
+        hypotheses = self._declared(tuple[Formula, ...], row["hypotheses"], depth)
+        return Goal(pairs[0], hypotheses, self._declared(Formula, row["claim"], depth), pairs[1])
 
     def value(self, value: Any, depth: int = 0) -> Any:
         if depth > DEEPEST:
@@ -282,7 +135,7 @@ class Reader:
             if kind == "term":
                 return self.term(content)
             if kind == "formula":
-                return self.formula(content)
+                return self.stated(content)
             if kind == "map":
                 return {str(k): self.value(v, depth + 1) for k, v in content}
         raise BadCertificate("a parameter is malformed")
@@ -308,10 +161,6 @@ class Reader:
         return built[-1]
 
 
-def rational_text(value: fmpq) -> str:
-    return f"{int(value.p)}/{int(value.q)}"
-
-
 def rational_from(text: Any) -> fmpq:
     if not isinstance(text, str) or len(text) > MOST_DIGITS or not text.isascii():
         raise BadCertificate("a number is malformed")
@@ -330,10 +179,14 @@ def name_from(text: Any) -> str:
     return text
 
 
-def sort_from(text: Any) -> str:
-    if text not in SORTS:
-        raise BadCertificate(f"{str(text)[:40]!r} is neither real nor integer")
-    return str(text)
+def word_from(text: Any) -> str:
+    """A name, or the sign of a relation."""
+    return text if isinstance(text, str) and text in (*MIRROR, "~") else name_from(text)
+
+
+def digest_of(goal: Goal) -> str:
+    """A digest of what is shown of the goal, which is all that it says."""
+    return hashlib.sha256(str(goal).encode()).hexdigest()
 
 
 def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | Witness:
@@ -341,7 +194,7 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
 
     ``claims`` are the goals, already proved, that the proof may use by their ids.
     """
-    from symdp.kernel import every_rule  # noqa: F401 - kinds of formulas register themselves with their rules
+    from symdp.kernel import every_rule  # noqa: F401 - kinds of formulas are known with their rules
 
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")
@@ -398,9 +251,3 @@ def read_document(path: Path) -> Any:
         raise BadCertificate(f"cannot be read: {reason.strerror}") from reason
     except (ValueError, RecursionError) as reason:
         raise BadCertificate(f"not JSON: {str(reason)[:120]}") from reason
-
-
-def write_document(document: Mapping[str, Any], path: Path) -> None:
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(document, indent=None, ensure_ascii=False) + "\n", encoding="utf-8")
-    partial.replace(path)  # nothing half-written is ever seen under the final name

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symdp.kernel.calculus import derivative, need_smooth
-from symdp.kernel.enclosure import need_defined, range_on
-from symdp.kernel.goals import MIRROR, REAL, Formula, Goal, Relation
+from symdp.kernel.enclosure import bound_of, need_defined, range_on
+from symdp.kernel.goals import REAL, Formula, Goal, Relation
 from symdp.kernel.identity import identical
 from symdp.kernel.proof import DEFAULT_BITS, Rejected
 from symdp.kernel.ranges import Range
-from symdp.kernel.terms import ZERO, Term, substitute, subterms, variable
+from symdp.kernel.terms import ZERO, Term, substitute, subterms
 
 __all__ = ["need_defined"]
 
@@ -68,18 +68,15 @@ def sign_claim(term: Term, op: str) -> Relation:
 
 def is_bound_of(h: Formula, name: str) -> bool:
     """Whether a hypothesis compares that variable with a constant."""
-    if not isinstance(h, Relation):
-        return False
-    v = variable(name)
-    return (h.left is v and h.right.is_closed) or (h.right is v and h.left.is_closed)
+    r = bound_of(h)
+    return r is not None and r.left.value == name
 
 
 def bounds_of(goal: Goal, name: str) -> tuple[Relation | None, Relation | None]:
     """The strictest hypotheses that bound a variable from below and from above, as ``v op constant``."""
-    v, lower, upper = variable(name), None, None
-    for h in goal.hypotheses:
-        if isinstance(h, Relation) and is_bound_of(h, name):
-            r = h if h.left is v else Relation(h.right, MIRROR[h.op], h.left)
+    lower, upper = None, None
+    for r in map(bound_of, goal.hypotheses):
+        if r is not None and r.left.value == name:
             lower = _stricter(lower, r) if r.op in (">=", ">", "==") else lower
             upper = _stricter(upper, r) if r.op in ("<=", "<", "==") else upper
     return lower, upper
@@ -127,14 +124,13 @@ def without(goal: Goal, name: str, further: Iterable[Formula] = ()) -> tuple[Goa
 
 def opened(goal: Goal, name: str) -> Goal:
     """The goal with both bounds of the variable strict."""
-    v = variable(name)
     changed: list[Formula] = []
     for h in goal.hypotheses:
-        if isinstance(h, Relation) and is_bound_of(h, name):
-            r = h if h.left is v else Relation(h.right, MIRROR[h.op], h.left)
+        r = bound_of(h)
+        if r is not None and r.left.value == name:
             if r.op == "==":
                 raise Rejected(f"{name} has one value only")
-            h = Relation(v, r.op[0], r.right)
+            h = Relation(r.left, r.op[0], r.right)
         changed.append(h)
     return goal.under(tuple(changed), frozenset(f for f in goal.facts if not is_bound_of(f, name)))
 

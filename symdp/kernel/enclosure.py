@@ -27,34 +27,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
-from flint import ctx, fmpq
+from flint import arb, ctx, fmpq
 
+from symdp.kernel import ranges
 from symdp.kernel.effort import Effort
-from symdp.kernel.goals import MIRROR, Each, Formula, Goal, Relation, Whole
+from symdp.kernel.goals import Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
-from symdp.kernel.operations import Image, count_of, indices
-from symdp.kernel.points import NOWHERE, exact_or_range, operands_first, value_at
-from symdp.kernel.ranges import (
-    EVERYTHING,
-    NEG_INF,
-    POS_INF,
-    Interval,
-    Range,
-    Undefined,
-    Unsupported,
-    Vacuous,
-    add,
-    mul,
-    precision,
-    repeated_product,
-    repeated_sum,
-)
-from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
+from symdp.kernel.operations import Image, count_of, indices, operation
+from symdp.kernel.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous, mul
+from symdp.kernel.terms import BINDERS, Term, bound, fresh, instantiate, variable
 
 DEFAULT_BITS = 64
 #: Sums with constant bounds are added up term by term, if that takes no more steps than this.
-MOST_TERMS, MOST_WORK = 1000, 100_000
+MOST_WORK = 200_000
 #: How deep sums may stand in sums, and hypotheses about members in bounds of members.
 DEEPEST, DEEPEST_BODY = 6, 300
 #: Longer sums are not compared with the hypotheses.
@@ -98,6 +85,8 @@ class Knowledge:
     #: what holds for every member of a family
     each: tuple[Each, ...] = ()
     depth: int = 0
+    #: at a point, the members of every family; then every value is sharpened
+    members: Mapping[str, Any] | None = None
     tapes: OrderedDict[Term, Tape] = field(default_factory=OrderedDict)
     boxes: dict[int, dict[str, Range]] = field(default_factory=dict)
     below: Knowledge | None = None
@@ -151,10 +140,10 @@ class Knowledge:
             raise Unsupported("sums stand too deep in sums")
         inner = Knowledge(
             (*self.names, name), Whole(self.whole.integers | {name}, self.whole.families),
-            dict(self.facts), list(self.marks), set(self.stated), self.each, self.depth + 1)
-        for bound in (Relation(low, "<=", variable(name)), Relation(variable(name), "<=", high)):
-            if not (low.is_closed and high.is_closed):
-                inner.learn(bound)
+            dict(self.facts), list(self.marks), set(self.stated), self.each, self.depth + 1, self.members)
+        if not (low.is_closed and high.is_closed) and self.members is None:
+            inner.learn(Relation(low, "<=", variable(name)))
+            inner.learn(Relation(variable(name), "<=", high))
         return inner
 
     def deeper(self) -> Knowledge:
@@ -176,7 +165,7 @@ def knowledge_of(goal: Goal) -> Knowledge:
         each = tuple(h for h in goal.hypotheses if isinstance(h, Each) and isinstance(h.body, Relation))
         found = Knowledge(goal.variables, goal.whole, each=each)
         for h in goal.hypotheses:
-            if isinstance(h, Relation) and _bound(h) is None:
+            if isinstance(h, Relation) and bound_of(h) is None:
                 found.learn(h)
         _known[key] = found
         if len(_known) > 64:
@@ -184,14 +173,11 @@ def knowledge_of(goal: Goal) -> Knowledge:
     return found
 
 
-def _bound(h: Formula) -> tuple[str, str, Term] | None:
-    """A hypothesis as ``variable op constant``."""
-    if not isinstance(h, Relation):
-        return None
-    if h.left.head == "variable" and h.right.is_closed:
-        return h.left.value, h.op, h.right
-    if h.right.head == "variable" and h.left.is_closed:
-        return h.right.value, MIRROR[h.op], h.left
+def bound_of(h: Formula) -> Relation | None:
+    """A hypothesis that compares a variable with a constant, as ``variable op constant``."""
+    for r in (h, h.mirrored) if isinstance(h, Relation) else ():
+        if r.left.head == "variable" and r.right.is_closed:
+            return r
     return None
 
 
@@ -201,8 +187,8 @@ def _half(op: str, limit: Range) -> Range:
         return limit
     strict = op in ("<", ">")
     if op in ("<", "<="):
-        return Range(NEG_INF, limit.hi, True, strict or limit.hi_open)
-    return Range(limit.lo, POS_INF, strict or limit.lo_open, True)
+        return Range(ranges.NEG_INF, limit.hi, True, strict or limit.hi_open)
+    return Range(limit.lo, ranges.POS_INF, strict or limit.lo_open, True)
 
 
 def box_of(goal: Goal, bits: int = DEFAULT_BITS) -> dict[str, Range]:
@@ -210,7 +196,7 @@ def box_of(goal: Goal, bits: int = DEFAULT_BITS) -> dict[str, Range]:
     bounds contradict each other."""
     known = knowledge_of(goal)
     if bits not in known.boxes:
-        with precision(bits):
+        with ranges.precision(bits):
             known.boxes[bits] = _box(goal, known)
     return dict(known.boxes[bits])
 
@@ -219,21 +205,20 @@ def _box(goal: Goal, known: Knowledge) -> dict[str, Range]:
     exact = {name: known.about(variable(name)) or Interval() for name in goal.variables}
     ranges = dict.fromkeys(goal.variables, EVERYTHING)
     for h in goal.hypotheses:
-        bound = _bound(h)
-        if bound is None:
+        r = bound_of(h)
+        if r is None:
             continue
-        name, op, limit = bound
+        name, op = r.left.value, r.op
         try:
-            value = exact_or_range(limit, NOWHERE, ctx.prec)
+            value = constant_value(r.right)
         except (Undefined, Unsupported):
             continue
-        if isinstance(value, Range):
+        q, strict = value.exact, op in ("<", ">")
+        if q is None:
             ranges[name] = ranges[name].meet(_half(op, value))
         else:
-            strict = op in ("<", ">")
             exact[name] = exact[name].meet(Interval(
-                value if op in (">", ">=", "==") else None, value if op in ("<", "<=", "==") else None,
-                strict, strict))
+                q if op in (">", ">=", "==") else None, q if op in ("<", "<=", "==") else None, strict, strict))
     for name, interval in exact.items():
         if interval.is_empty():
             raise Vacuous(f"the bounds of {name} contradict each other")
@@ -241,15 +226,15 @@ def _box(goal: Goal, known: Knowledge) -> dict[str, Range]:
     # Bounds by other variables: 1 <= y and y <= x bound x as well.
     for _ in range(2):
         for h in goal.hypotheses:
-            if isinstance(h, Relation) and _bound(h) is None:
-                for side, op, limit in ((h.left, h.op, h.right), (h.right, MIRROR[h.op], h.left)):
-                    if side.head == "variable" and side.value not in limit.variables:
+            if isinstance(h, Relation) and bound_of(h) is None:
+                for r in (h, h.mirrored):
+                    if r.left.head == "variable" and r.left.value not in r.right.variables:
                         try:
-                            value = known.tape(limit)(list(ranges.values()))
+                            value = known.tape(r.right)(list(ranges.values()))
                         except (Undefined, Unsupported):
                             continue
-                        name = side.value
-                        ranges[name] = _rounded(ranges[name].meet(_half(op, value)), side, known)
+                        name = r.left.value
+                        ranges[name] = _rounded(ranges[name].meet(_half(r.op, value)), r.left, known)
     return ranges
 
 
@@ -269,6 +254,38 @@ def is_empty(goal: Goal, bits: int = DEFAULT_BITS) -> bool:
 # --- tapes ------------------------------------------------------------------------------------
 
 
+def operands_first(term: Term, whole: Whole) -> list[tuple[Term, tuple[Term, ...], Image | None]]:
+    """Every part that is computed, its operands before it; bodies of sums are left to their sums."""
+    done: set[Term] = set()
+    found: dict[Term, tuple[tuple[Term, ...], Image | None]] = {}
+    order: list[tuple[Term, tuple[Term, ...], Image | None]] = []
+    stack = [term]
+    while stack:
+        part = stack[-1]
+        if part in done:
+            stack.pop()
+            continue
+        if part not in found:
+            if not part.args:
+                found[part] = (), None
+            elif part.head == "member":
+                found[part] = part.args, None
+            elif part.head in BINDERS:
+                low, high, _ = part.args
+                found[part] = (low, high, high - low), None
+            else:
+                found[part] = operation(part, whole)
+        operands, image = found[part]
+        missing = [t for t in operands if t not in done]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        done.add(part)
+        order.append((part, operands, image))
+    return order
+
+
 class Tape:
     """A term, folded once, that can be run on any box of the variables, in the order of ``names``.
 
@@ -283,27 +300,23 @@ class Tape:
         self.places: dict[Term, int] = {variable(n): i for i, n in enumerate(known.names)}
         #: how many steps a run may take to add up sums term by term, and how many it takes at least
         self.allowance, self.weight = MOST_WORK, 0
+        #: the steps that do not depend on the box come first, so that they are taken only once
+        self._closed: list[Step] = []
         self._steps: list[Step] = []
         self._intervals: list[Interval] = []
         self._met: list[Range] = []
         #: the constants, and the ranges of the facts, at each precision
         self._computed: dict[int, tuple[list[Range], list[Range]]] = {}
         order = operands_first(term, known.whole)
-        constant = _constants(order)
-        wanted = [t for part, operands, _ in order if part not in constant
-                  for t in operands if t in constant]
-        # Constants stand after the variables, so that they are computed only once.
-        self._constants = list(dict.fromkeys([*wanted, term] if term in constant else wanted))
-        for part in self._constants:
-            self.places[part] = len(self.places)
-        for part, operands, image in order:
-            if part in constant or part in self.places:
+        for part, operands, image in sorted(order, key=lambda row: not row[0].is_closed):
+            if part in self.places:
                 continue
             if part.head == "variable":
                 raise Unsupported(f"nothing says what {part.value} is")
-            step = self._with_fact(part, self._step(part, operands, image))
+            step = self._sharpened(self._step(part, operands, image)) if part.is_closed or known.members is not None \
+                else self._with_fact(part, self._step(part, operands, image))
             self.places[part] = len(self.places)
-            self._steps.append(step)
+            (self._closed if part.is_closed else self._steps).append(step)
         self.weight += len(self._steps)
         Effort.steps += 5 * len(self._steps)
         self.root = self.places[term]
@@ -315,15 +328,20 @@ class Tape:
         """The range of every part, in the order of ``places``."""
         bits = ctx.prec
         if bits not in self._computed:
-            self._computed[bits] = (
-                [value_at(part, NOWHERE, bits) for part in self._constants],
-                [interval.range() for interval in self._intervals])
+            values = [EVERYTHING] * len(self.names)
+            for step in self._closed:
+                values.append(step(values))
+            self._computed[bits] = values[len(self.names):], [i.range() for i in self._intervals]
         constants, self._met = self._computed[bits]
         values = [*box, *constants]
         Effort.steps += len(self._steps)
         for step in self._steps:
             values.append(step(values))
         return values
+
+    @staticmethod
+    def _sharpened(step: Step) -> Step:
+        return lambda values: step(values).sharp()
 
     def _with_fact(self, part: Term, step: Step) -> Step:
         fact = self._known.about(part)
@@ -347,8 +365,10 @@ class Tape:
             return self._member(part)
         if part.head in BINDERS:
             return self._binder(part)
+        if part.head == "number":
+            return lambda _: Range.of(part.value)
         if image is None:
-            raise Unsupported(f"there is no enclosure for {part.head!r}")
+            return lambda _: Range.of_ball(arb.const_e() if part.head == "e" else arb.pi())
         places = tuple(self.places[t] for t in operands)
         if len(places) == 1:
             (i,) = places
@@ -360,8 +380,9 @@ class Tape:
 
     def _member(self, part: Term) -> Step:
         """A member: what the hypotheses say of every member, if its index lies in their range."""
-        count = len(self.names)
-        index = part.args[0]
+        count, index = len(self.names), part.args[0]
+        if self._known.members is not None:
+            return self._given(part.value, self.places[index], self._known.members)
         rules: list[tuple[list[Tape], str, Tape]] = []
         for each in self._known.each[:10]:
             for op, limit in _bounds_of_members(each, part.value):
@@ -390,6 +411,17 @@ class Tape:
         self.weight += sum(len(inside) + limit.weight for inside, _, limit in rules)
         return step
 
+    @staticmethod
+    def _given(family: str, place: int, members: Mapping[str, Any]) -> Step:
+        """A member at a point, which has a value if its index is known."""
+        def step(values: list[Range]) -> Range:
+            index = values[place].integer()
+            if index is None or family not in members:
+                raise Unsupported("an index is not known exactly, or a family has no values")
+            return Range.of(members[family][index])
+
+        return step
+
     def _binder(self, part: Term) -> Step:
         low, high, body = part.args
         if body.depth > DEEPEST_BODY:
@@ -397,7 +429,7 @@ class Tape:
         places = [self.places[t] for t in (low, high, high - low)]
         name = fresh("#", part.variables | set(self.names))
         count, is_sum = len(self.names), part.head == "sum"
-        none = Range.between(0, 0) if is_sum else Range.between(1, 1)
+        none = Range.of(0 if is_sum else 1)
         try:
             inner = Tape(instantiate(body, variable(name)), self._known.inside(name, low, high))
         except Vacuous:
@@ -408,7 +440,7 @@ class Tape:
         def step(values: list[Range]) -> Range:
             first, last, span = (values[i] for i in places)
             if fixed is not None:
-                span = Range.between(fixed, fixed)
+                span = Range.of(fixed)
             index = indices(first, last)
             if index is None or span.hi < 0:
                 return none
@@ -416,11 +448,11 @@ class Tape:
             one, other = first.integer(), last.integer()
             if one is not None and other is not None:
                 terms = other - one + 1
-                if terms <= MOST_TERMS and terms * (inner.weight + 1) <= self.allowance:
-                    inner.allowance = self.allowance // terms
+                if terms * (inner.weight + 1) <= self.allowance:
+                    inner.allowance = self.allowance // max(1, terms)
                     total = none
                     for i in range(one, other + 1):
-                        total = (add if is_sum else mul)(total, inner([*box, Range.between(i, i)]))
+                        total = (ranges.add if is_sum else mul)(total, inner([*box, Range.of(i)]))
                     return total
             inner.allowance = self.allowance
             try:
@@ -433,25 +465,9 @@ class Tape:
                     raise
                 return none  # there is no index at any point of the box
             number = count_of(span)
-            return repeated_sum(number, each) if is_sum else repeated_product(number, each, part)
+            return mul(number, each) if is_sum else ranges.repeated_product(number, each, part)
 
         return step
-
-
-def _constants(order: list[tuple[Term, tuple[Term, ...], Image | None]]) -> set[Term]:
-    """The parts whose value does not depend on the box; a long sum is no such part."""
-    found: set[Term] = set()
-    for part, operands, _ in order:
-        if part.is_closed and all(t in found for t in operands):
-            if part.head in BINDERS:
-                try:
-                    value_at(part, NOWHERE)
-                except Unsupported:
-                    continue
-                except Undefined:
-                    pass
-            found.add(part)
-    return found
 
 
 def _bounds_of_members(each: Each, family: str) -> list[tuple[str, Term]]:
@@ -459,17 +475,16 @@ def _bounds_of_members(each: Each, family: str) -> list[tuple[str, Term]]:
     body = each.body
     if not isinstance(body, Relation):
         return []
-    sides = ((body.left, body.op, body.right), (body.right, MIRROR[body.op], body.left))
-    return [(op, limit) for side, op, limit in sides
-            if side.head == "member" and side.value == family
-            and side.args[0].head == "bound" and side.args[0].value == 0]
+    return [(r.op, r.right) for r in (body, body.mirrored)
+            if r.left.head == "member" and r.left.value == family and r.left.args[0] is bound(0)]
 
 
 # --- ranges under the hypotheses of a goal ----------------------------------------------------
 
 
-def tape_of(term: Term, goal: Goal) -> Tape:
-    return knowledge_of(goal).tape(term)
+def constant_value(term: Term) -> Range:
+    """The value of a term without variables, exact where it is seen to be rational."""
+    return Tape(term, Knowledge((), Whole(frozenset()), members={}))([])
 
 
 def range_on(term: Term, goal: Goal, bits: int = DEFAULT_BITS,
@@ -478,9 +493,9 @@ def range_on(term: Term, goal: Goal, bits: int = DEFAULT_BITS,
 
     Undefined if the term may be undefined there, Vacuous if there is no point.
     """
-    tape = tape_of(term, goal)
+    tape = knowledge_of(goal).tape(term)
     found = box_of(goal, bits) if box is None else box
-    with precision(bits):
+    with ranges.precision(bits):
         return tape([found[name] for name in tape.names])
 
 

@@ -14,13 +14,10 @@ x <= c*x with 0 <= x fails for some x, for every c with c < 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from symdp.kernel.certificate import KINDS, Reader, Writer, name_from
 from symdp.kernel.enclosure import need_defined
-from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation
 from symdp.kernel.logic import NEGATION, need_term
 from symdp.kernel.orders import Closed
 from symdp.kernel.proof import Parameters, Rejected, rule
@@ -49,9 +46,6 @@ class FailsFor(Closed):
         if len(sorts) != len(self.parameters):
             raise IllFormed("a parameter is no variable of the goal")
         return Goal(sorts, self.conditions, Relation(ZERO, "<=", ZERO))
-
-    def check(self, whole: Whole) -> None:
-        """Nothing from outside is in it; it was checked when it was made."""
 
     def __str__(self) -> str:
         others = [n for n in self.goal.variables if n not in self.parameters]
@@ -87,21 +81,3 @@ def fails_for(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{str(op)[:9]} does not contradict {r.op}")
     return [*(outside.claiming(h.substitute(values)) for h in claim.goal.hypotheses),
             outside.claiming(Relation(r.left, op, r.right))]
-
-
-class FailsForKind:
-    name = "fails for"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {"goal": writer.goal(formula.goal), "parameters": list(formula.parameters),
-                "conditions": [writer.formula(c) for c in formula.conditions]}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> FailsFor:
-        conditions = tuple(reader.formula(c) for c in row["conditions"])
-        return FailsFor(reader.goal(row["goal"]), tuple(map(name_from, row["parameters"])),
-                        conditions)  # type: ignore[arg-type]  # which the goal checks
-
-
-KINDS[FailsFor] = FailsForKind

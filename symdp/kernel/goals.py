@@ -33,17 +33,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from symdp.kernel.terms import (
-    BINDERS,
-    FUNCTIONS,
-    Term,
-    fresh,
-    instantiate,
-    substitute,
-    substitute_family,
-    subterms,
-    variable,
-)
+from symdp.kernel import terms
+from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, fresh, instantiate, substitute, variable
 
 REAL, INTEGER = "real", "integer"
 SORTS = (REAL, INTEGER)
@@ -58,8 +49,19 @@ class IllFormed(ValueError):
     """A formula or goal that says nothing: a name without a meaning, an index that is no integer."""
 
 
-class Formula(ABC):
-    """What a goal may assume or claim. A kind of formula is a frozen dataclass."""
+#: what may stand in a certificate besides terms, by the name of its kind
+STATED: dict[str, type[Stated]] = {}
+
+
+class Stated(ABC):  # noqa: B024 - what is abstract differs
+    """A formula or a part of one, as a frozen dataclass whose fields say what they hold."""
+
+    def __init_subclass__(cls) -> None:
+        STATED[cls.__name__.lower()] = cls
+
+
+class Formula(Stated):
+    """What a goal may assume or claim."""
 
     @abstractmethod
     def terms(self) -> Iterator[Term]:
@@ -85,7 +87,7 @@ class Formula(ABC):
         return self.map(lambda t: substitute(t, values))
 
     def substitute_family(self, name: str, body: Term) -> Formula:
-        return self.map(lambda t: substitute_family(t, name, body))
+        return self.map(lambda t: terms.substitute_family(t, name, body))
 
 
 @dataclass(frozen=True)
@@ -105,9 +107,14 @@ class Relation(Formula):
         return self.op in ("<", ">")
 
     @property
+    def mirrored(self) -> Relation:
+        """The same, read from the other side."""
+        return Relation(self.right, MIRROR[self.op], self.left)
+
+    @property
     def normal(self) -> Relation:
         """The same with ``<=``, ``<`` or ``==``, read from the other side where needed."""
-        return Relation(self.right, MIRROR[self.op], self.left) if self.op in (">=", ">") else self
+        return self.mirrored if self.op in (">=", ">") else self
 
     @property
     def gap(self) -> Term:
@@ -224,7 +231,7 @@ class Whole:
 
     def check(self, term: Term) -> None:
         """Indices of members and bounds of sums are integers."""
-        for t in subterms(term):
+        for t in terms.subterms(term):
             if t.head == "member":
                 self.need(t.args[0])
             elif t.head in BINDERS:

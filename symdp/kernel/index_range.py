@@ -16,15 +16,8 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symdp.kernel.normal_form import (
-    MINUS_ONE,
-    UNIT,
-    ZERO_QUOTIENT,
-    Algebra,
-    negative,
-    number_of,
-    rational,
-)
+from symdp.kernel import normal_form
+from symdp.kernel.normal_form import UNIT, ZERO_QUOTIENT, Algebra, negative, number_of
 from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, atoms_of, join, raised, scaled
 from symdp.kernel.terms import BINDERS, Term, binder, bound, instantiate
 from symdp.kernel.terms import ONE as ONE_TERM
@@ -113,10 +106,7 @@ class Span:
             return UNIT
         if not p:
             return ZERO_QUOTIENT if self.nonempty else self._opaque("product", ZERO_QUOTIENT)
-        c, m, rest = algebra.content(p)
-        m = join(m, algebra.primes(abs(c)))
-        if c < 0:
-            m = join(m, ((algebra.atom(MINUS_ONE), 1),))
+        m, rest = algebra.content(p)
         result = UNIT
         if rest != ONE:
             result = self._opaque("product", (rest, ONE))
@@ -130,7 +120,7 @@ class Span:
         exponent: Quotient = ({}, ONE)
         for g, e in group:
             n, d = algebra.normal(algebra.exponent(g))
-            exponent = algebra.tidied(algebra.sum_of([exponent, (scaled(n, rational(e)), d)]))
+            exponent = algebra.tidied(algebra.sum_of([exponent, (scaled(n, normal_form.rational(e)), d)]))
         k = number_of(exponent)
         stays = self.nonempty or algebra.total(b)
         if fixed and k is None:

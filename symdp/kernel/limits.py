@@ -33,33 +33,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from symdp.kernel.enclosure import need_defined, range_on
+from symdp.kernel import terms
+from symdp.kernel.enclosure import constant_value, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.identity import identical
 from symdp.kernel.normal_form import Algebra, NowhereDefined
-from symdp.kernel.points import NOWHERE, exact_or_range
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous
-from symdp.kernel.terms import (
-    BINDERS,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    binder,
-    close,
-    constant,
-    fresh,
-    instantiate,
-    mul,
-    number,
-    substitute,
-    variable,
-)
+from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported, Vacuous
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, fresh, number, variable
 
 
 class Infinity(Enum):
@@ -70,24 +54,24 @@ class Infinity(Enum):
 PLUS_INFINITY, MINUS_INFINITY = Infinity.PLUS, Infinity.MINUS
 Limit = Term | Infinity
 
+
+def _end(value: arb) -> Limit:
+    finite = Range(value, value).integer()
+    return number(finite) if finite is not None else PLUS_INFINITY if value > 0 else MINUS_INFINITY
+
+
 #: Larger terms are not looked at.
 LONGEST, DEEPEST = 3000, 60
 
 #: The limits of functions at -oo and oo.
 _AT_INFINITY: dict[str, tuple[Limit, Limit]] = {
-    "exp": (ZERO, PLUS_INFINITY),
-    "sinh": (MINUS_INFINITY, PLUS_INFINITY),
-    "cosh": (PLUS_INFINITY, PLUS_INFINITY),
-    "tanh": (number(-1), ONE),
-    "erf": (number(-1), ONE),
-    "erfc": (number(2), ZERO),
-    "Phi": (ZERO, ONE),
-    "abs": (PLUS_INFINITY, PLUS_INFINITY),
+    **{name: (_end(low), _end(high)) for name, (_, low, high) in MONOTONE.items()},
+    "cosh": (PLUS_INFINITY, PLUS_INFINITY), "abs": (PLUS_INFINITY, PLUS_INFINITY),
     "floor": (MINUS_INFINITY, PLUS_INFINITY),
 }
 #: Defined for positive numbers only, and growing to oo.
 _OF_POSITIVE = ("log", "gamma", "loggamma")
-_CONTINUOUS = ("exp", "sinh", "cosh", "tanh", "erf", "erfc", "Phi", "abs", "sin", "cos")
+_CONTINUOUS = (*MONOTONE, "cosh", "abs", "sin", "cos")
 
 
 def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) -> Limit:
@@ -126,7 +110,7 @@ def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) ->
     far = Relation(w, ">=", ONE)
     moved = Goal(tuple((name if n == v else n, s) for n, s in goal.sorts),
                  (*(h.substitute({v: forward}) for h in goal.hypotheses), far), far, goal.families)
-    return _Limit(name, PLUS_INFINITY, moved).of(substitute(term, {v: forward}))
+    return _Limit(name, PLUS_INFINITY, moved).of(terms.substitute(term, {v: forward}))
 
 
 @dataclass(frozen=True)
@@ -184,8 +168,8 @@ class _Limit:
             return self._repeated(term)
         if head == "sqrt":
             return self._power(term.args[0], number(1, 2))
-        if head == "binomial":
-            return self._product(_falling(*term.args))
+        if head == "binomial" and (product := terms.falling(*term.args)) is not None:
+            return self.of(product)
         if len(term.args) != 1 or head == "member":
             raise Rejected(f"{head} has no limit by structure")
         return self._function(head, term.args[0])
@@ -264,12 +248,12 @@ class _Limit:
         bounds = (Relation(low, "<=", index), Relation(index, "<=", high))
         inside = self.goal.with_variable(name, INTEGER).claiming(self.goal.claim, *bounds)
         try:
-            value = _Limit(self.v, self.at, inside).of(instantiate(body, index))
+            value = _Limit(self.v, self.at, inside).of(terms.instantiate(body, index))
         except Vacuous:
             raise Rejected(f"a {term.head} is empty") from None
         if isinstance(value, Infinity):
             raise Rejected(f"the terms of a {term.head} have no finite limits")
-        return binder(term.head, low, high, close(value, name), term.hint)
+        return binder(term.head, low, high, terms.close(value, name), term.hint)
 
     def _function(self, head: str, inner: Term) -> Limit:
         argument = self.of(inner)
@@ -311,7 +295,7 @@ class _Limit:
 
     def _exponent(self, base: Term, exponent: Term) -> Term:
         """u with base^exponent = exp(u), which asks for a positive base."""
-        if base is constant("e"):
+        if base is terms.constant("e"):
             return exponent
         if not self._range(base).is_positive():
             raise Rejected("a power whose base may be 0 has no limit by structure")
@@ -525,13 +509,6 @@ def _factors(term: Term) -> list[Term]:
     return [term]
 
 
-def _falling(n: Term, m: Term) -> list[Term]:
-    """The factors of a binomial whose lower argument is a number."""
-    if m.head != "number" or m.value.q != 1 or not 0 <= m.value <= 20:
-        raise Rejected("a binomial has no limit by structure")
-    return [ONE, *((n - number(i)) / number(i + 1) for i in range(int(m.value)))]
-
-
 def _folded(term: Term) -> Term:
     """The same value, as a number where that is seen. The term is known to be defined."""
     if term.head == "number":
@@ -541,10 +518,10 @@ def _folded(term: Term) -> Term:
     if not term.is_closed:
         return term
     try:
-        value = exact_or_range(term, NOWHERE)
+        value = constant_value(term).exact
     except (Undefined, Unsupported):
         return term
-    return term if isinstance(value, Range) else number(value)
+    return term if value is None else number(value)
 
 
 def _folded_sum(parts: list[Term]) -> Term:
@@ -556,4 +533,4 @@ def _folded_product(parts: list[Term]) -> Term:
     if ZERO in parts:
         return ZERO
     kept = [p for p in parts if p is not ONE]
-    return _folded(mul(*kept)) if kept else ONE
+    return _folded(terms.mul(*kept)) if kept else ONE

@@ -9,22 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from symdp.kernel import terms
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
 from symdp.kernel.enclosure import is_empty
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import (
-    ONE,
-    ZERO,
-    Term,
-    bound,
-    fresh,
-    instantiate,
-    member,
-    number,
-    replace_part,
-    variable,
-)
+from symdp.kernel.terms import ONE, Term, bound, fresh, instantiate, member, number, variable
 
 NEGATION = {"<=": (">",), "<": (">=",), ">=": ("<",), ">": ("<=",), "==": ("<", ">")}
 #: A relation with this sign gives each of these.
@@ -122,12 +112,6 @@ def contradiction(goal: Goal, parameters: Parameters) -> list[Goal]:
     raise Rejected("every hypothesis may hold somewhere")
 
 
-@rule()
-def absurd(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """From the hypotheses follows what is false, so that they never hold."""
-    return [goal.claiming(Relation(ONE, "<=", ZERO))]
-
-
 # --- cases --------------------------------------------------------------------------------------
 
 
@@ -138,19 +122,6 @@ def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined((r.left, r.right), goal)
     branches = [r, *(Relation(r.left, op, r.right) for op in NEGATION[r.op])]
     return [goal.claiming(goal.claim, branch) for branch in branches]
-
-
-@rule()
-def split(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Cut one variable in two at a rational number; an integer goes on at the next integer."""
-    name, at = parameters["variable"], need_term(parameters["at"])
-    if name not in goal.variables or at.head != "number":
-        raise Rejected("a variable is split at a rational number")
-    v, above = variable(name), at
-    if dict(goal.sorts)[name] == INTEGER:
-        above = number(int(at.value.floor()) + 1)
-    return [goal.claiming(goal.claim, Relation(v, "<=", at)),
-            goal.claiming(goal.claim, Relation(above, "<=", v))]
 
 
 @rule()
@@ -176,7 +147,7 @@ def _value_of(name: str, goal: Goal) -> Term:
     bounds: dict[Term, set[str]] = {}
     for h in goal.hypotheses:
         if isinstance(h, Relation):
-            for r in (h, Relation(h.right, {"<=": ">=", ">=": "<=", "==": "=="}.get(h.op, "<"), h.left)):
+            for r in (h, h.mirrored):
                 if r.left is v and name not in r.right.variables and r.op in ("<=", ">=", "=="):
                     bounds.setdefault(r.right, set()).add(r.op)
     for value, ops in bounds.items():
@@ -247,9 +218,7 @@ def _need_family(body: Any, sort: str, goal: Goal) -> None:
     """A formula for a family has a value at every integer."""
     if not isinstance(body, Term) or body.loose > 1:
         raise Rejected("a family is given by a term in one index")
-    name = "i"
-    while name in goal.taken:
-        name += "_"
+    name = fresh("i", goal.taken)
     inside = goal.with_variable(name, INTEGER)
     at = instantiate(body, variable(name))
     need_defined([at], inside)
@@ -329,20 +298,10 @@ def generalise(goal: Goal, parameters: Parameters) -> list[Goal]:
         sorts.append((name, INTEGER if name in integers else REAL))
 
         def put(t: Term, part: Term = part, name: str = name) -> Term:
-            return replace_part(t, part, variable(name))
+            return terms.replace_part(t, part, variable(name))
 
         claim, hypotheses = claim.map(put), tuple(h.map(put) for h in hypotheses)
     return [Goal(tuple(sorts), tuple(dict.fromkeys(hypotheses)), claim, goal.families)]
-
-
-@rule()
-def define(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A new name for a term that has a value."""
-    name, term = need_fresh(parameters["name"], goal), need_term(parameters["term"])
-    need_defined([term], goal)
-    sort = INTEGER if goal.whole(term) else REAL
-    named = goal.with_variable(name, sort)
-    return [named.claiming(named.claim, Relation(variable(name), "==", term))]
 
 
 @rule()
@@ -353,18 +312,6 @@ def rewrite(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined((old.left, old.right), goal)
     need_same(new.gap, old.gap, goal, parameters.get("positive", ()))
     return [goal.claiming(new)]
-
-
-@rule()
-def replace(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Equals for equals in the claim, by a hypothesis."""
-    known = goal.hypotheses[int(parameters["hypothesis"])]
-    if not isinstance(known, Relation) or known.op != "==":
-        raise Rejected("that hypothesis is no equality")
-    old, new = known.left, known.right
-    if parameters.get("reverse", False):
-        old, new = new, old
-    return [goal.claiming(goal.claim.map(lambda t: replace_part(t, old, new)))]
 
 
 @rule()
@@ -386,12 +333,4 @@ def both(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the claim is no equality")
     return [goal.claiming(Relation(r.left, "<=", r.right)), goal.claiming(Relation(r.right, "<=", r.left))]
 
-
-@rule()
-def swap(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """An equality read from the other side."""
-    r = goal.relation
-    if r.op != "==":
-        raise Rejected("the claim is no equality")
-    return [goal.claiming(Relation(r.right, "==", r.left))]
 

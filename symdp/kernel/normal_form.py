@@ -28,36 +28,16 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
+from symdp.kernel import polynomial
 from symdp.kernel.goals import Whole
-from symdp.kernel.polynomial import (
-    MOST_BITS,
-    MOST_POWER,
-    MOST_TERMS,
-    ONE,
-    Exponent,
-    Monomial,
-    Poly,
-    Quotient,
-    TooLarge,
-    atoms_of,
-    cancelled,
-    constant,
-    divided,
-    exponents_of,
-    join,
-    minus,
-    need_small,
-    plus,
-    power,
-    raised,
-    scaled,
-    times,
-)
+from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, join, plus, raised, scaled
 from symdp.kernel.terms import (
     BINDERS,
+    TOTAL,
     Term,
     add,
     apply,
+    falling,
     instantiate,
     member,
     mul,
@@ -78,8 +58,6 @@ _NO_POWERS: Monomial = ()
 ZERO_QUOTIENT: Quotient = ({}, ONE)
 UNIT: Quotient = (ONE, ONE)
 E_TERM, MINUS_ONE = named_constant("e"), number(-1)
-_TOTAL = ("+", "-", "*", "neg", "member", "abs", "min", "max", "exp", "sinh", "cosh", "tanh", "sin", "cos",
-          "erf", "erfc", "Phi", "floor", *BINDERS)
 #: What is visibly an integer by its form alone.
 NO_INTEGERS = Whole(frozenset())
 IsWhole = Callable[[Term], bool]
@@ -119,7 +97,7 @@ class Algebra:
     def spend(self, amount: int) -> None:
         self._work += amount
         if self._work > MOST_WORK:
-            raise TooLarge("the term takes too long to bring to its normal form")
+            raise polynomial.TooLarge("the term takes too long to bring to its normal form")
 
     # --- atoms and what they mean -------------------------------------------------------------
 
@@ -155,7 +133,7 @@ class Algebra:
             self._ranks[term] = found
         return found
 
-    def _monomial_rank(self, m: Monomial) -> list[tuple[tuple[Any, ...], Exponent]]:
+    def _monomial_rank(self, m: Monomial) -> list[tuple[tuple[Any, ...], polynomial.Exponent]]:
         return sorted((self.rank(self.atoms[g]), e) for g, e in m)
 
     def leading(self, p: Poly) -> Monomial:
@@ -221,19 +199,23 @@ class Algebra:
         (_, n), (_, d) = self._strip(n), self._strip(d)
         self._known_positive.add(self._composite((n, d)))
         if len(n) == 1 and d == ONE:
-            ((m, c),) = n.items()
-            groups = self.groups(m)
-            plain = {b: e for b, ((g, e), *more) in groups.items()
-                     if not more and self.exponent(g) is ONE_TERM}
-            # No factor of a product that is not zero is zero.
-            self._known_nonzero.update(plain)
-            rooted = {b for b, e in plain.items() if e.denominator > 1}
-            self._known_positive |= rooted
-            rest = groups.keys() - rooted
-            if c > 0 and len(rest) == 1 and rest <= plain.keys() and plain[min(rest, key=self.rank)] % 2:
-                self._known_positive |= rest
+            plain, sure = self._positive_factors(*next(iter(n.items())))
+            self._known_nonzero.update(plain)  # no factor of a product that is not zero is zero
+            self._known_positive |= sure
         # Normal forms made before this knowledge would miss it.
         self._done.clear()
+
+    def _positive_factors(self, m: Monomial, c: fmpq) -> tuple[dict[Term, Monomial], set[Term]]:
+        """The bases with one number for an exponent, and those of them that are positive if the product is:
+        what has a root, and the only other factor to an odd power."""
+        groups = self.groups(m)
+        plain: dict[Term, Monomial] = {
+            b: group for b, group in groups.items() if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
+        sure = {b for b, ((_, e),) in plain.items() if e.denominator > 1}
+        rest = groups.keys() - sure
+        if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][0][1]) for b in rest):
+            sure |= rest
+        return plain, sure
 
     def is_positive(self, q: Quotient) -> bool:
         """Whether the value is seen to be positive wherever it is defined."""
@@ -268,7 +250,7 @@ class Algebra:
             return True
         if not all(self.total(a) for a in t.args):
             return False
-        if t.head in _TOTAL:
+        if t.head in TOTAL:
             return True
         if t.head in ("log", "sqrt", "gamma", "loggamma"):
             return self.is_positive(self.normal(t.args[0]))
@@ -295,19 +277,19 @@ class Algebra:
         found = self._done.get(term)
         if found is None:
             if term.size > MOST_SIZE or term.depth > MOST_DEPTH:
-                raise TooLarge("the term is too large")
+                raise polynomial.TooLarge("the term is too large")
             self.spend(1)
             try:
                 found = self.tidied(self._normal(term))
             except RecursionError:
-                raise TooLarge("the term is too deep") from None
+                raise polynomial.TooLarge("the term is too deep") from None
             self._done[term] = found
         return found
 
     def _normal(self, term: Term) -> Quotient:
         head, args = term.head, term.args
         if head == "number":
-            return constant(need_small(term.value)), ONE
+            return polynomial.constant(polynomial.need_small(term.value)), ONE
         if head in ("variable", "bound", "pi", "e"):
             return self.single(term)
         if head == "+":
@@ -326,7 +308,7 @@ class Algebra:
         if head == "^":
             return self.power(self.normal(args[0]), self.normal(args[1]), self._whole(args[1]))
         if head == "sqrt":
-            return self.power(self.normal(args[0]), (constant(fmpq(1, 2)), ONE), False)
+            return self.power(self.normal(args[0]), (polynomial.constant(fmpq(1, 2)), ONE), False)
         if head == "exp":
             return self._exponential(self.normal(args[0]))
         if head == "log":
@@ -341,30 +323,22 @@ class Algebra:
     def _opaque(self, term: Term, args: Sequence[Quotient]) -> Quotient:
         """Functions that stay as they are, at the normal forms of their arguments."""
         head = term.head
-        known = _value(head, [number_of(a) for a in args])
-        if known is not None:
-            return constant(known), ONE
         if head == "member":
             return self.single(member(term.value, self.quotient_term(args[0])))
+        if all(number_of(a) is not None for a in args):
+            known = _value(apply(head, *map(self.quotient_term, args)))
+            if known is not None:
+                return polynomial.constant(known), ONE
         if head == "floor" and self._whole(term.args[0]):
             return args[0]
         if head in ("min", "max"):
             parts = sorted({self.quotient_term(a) for a in args}, key=self.rank)
             return self.single(apply(head, *parts)) if len(parts) > 1 else args[0]
-        if head == "binomial":
-            lower = number_of(args[1])
-            if lower is not None and lower.q == 1 and 0 <= lower <= 20:
-                return self._falling(args[0], int(lower.p))
+        if head == "binomial" and (product := falling(*map(self.quotient_term, args))) is not None:
+            return self.normal(product)
         if head in ("erfc", "sin", "cos", "abs"):
             return self._with_sign(head, args[0])
         return self.single(apply(head, *(self.quotient_term(a) for a in args)))
-
-    def _falling(self, upper: Quotient, lower: int) -> Quotient:
-        """n(n-1)...(n-m+1)/m!"""
-        result: Quotient = (constant(fmpq(1, math.factorial(lower))), ONE)
-        for j in range(lower):
-            result = self.multiplied(result, self.sum_of([upper, (constant(fmpq(-j)), ONE)]))
-        return result
 
     def _with_sign(self, head: str, u: Quotient) -> Quotient:
         """f(-u) by f(u): the leading coefficient inside is made positive, and 1 under abs."""
@@ -379,12 +353,12 @@ class Algebra:
             return self.single(apply(head, self.quotient_term(u)))
         f = self.single(apply(head, self.quotient_term((scaled(n, fmpq(-1)), d))))[0]
         if head == "erfc":
-            return minus(constant(fmpq(2)), f), ONE
+            return polynomial.minus(polynomial.constant(fmpq(2)), f), ONE
         return (f if head == "cos" else scaled(f, fmpq(-1))), ONE
 
     def _product(self, a: Poly, b: Poly) -> Poly:
         self.spend(1 + len(a) * len(b))
-        return times(a, b)
+        return polynomial.times(a, b)
 
     def multiplied(self, a: Quotient, b: Quotient) -> Quotient:
         return self._product(a[0], b[0]), self._product(a[1], b[1])
@@ -399,8 +373,8 @@ class Algebra:
                     break
             else:
                 by_denominator.append((n, d))
-            if sum(len(n0) for n0, _ in by_denominator) > MOST_TERMS:
-                raise TooLarge("the sum has too many terms")
+            if sum(len(n0) for n0, _ in by_denominator) > polynomial.MOST_TERMS:
+                raise polynomial.TooLarge("the sum has too many terms")
         total = ZERO_QUOTIENT
         for n, d in by_denominator:
             n0, d0 = total
@@ -410,7 +384,7 @@ class Algebra:
     def _splits(self, *sums: Poly) -> bool:
         """Whether atoms may be taken apart: no base that may vanish has an exponent that is no number."""
         return all(self.exponent(g) is ONE_TERM or self.positive_base(self.base(g))
-                   for g in atoms_of(*sums))
+                   for g in polynomial.atoms_of(*sums))
 
     def tidied(self, q: Quotient) -> Quotient:
         """Roots to whole powers written out, a monomial below moved up, common factors cancelled, and the
@@ -430,7 +404,7 @@ class Algebra:
             return ZERO_QUOTIENT
         if len(d) > 1 and self._splits(n, d):
             self.spend(len(n) + len(d))
-            n, d = cancelled(n, d)
+            n, d = polynomial.cancelled(n, d)
         if len(d) == 1:
             n = _moved_up(n, d)
             return (n, ONE) if () in d else self.tidied((n, ONE))
@@ -456,7 +430,7 @@ class Algebra:
         """The sum with whole powers of composite bases (1+x, 2, -1) written out, as a quotient."""
         below = ONE
         for _ in range(20):
-            for g in sorted(atoms_of(p), reverse=True):
+            for g in sorted(polynomial.atoms_of(p), reverse=True):
                 changed = self._write_out(p, g)
                 if changed is not None:
                     p, more = changed
@@ -478,30 +452,30 @@ class Algebra:
         if b.head not in ("+", "*", "/", "number") or b is ZERO_TERM:
             return None
         plain, free = self.atom(b), self.positive_base(b)
-        constants = exponents_of(plain, p)
+        constants = polynomial.exponents_of(plain, p)
         symbolic = [tuple((h, e) for h, e in m if h != plain and self.base(h) is b) for m in p]
         # Where the base is positive, or the exponent is a number, the exponent is brought to [0, 1).
         lowest = [math.floor(c) for c, s in zip(constants, symbolic, strict=True) if free or not s]
         lift = -min([0, *lowest])  # the sum is multiplied by b^lift: b occurs below, so it is not zero
-        least: dict[Any, Exponent] = {}
+        least: dict[Any, polynomial.Exponent] = {}
         for c, s in zip(constants, symbolic, strict=True):
             least[s, c % 1] = c % 1 - lift if free or not s else min(least.get((s, c % 1), c), c)
         wholes = [int(c - least[s, c % 1]) for c, s in zip(constants, symbolic, strict=True)]
         top = max(wholes)
-        bits = int(b.value.p).bit_length() if b.head == "number" else MOST_BITS // MOST_POWER
-        if top == lift == 0 or max(top, lift) * bits > MOST_BITS:
+        bits = int(b.value.p).bit_length() if b.head == "number" else polynomial.MOST_BITS // polynomial.MOST_POWER
+        if top == lift == 0 or max(top, lift) * bits > polynomial.MOST_BITS:
             return None
         n, d = self.normal(b)
         result: Poly = {}
         for (m, coefficient), w in zip(p.items(), wholes, strict=True):
             rest = join(m, ((plain, lift - w),)) if lift != w else m
-            written = self._product(power(n, w), power(d, max(top, lift) - w))
+            written = self._product(polynomial.power(n, w), polynomial.power(d, max(top, lift) - w))
             result = plus(result, self._product({rest: coefficient}, written))
-        return result, self._product(power(n, lift), power(d, max(top, lift) - lift))
+        return result, self._product(polynomial.power(n, lift), polynomial.power(d, max(top, lift) - lift))
 
     def _signs(self, p: Poly, g: int) -> Quotient | None:
         """(-1)^(cT) depends on the parity of c alone if T is an integer, and is a number if T = 1."""
-        exponents = exponents_of(g, p)
+        exponents = polynomial.exponents_of(g, p)
         plain = self.exponent(g) is ONE_TERM
         least = 1 if plain else 2
         if not self._whole(self.exponent(g)) or all(e.denominator > 1 or 0 <= e < least for e in exponents):
@@ -523,7 +497,7 @@ class Algebra:
         e = number_of(exponent)
         if e is not None:
             if int(e.p).bit_length() + int(e.q).bit_length() > MOST_EXPONENT_BITS:
-                raise TooLarge("an exponent is too large")
+                raise polynomial.TooLarge("an exponent is too large")
             if e.q == 1:
                 k = int(e.p)
                 if k < 0:
@@ -542,9 +516,9 @@ class Algebra:
             return ONE if k == 0 else {}
         if len(p) == 1:
             ((_, c),) = p.items()
-            if c == 1 or k * (int(c.p).bit_length() + int(c.q).bit_length()) <= MOST_BITS:
-                return power(p, k)
-        elif k <= MOST_POWER and math.comb(len(p) + k - 1, k) <= MOST_TERMS:
+            if c == 1 or k * (int(c.p).bit_length() + int(c.q).bit_length()) <= polynomial.MOST_BITS:
+                return polynomial.power(p, k)
+        elif k <= polynomial.MOST_POWER and math.comb(len(p) + k - 1, k) <= polynomial.MOST_TERMS:
             result = ONE
             for _ in range(k):
                 result = self._product(result, p)
@@ -557,10 +531,7 @@ class Algebra:
         if whole:
             result: Monomial = ()
             for p, sign in ((n, 1), (d, -1)):
-                c, m, rest = self.content(p)
-                m = join(m, self.primes(abs(c)))
-                if c < 0:
-                    m = join(m, ((self.atom(MINUS_ONE), 1),))
+                m, rest = self.content(p)
                 if rest != ONE:
                     m = join(m, ((self.atom(self._composite((rest, ONE))), 1),))
                 result = join(result, raised(m, sign))
@@ -607,7 +578,7 @@ class Algebra:
         if d == ONE:
             return [(c, self.term_of({m: fmpq(1)})) for m, c in n.items()]
         # n/d = whole + rest/d, so that p/(p-1) and 1 + 1/(p-1) are the same exponent.
-        whole, rest = divided(n, d) if self._splits(n, d) else ({}, n)
+        whole, rest = polynomial.divided(n, d) if self._splits(n, d) else ({}, n)
         parts = self._parts((whole, ONE))
         for m, c in rest.items():
             above, below = self.tidied(({m: fmpq(1)}, d))
@@ -615,52 +586,47 @@ class Algebra:
             parts.append((c * factor, self.quotient_term((scaled(above, 1 / factor), below))))
         return parts
 
-    def content(self, p: Poly) -> tuple[fmpq, Monomial, Poly]:
-        """A sum as a number times a monomial times a sum that has no such factor left."""
+    def content(self, p: Poly) -> tuple[Monomial, Poly]:
+        """A sum as a monomial, its number by sign and primes, times a sum that has no such factor left."""
         if len(p) == 1:
             ((m, c),) = p.items()
-            return c, m, ONE
+            return join(m, self.primes(c)), ONE
         content = _common_number(p)
         # A power may be taken out of a sum if its base is positive, or has no powers in the sum but those
         # with a number for an exponent.
-        atoms = atoms_of(p)
-        fixed = {self.base(g) for g in atoms if self.exponent(g) is not ONE_TERM}
-        common = self._common(p, {g for g in atoms if self.base(g) not in fixed
-                                  or self.positive_base(self.base(g))})
-        inverse = raised(common, -1)
-        rest = {join(m, inverse): c / content for m, c in p.items()}
+        fixed = {self.base(g) for g in polynomial.atoms_of(p) if self.exponent(g) is not ONE_TERM}
+        common, rest = self._without(
+            p, content, lambda g: self.base(g) not in fixed or self.positive_base(self.base(g)))
         if self._turned(rest):
             content, rest = -content, scaled(rest, fmpq(-1))
-        return content, common, rest
+        return join(common, self.primes(content)), rest
 
     def _strip(self, p: Poly) -> tuple[Monomial, Poly]:
         """A sum as a positive monomial times a sum that has no such factor left."""
         content = _common_number(p)
-        common = self._common(p, {g for g in atoms_of(p) if self.positive_base(self.base(g))})
-        inverse = raised(common, -1)
-        rest = {join(m, inverse): c / content for m, c in p.items()}
+        common, rest = self._without(p, content, lambda g: self.positive_base(self.base(g)))
         return join(common, self.primes(content)), rest
 
     @staticmethod
-    def _common(p: Poly, atoms: set[int]) -> Monomial:
-        """The greatest monomial in these atoms that divides every one of the sum."""
-        least: dict[int, Exponent] = {}
-        seen: dict[int, int] = {}
-        for m in p:
-            for g, e in m:
-                if g in atoms:
-                    least[g], seen[g] = min(least.get(g, e), e), seen.get(g, 0) + 1
-        bounded = ((g, e if seen[g] == len(p) else min(e, 0)) for g, e in sorted(least.items()))
-        return tuple((g, e) for g, e in bounded if e != 0)
+    def _without(p: Poly, content: fmpq, allowed: Callable[[int], bool]) -> tuple[Monomial, Poly]:
+        """The greatest monomial in these atoms that divides the whole sum, and the sum without it and the
+        number."""
+        least: dict[int, polynomial.Exponent] = {}
+        for g in sorted(polynomial.atoms_of(p)):
+            if allowed(g):
+                least[g] = min(polynomial.exponents_of(g, p))
+        common = tuple((g, e) for g, e in least.items() if e != 0)
+        inverse = raised(common, -1)
+        return common, {join(m, inverse): c / content for m, c in p.items()}
 
     def primes(self, c: fmpq) -> Monomial:
-        """A positive rational as a monomial in its primes, or what is left after the small ones."""
-        m: Monomial = ()
-        for sign, part in ((1, int(c.p)), (-1, int(c.q))):
+        """A rational as a monomial in -1 and its primes, or what is left after the small ones."""
+        m: Monomial = ((self.atom(MINUS_ONE), 1),) if c < 0 else ()
+        for sign, part in ((1, abs(int(c.p))), (-1, int(c.q))):
             if part > 1:
                 bits = part.bit_length()
                 if bits > 2000:
-                    raise TooLarge("a number is too large to factor")
+                    raise polynomial.TooLarge("a number is too large to factor")
                 found = fmpz(part).factor() if bits <= 64 else fmpz(part).factor(trial_limit=1000)
                 for prime, e in found:
                     m = join(m, ((self.atom(number(int(prime))), sign * int(e)),))
@@ -692,18 +658,10 @@ class Algebra:
         (top, n), (bottom, d) = self._strip(n), self._strip(d)
         out = join(top, raised(bottom, -1))
         if d == ONE and len(n) == 1:
-            ((m, c),) = n.items()
-            groups = self.groups(m)
-            plain = {b: group[0] for b, group in groups.items()
-                     if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
-            # The product is positive: so is what has a root, and the only other factor to an odd power.
-            sure = {b for b, (_, e) in plain.items() if e.denominator > 1}
-            rest = groups.keys() - sure
-            if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][1]) for b in rest):
-                sure |= rest
+            plain, sure = self._positive_factors(*next(iter(n.items())))
             for b in sorted(sure, key=self.rank):
-                out = join(out, (plain[b],))
-                n = {join(k, raised((plain[b],), -1)): v for k, v in n.items()}
+                out = join(out, plain[b])
+                n = {join(k, raised(plain[b], -1)): v for k, v in n.items()}
         parts = [] if n == d == ONE else [self.single(apply("log", self._composite((n, d))))]
         for g, e in out:
             base, t = self.base(g), self.normal(self.exponent(g))
@@ -758,7 +716,7 @@ class Algebra:
         [Term((-1)*y^2), Term(0), Term(1)]
         """
         n, d = self.normal(term)
-        if any(variable in self.atoms[g].variables for g in atoms_of(d)):
+        if any(variable in self.atoms[g].variables for g in polynomial.atoms_of(d)):
             return None
         by_degree: dict[int, Poly] = {}
         for m, c in n.items():
@@ -776,22 +734,14 @@ class Algebra:
 # --- small things -----------------------------------------------------------------------------
 
 
-def _value(head: str, args: Sequence[fmpq | None]) -> fmpq | None:
-    """The value of a function at numbers, where it is a number that everybody knows."""
-    numbers = [a for a in args if a is not None]
-    if len(numbers) < len(args) or not numbers:
+def _value(term: Term) -> fmpq | None:
+    """The value of a function at numbers, where that is seen to be rational."""
+    from symdp.kernel.enclosure import constant_value  # which compares terms by their normal forms
+
+    try:
+        return constant_value(term).exact
+    except ArithmeticError:
         return None
-    a = numbers[0]
-    if head in ("min", "max", "abs", "floor"):
-        return (min(numbers) if head == "min" else max(numbers) if head == "max"
-                else fmpq(a.floor()) if head == "floor" else abs(a))
-    if head in ("erfc", "cos") and a == 0:
-        return fmpq(1)
-    if head == "sin" and a == 0:
-        return fmpq(0)
-    if head == "gamma" and a.q == 1 and 1 <= a <= 50:
-        return fmpq(math.factorial(int(a.p) - 1))
-    return None
 
 
 def _rewritten(term: Term) -> Term | None:
@@ -815,7 +765,7 @@ def _rewritten(term: Term) -> Term | None:
     return None
 
 
-def _odd(e: Exponent) -> bool:
+def _odd(e: polynomial.Exponent) -> bool:
     """Not even: what has such a power that is positive is positive itself."""
     return e.denominator > 1 or bool(e % 2)
 
@@ -845,12 +795,12 @@ def _moved_up(n: Poly, d: Poly) -> Poly:
     ((m, c),) = d.items()
     if not m and c == 1:
         return n
-    return {join(k, raised(m, -1)): need_small(v / c) for k, v in n.items()}
+    return {join(k, raised(m, -1)): polynomial.need_small(v / c) for k, v in n.items()}
 
 
-def rational(e: Exponent) -> fmpq:
+def rational(e: polynomial.Exponent) -> fmpq:
     return fmpq(e.numerator, e.denominator)
 
 
-def _fraction(c: fmpq) -> Exponent:
+def _fraction(c: fmpq) -> polynomial.Exponent:
     return int(c.p) if c.q == 1 else Fraction(int(c.p), int(c.q))

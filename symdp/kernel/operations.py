@@ -13,9 +13,9 @@ than the ranges of n and m tell.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 
-from flint import arb
+from flint import arb, fmpq
 
 from symdp.kernel import ranges
 from symdp.kernel.goals import Whole
@@ -26,13 +26,11 @@ from symdp.kernel.terms import add as sum_of
 Image = Callable[..., Range]
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
-    "neg": ranges.neg, "exp": ranges.exponential, "abs": ranges.magnitude, "floor": ranges.whole_part,
-    "sinh": ranges.hyperbolic_sine, "cosh": ranges.hyperbolic_cosine, "tanh": ranges.hyperbolic_tangent,
-    "sin": ranges.sine, "cos": ranges.cosine, "erf": ranges.error_function,
-    "erfc": ranges.complementary_error_function, "Phi": ranges.normal_distribution,
+    "neg": ranges.neg, "abs": ranges.magnitude, "floor": ranges.whole_part, "cosh": ranges.hyperbolic_cosine,
+    "sin": lambda a: ranges.wave(arb.sin, a, arb.pi() / 2), "cos": lambda a: ranges.wave(arb.cos, a, arb(0)),
+    **{name: partial(ranges.image_of, name) for name in ranges.MONOTONE},
 }
-_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {
-    "sqrt": ranges.root, "gamma": ranges.gamma, "loggamma": ranges.log_gamma}
+_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"gamma": ranges.gamma, "loggamma": ranges.log_gamma}
 _MANY: dict[str, Callable[[Range, Range], Range]] = {
     "+": ranges.add, "*": ranges.mul, "min": ranges.least, "max": ranges.greatest}
 
@@ -43,15 +41,17 @@ def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     if head in _MANY:
         many = _MANY[head]
         return args, many if len(args) == 2 else lambda *parts: reduce(many, parts)
-    if head == "-":
-        return args, ranges.sub
+    if head == "-":  # equal terms have equal values, if they have any
+        return args, ranges.sub if args[0] is not args[1] else lambda a, _: Range.of(0)
     if head == "/":
         return args, lambda a, b: ranges.mul(a, ranges.inverse(b, part))
     if head in _TOTAL:
         return args, _TOTAL[head]
     if head in _PARTIAL:
-        partial = _PARTIAL[head]
-        return args, lambda a: partial(a, part)
+        image = _PARTIAL[head]
+        return args, lambda a: image(a, part)
+    if head == "sqrt":
+        return args, lambda a: ranges.rational_power(a, fmpq(1, 2), part)
     if head == "log":
         return _logarithm(part)
     if head == "^":
@@ -69,7 +69,7 @@ def _logarithm(part: Term) -> tuple[tuple[Term, ...], Image]:
     def image(a: Range, u: Range) -> Range:
         # log(e + u) = 1 + log(1 + u/e): so log(e) = 1 is exact, which rounding would lose.
         plain = ranges.logarithm(a, part)
-        one = Range(ONE, ONE)
+        one = Range.of(1)
         ratio = ranges.add(one, ranges.mul(u, ranges.inverse(Range.of_ball(arb.const_e()), part)))
         return plain.meet(ranges.add(one, ranges.logarithm(ratio, part))) if ratio.is_positive() else plain
 
@@ -138,8 +138,7 @@ def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
 
 def count_of(span: Range) -> Range:
     """How many integers there are from low to high, given high - low, an integer."""
-    zero = Range.between(0, 0)
-    return ranges.greatest(zero, ranges.add(span, Range(ONE, ONE)))
+    return ranges.greatest(Range.of(0), ranges.add(span, Range.of(1)))
 
 
 def indices(low: Range, high: Range) -> Range | None:
@@ -148,5 +147,3 @@ def indices(low: Range, high: Range) -> Range | None:
     if lo.lo > hi.hi:
         return None
     return Range(lo.lo, hi.hi, bool(lo.lo == NEG_INF), bool(hi.hi == POS_INF))
-
-

@@ -36,13 +36,10 @@ limits without being there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
-from symdp.kernel.certificate import KINDS as KINDS_OF_FORMULAS
-from symdp.kernel.certificate import BadCertificate, Reader, Writer, name_from
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, Formula, Goal, IllFormed, Relation, Whole
@@ -63,6 +60,9 @@ class Closed(Formula):
 
     def map(self, change: Callable[[Term], Term]) -> Formula:
         return self
+
+    def check(self, whole: Whole) -> None:
+        """Nothing from outside is in it; it was checked when it was made."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,6 @@ class Order(Closed):
             raise IllFormed("the hypotheses of an order are relations")
         _ = self.points
 
-    def check(self, whole: Whole) -> None:
-        """Nothing from outside is in it; it was checked when it was made."""
-
     def inside(self, claim: Formula, *further: Formula) -> Goal:
         """A claim about each point of D."""
         within = Goal(self.sorts, self.hypotheses, Relation(self.left, "<=", self.right))
@@ -125,9 +122,6 @@ class Fails(Closed):
     """An order relation that does not hold."""
 
     order: Order
-
-    def check(self, whole: Whole) -> None:
-        pass
 
     def __str__(self) -> str:
         return f"it is not so that {self.order}"
@@ -309,34 +303,6 @@ def order_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
     return premises
 
 
-@rule()
-def order_expansion(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The ratio of the two sides is close to a term that does not move, up to a remainder that vanishes.
-
-    For O that term is bounded by a constant, for Theta it lies between two; for o it is 0, and for ~ it is 1.
-    """
-    order = _order(goal)
-    still, rest = need_term(parameters["limit"]), need_term(parameters["remainder"])
-    constants = [_only(c, set(order.fixed), "the constant") for c in parameters["constants"]]
-    _only(still, {n for n, _ in order.sorts} - {v for v, _ in order.moving}, "the limit")
-    premises, near = _regime(order, parameters)
-    _need_vanishing(order, rest, near)
-    wanted = {"O": 1, "Theta": 2, "o": 0, "~": 0}[order.kind]
-    if len(constants) != wanted:
-        raise Rejected(f"{wanted} constants are asked for")
-    for place in near:
-        premises.append(place.claiming(Relation(apply("abs", order.left / order.right - still), "<=", rest)))
-        if order.kind in ("o", "~"):
-            need_defined([still], place)
-            need_same(still, ZERO if order.kind == "o" else ONE, place)
-        if wanted:
-            premises.append(place.claiming(Relation(apply("abs", still), "<=", constants[0])))
-        if wanted == 2:
-            premises += [place.claiming(Relation(constants[1], "<=", apply("abs", still))),
-                         place.claiming(Relation(ZERO, "<", constants[1]))]
-    return premises
-
-
 # What follows builds orders from orders in the same regime: constants add up or multiply, and of finitely many
 # neighbourhoods the smallest is one.
 
@@ -468,44 +434,3 @@ def departure_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
     elif not growth.is_closed or not range_on(growth, there).is_positive():
         raise Rejected(f"{growth} is no positive constant")
     return [*premises, there.claiming(Relation(growth * size(small, there), "<", size(large, there)))]
-
-
-# --- in certificates ----------------------------------------------------------------------------
-
-
-class OrderKind:
-    name = "order"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        moving = [[v, None if at is None else writer.term(at)] for v, at in formula.moving]
-        inside = formula.inside(Relation(formula.left, "<=", formula.right))
-        return {"kind": formula.kind, "sides": writer.goal(inside), "moving": moving, "fixed": list(formula.fixed)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Order:
-        sides = reader.goal(row["sides"])
-        r = sides.claim
-        if not isinstance(r, Relation) or r.op != "<=" or sides.families:
-            raise BadCertificate("an order relation is malformed")
-        moving = tuple((name_from(v), None if at is None else reader.term(at)) for v, at in row["moving"])
-        return Order(r.left, str(row["kind"]), r.right, moving, tuple(map(name_from, row["fixed"])), sides.sorts,
-                     sides.hypotheses)  # type: ignore[arg-type]  # which the order checks
-
-
-class FailsKind:
-    name = "fails"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {"order": writer.formula(formula.order)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Fails:
-        order = reader.formula(row["order"])
-        if not isinstance(order, Order):
-            raise BadCertificate("only an order relation fails like this")
-        return Fails(order)
-
-
-KINDS_OF_FORMULAS.update({Order: OrderKind, Fails: FailsKind})

@@ -57,15 +57,15 @@ k*e <= k*e
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from inspect import signature
 
 from symdp.kernel.conditions import bounds_of, need_real, shown, without
 from symdp.kernel.enclosure import range_on
-from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Stated, Whole
 from symdp.kernel.limits import PLUS_INFINITY, limit
-from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.proof import Parameters, Rejected, Rule, rule
 from symdp.kernel.ranges import Undefined
 from symdp.kernel.terms import ONE, ZERO, Term, add, apply, binder, bound, number, substitute
 
@@ -121,7 +121,7 @@ def positive_part(t: Term) -> Term:
 # --- subjects ---------------------------------------------------------------------------------
 
 
-class Subject(ABC):
+class Subject(Stated):
     """A kind of mechanism. Every kind is a frozen dataclass of terms, or of tuples of terms."""
 
     def __post_init__(self) -> None:
@@ -137,9 +137,9 @@ class Subject(ABC):
         values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
         return type(self)(*(tuple(map(change, v)) if isinstance(v, tuple) else change(v) for v in values))
 
-    @abstractmethod
     def sensible(self) -> list[Formula]:
         """That the parameters are those of a mechanism; every parameter is in it."""
+        return [Relation(ZERO, "<", t) for t in self.terms()]
 
 
 @dataclass(frozen=True)
@@ -185,9 +185,6 @@ class Gaussian(Subject):
     variance: Term
     sensitivity: Term
 
-    def sensible(self) -> list[Formula]:
-        return [Relation(ZERO, "<", self.variance), Relation(ZERO, "<", self.sensitivity)]
-
     def __str__(self) -> str:
         return f"Gaussian noise with variance {self.variance} and sensitivity {self.sensitivity}"
 
@@ -198,9 +195,6 @@ class Laplace(Subject):
 
     scale: Term
     sensitivity: Term
-
-    def sensible(self) -> list[Formula]:
-        return [Relation(ZERO, "<", self.scale), Relation(ZERO, "<", self.sensitivity)]
 
     def __str__(self) -> str:
         return f"Laplace noise with scale {self.scale} and sensitivity {self.sensitivity}"
@@ -245,10 +239,6 @@ def _probability(t: Term) -> list[Relation]:
     if t.head == "number" and 0 <= t.value <= 1:
         return []
     return [Relation(ZERO, "<=", t), Relation(t, "<=", ONE)]
-
-
-SUBJECTS: dict[str, type[Subject]] = {
-    c.__name__: c for c in (AnyPrivate, Sequence, Gaussian, Laplace, Finite, TwoVariances)}
 
 
 # --- the formula ------------------------------------------------------------------------------
@@ -310,27 +300,40 @@ class Private(Formula):
         return text
 
 
-def _private(goal: Goal) -> Private:
-    if not isinstance(goal.claim, Private):
-        raise Rejected("the claim is no guarantee of privacy")
-    return goal.claim
+Subjects = type[Subject] | tuple[type[Subject], ...]
+Made = Callable[..., list[Goal]]
 
 
-def _leaving(goal: Goal, *relations: Relation) -> list[Goal]:
+def _route(*trust: str, subject: Subjects = Subject, once: bool = False) -> Callable[[Made], Rule]:
+    """A rule for guarantees about these subjects (taken once), given the goal, its claim, and its parameters:
+    flags, said or not, and terms."""
+
+    def register(made: Made) -> Rule:
+        allowed = list(signature(made).parameters.values())[2:]
+
+        def checked(goal: Goal, parameters: Parameters) -> list[Goal]:
+            claim = goal.claim
+            if not isinstance(claim, Private) or not isinstance(claim.subject, subject):
+                raise Rejected("the claim is no guarantee of privacy of such mechanisms")
+            if once and claim.fold is not ONE:
+                raise Rejected("this is about one mechanism, taken once")
+            if unknown := sorted(set(parameters) - {p.name for p in allowed}):
+                raise Rejected(f"there is no parameter {str(unknown[0])[:40]!r} here")
+            for p in allowed:
+                wanted = bool if p.default is False else Term
+                if not isinstance(parameters.get(p.name, p.default), (wanted, type(p.default))):
+                    raise Rejected(f"{p.name} is no {wanted.__name__.lower()}")
+            return made(goal, claim, **parameters)
+
+        checked.__name__, checked.__doc__ = made.__name__, made.__doc__
+        return rule(*trust)(checked)
+
+    return register
+
+
+def _leaving(goal: Goal, claim: Private, *relations: Relation) -> list[Goal]:
     """The parameters are sensible, and these relations hold."""
-    return [goal.claiming(f) for f in (*_private(goal).sensible(), *relations)]
-
-
-def _flag(parameters: Parameters, name: str) -> bool:
-    value = parameters.get(name, False)
-    if type(value) is not bool:
-        raise Rejected(f"{name} is said or not")
-    return value
-
-
-def _only(parameters: Parameters, *names: str) -> None:
-    if unknown := sorted(set(parameters) - set(names)):
-        raise Rejected(f"there is no parameter {str(unknown[0])[:40]!r} here")
+    return [goal.claiming(f) for f in (*claim.sensible(), *relations)]
 
 
 # --- what is known about the loss -------------------------------------------------------------
@@ -384,26 +387,21 @@ def moment_bound(excess: Term, variance: Term) -> Term:
 # --- routes -----------------------------------------------------------------------------------
 
 
-@rule()
-def certain(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route()
+def certain(goal: Goal, claim: Private) -> list[Goal]:
     """A delta of 1 promises nothing."""
-    _only(parameters)
-    claim = _private(goal)
-    return _leaving(goal, Relation(claim.epsilon, "==", claim.epsilon), Relation(ONE, "<=", claim.delta))
+    return _leaving(goal, claim, Relation(claim.epsilon, "==", claim.epsilon), Relation(ONE, "<=", claim.delta))
 
 
-@rule(NOTHING_PROMISED)
-def void(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(NOTHING_PROMISED)
+def void(goal: Goal, claim: Private) -> list[Goal]:
     """A delta of 1 or more, read as no promise even where epsilon or a parameter means nothing."""
-    _only(parameters)
-    return [goal.claiming(Relation(ONE, "<=", _private(goal).delta))]
+    return [goal.claiming(Relation(ONE, "<=", claim.delta))]
 
 
-@rule(READ_AS_LIMIT)
-def opened(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(READ_AS_LIMIT)
+def opened(goal: Goal, claim: Private) -> list[Goal]:
     """An end at which epsilon is infinity is left out; the variable must be seen not to lie below it."""
-    _only(parameters)
-    claim = _private(goal)
     if not claim.ends:
         raise Rejected("the guarantee names no end at which epsilon is infinity")
     (v, at), *others = claim.ends
@@ -426,66 +424,53 @@ def opened(goal: Goal, parameters: Parameters) -> list[Goal]:
     raise Rejected(f"epsilon may have a value at {v} = {at}")
 
 
-@rule()
-def relax(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route()
+def relax(goal: Goal, claim: Private, epsilon: Term | None = None, delta: Term | None = None) -> list[Goal]:
     """From a guarantee with a smaller epsilon and a smaller delta."""
-    _only(parameters, "epsilon", "delta")
-    claim = _private(goal)
-    epsilon, delta = parameters.get("epsilon", claim.epsilon), parameters.get("delta", claim.delta)
-    return [goal.claiming(Relation(epsilon, "<=", claim.epsilon)),
-            goal.claiming(Relation(delta, "<=", claim.delta)),
-            goal.claiming(Private(claim.subject, claim.fold, epsilon, delta, claim.ends))]
+    smaller = replace(claim, epsilon=epsilon or claim.epsilon, delta=delta or claim.delta)
+    return [goal.claiming(Relation(smaller.epsilon, "<=", claim.epsilon)),
+            goal.claiming(Relation(smaller.delta, "<=", claim.delta)), goal.claiming(smaller)]
 
 
-@rule(DOMINATION)
-def linear(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(DOMINATION)
+def linear(goal: Goal, claim: Private, union: bool = False) -> list[Goal]:
     """The losses add up, and none is larger except where some delta strikes."""
-    _only(parameters, "union")
-    claim = _private(goal)
     losses = losses_of(claim)
-    leak = losses.leak(ZERO, _flag(parameters, "union"))
-    return _leaving(goal, Relation(losses.total, "<=", claim.epsilon), Relation(leak, "<=", claim.delta))
+    return _leaving(goal, claim, Relation(losses.total, "<=", claim.epsilon),
+                    Relation(losses.leak(ZERO, union), "<=", claim.delta))
 
 
-def _by_moments(goal: Goal, mean: Term, variance: Term, leak: Term, share: Term) -> list[Goal]:
+def _by_moments(goal: Goal, claim: Private, mean: Term, variance: Term, leak: Term, share: Term) -> list[Goal]:
     """The mean is at most epsilon, what leaks and the share at most delta; then, the bound at most the share."""
-    epsilon, delta = _private(goal).epsilon, _private(goal).delta
-    above = Relation(mean, "<=", epsilon)
-    bounded = Relation(moment_bound(epsilon - mean, variance), "<=", share)
-    return [*_leaving(goal, above, Relation(leak, "<=", delta)), goal.claiming(bounded, above)]
+    above = Relation(mean, "<=", claim.epsilon)
+    bounded = Relation(moment_bound(claim.epsilon - mean, variance), "<=", share)
+    return [*_leaving(goal, claim, above, Relation(leak, "<=", claim.delta)), goal.claiming(bounded, above)]
 
 
-@rule(DOMINATION, POINTWISE, TWO_POINTS)
-def moments(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(DOMINATION, POINTWISE, TWO_POINTS)
+def moments(goal: Goal, claim: Private, share: Term, half: bool = False, union: bool = False) -> list[Goal]:
     """The moments of the loss, with the sum of squares for the variance.
 
     ``share`` bounds the part of delta that pure responses have, ``half`` takes half the variance for the
     mean, ``union`` adds up the deltas.
     """
-    _only(parameters, "share", "half", "union")
-    losses, share = losses_of(_private(goal)), parameters["share"]
-    mean = losses.squares / TWO if _flag(parameters, "half") else losses.mean
-    return _by_moments(goal, mean, losses.squares, losses.leak(share, _flag(parameters, "union")), share)
+    losses = losses_of(claim)
+    mean = losses.squares / TWO if half else losses.mean
+    return _by_moments(goal, claim, mean, losses.squares, losses.leak(share, union), share)
 
 
-@rule(DOMINATION, POINTWISE, CONCENTRATION)
-def concentrated(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(DOMINATION, POINTWISE, CONCENTRATION)
+def concentrated(goal: Goal, claim: Private, share: Term, union: bool = False) -> list[Goal]:
     """The same with twice the mean for the variance."""
-    _only(parameters, "share", "union")
-    losses, share = losses_of(_private(goal)), parameters["share"]
-    leak = losses.leak(share, _flag(parameters, "union"))
-    return _by_moments(goal, losses.mean, TWO * losses.mean, leak, share)
+    losses = losses_of(claim)
+    return _by_moments(goal, claim, losses.mean, TWO * losses.mean, losses.leak(share, union), share)
 
 
-@rule(DOMINATION)
-def worst_case(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(DOMINATION, subject=AnyPrivate)
+def worst_case(goal: Goal, claim: Private) -> list[Goal]:
     """The exact delta of randomised responses, as a sum over how many of them lie."""
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, AnyPrivate):
-        raise Rejected("only the worst case of equal mechanisms is a sum of this kind")
-    needed = needed_delta(claim.subject, claim.fold, claim.epsilon)
-    return _leaving(goal, Relation(needed, "<=", claim.delta))
+    needed = needed_delta(claim.subject, claim.fold, claim.epsilon)  # type: ignore[arg-type]
+    return _leaving(goal, claim, Relation(needed, "<=", claim.delta))
 
 
 def needed_delta(subject: AnyPrivate, n: Term, epsilon: Term) -> Term:
@@ -497,8 +482,8 @@ def needed_delta(subject: AnyPrivate, n: Term, epsilon: Term) -> Term:
     return pure if d is ZERO else ONE - (ONE - d) ** n * (ONE - pure)
 
 
-@rule(ONE_STEP)
-def one_step(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(ONE_STEP, subject=AnyPrivate, once=True)
+def one_step(goal: Goal, claim: Private) -> list[Goal]:
     r"""The curve of the worst mechanism with these parameters, taken once, at an epsilon of at least 0.
 
     Let a set have the masses $a$ and $b$. Privacy says $a-e^{\varepsilon}b\le\delta$ and, of its
@@ -506,103 +491,79 @@ def one_step(goal: Goal, parameters: Parameters) -> list[Goal]:
     combination of the two left sides with weights that are not negative, and so at most
     $\delta+(1-\delta)(e^\varepsilon-e^E)/(1+e^\varepsilon)$. Beyond, it is at most $\delta$.
     """
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, AnyPrivate) or claim.fold is not ONE:
-        raise Rejected("this is the curve of one mechanism of which only epsilon and delta are known")
-    e, d = claim.subject.epsilon, claim.subject.delta
+    e, d = claim.subject.terms()
     curve = d + (ONE - d) * positive_part((exp(e) - exp(claim.epsilon)) / (ONE + exp(e)))
-    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
+    return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
 
 
-@rule()
-def finite_laws(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(subject=Finite)
+def finite_laws(goal: Goal, claim: Private) -> list[Goal]:
     """What the best set of outcomes shows, either way: the definition."""
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, Finite):
-        raise Rejected("the subject is not given by two finite laws")
-
     def needed(one: tuple[Term, ...], other: tuple[Term, ...]) -> Term:
         # An outcome that the other law never has adds its mass, which is not negative; one of mass 0 nothing.
         pairs = [(p, q) for p, q in zip(one, other, strict=True) if p is not ZERO]
         return add(*(p if q is ZERO else positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
 
-    one, other = claim.subject.one, claim.subject.other
+    one, other = claim.subject.one, claim.subject.other  # type: ignore[attr-defined]
     both = (needed(one, other), needed(other, one))
     has_value = Relation(claim.epsilon, "==", claim.epsilon)
-    return _leaving(goal, has_value, *(Relation(t, "<=", claim.delta) for t in both))
+    return _leaving(goal, claim, has_value, *(Relation(t, "<=", claim.delta) for t in both))
 
 
-@rule(LAPLACE_LOSS)
-def pure_noise(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(LAPLACE_LOSS, subject=Laplace)
+def pure_noise(goal: Goal, claim: Private) -> list[Goal]:
     """Laplace noise is some (sensitivity/scale, 0)-DP mechanism."""
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, Laplace):
-        raise Rejected("the loss of these mechanisms is not bounded")
-    bounded = AnyPrivate(claim.subject.sensitivity / claim.subject.scale, ZERO)
-    weaker = replace(claim, subject=bounded)
-    return [*_leaving(goal), goal.claiming(weaker)]
+    scale, sensitivity = claim.subject.terms()
+    weaker = replace(claim, subject=AnyPrivate(sensitivity / scale, ZERO))
+    return [*_leaving(goal, claim), goal.claiming(weaker)]
 
 
-@rule(LAPLACE_CURVE)
-def laplace_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(LAPLACE_CURVE, subject=Laplace, once=True)
+def laplace_curve(goal: Goal, claim: Private) -> list[Goal]:
     r"""The curve of Laplace noise, once, at an epsilon of at least 0; it grows with the distance.
 
     With the means 0 and $\Delta$ and $a=\Delta/b$, the loss falls from $a$ to $-a$ between them, and is $E$ at
     $t=(\Delta-bE)/2$. Below t the one law has the mass $1-e^{(E-a)/2}/2$, and the other $e^{-E}e^{(E-a)/2}/2$.
     """
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, Laplace) or claim.fold is not ONE:
-        raise Rejected("this is the curve of Laplace noise, added once")
-    largest = claim.subject.sensitivity / claim.subject.scale
-    curve = positive_part(ONE - exp((claim.epsilon - largest) / TWO))
-    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
+    scale, sensitivity = claim.subject.terms()
+    curve = positive_part(ONE - exp((claim.epsilon - sensitivity / scale) / TWO))
+    return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
 
 
 def _squared_distance(claim: Private) -> Term:
     """Of the means of the k-fold product, in standard deviations."""
-    if not isinstance(claim.subject, Gaussian):
-        raise Rejected("the subject is not Gaussian noise")
-    return claim.fold * claim.subject.sensitivity ** TWO / claim.subject.variance
+    variance, sensitivity = claim.subject.terms()
+    return claim.fold * sensitivity ** TWO / variance
 
 
-@rule(GAUSSIANS, GAUSSIAN_CURVE)
-def gaussian_curve(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(GAUSSIANS, GAUSSIAN_CURVE, subject=Gaussian)
+def gaussian_curve(goal: Goal, claim: Private) -> list[Goal]:
     """The curve of k Gaussians, at any epsilon; it grows with the distance of the means."""
-    _only(parameters)
-    claim = _private(goal)
     mu, half = sqrt(_squared_distance(claim)), number(1, 2)
     near, far = half * mu - claim.epsilon / mu, -(half * mu) - claim.epsilon / mu
     curve = apply("Phi", near) - exp(claim.epsilon) * apply("Phi", far)
-    return _leaving(goal, Relation(curve, "<=", claim.delta))
+    return _leaving(goal, claim, Relation(curve, "<=", claim.delta))
 
 
-@rule(GAUSSIANS, POINTWISE)
-def gaussian_moments(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(GAUSSIANS, POINTWISE, subject=Gaussian)
+def gaussian_moments(goal: Goal, claim: Private) -> list[Goal]:
     """The moments of the loss of k Gaussians, which is normal with half its variance as mean."""
-    _only(parameters)
-    variance, delta = _squared_distance(_private(goal)), _private(goal).delta
-    return _by_moments(goal, variance / TWO, variance, delta, delta)
+    variance = _squared_distance(claim)
+    return _by_moments(goal, claim, variance / TWO, variance, claim.delta, claim.delta)
 
 
-@rule(TWO_VARIANCES)
-def two_variances(goal: Goal, parameters: Parameters) -> list[Goal]:
+@_route(TWO_VARIANCES, subject=TwoVariances)
+def two_variances(goal: Goal, claim: Private) -> list[Goal]:
     r"""The curves of two centred normal laws, either way, at an epsilon of at least 0.
 
     The loss $\log(p/q)$ at $x$ is $x^2(1-1/s)/2-\log(s)/2$. It exceeds $E$ where $x^2/2s > c$ with
     $c=(E+\log(s)/2)/(s-1)$; the other way it does where $x^2/2s < c'$, $c'=(\log(s)/2-E)_+/(s-1)$.
     """
-    _only(parameters)
-    claim = _private(goal)
-    if not isinstance(claim.subject, TwoVariances):
-        raise Rejected("the subject is not given by two variances")
-    s, middle = claim.subject.spread, apply("log", claim.subject.spread) / TWO
+    (s,) = claim.subject.terms()
+    middle = apply("log", s) / TWO
     outer = (claim.epsilon + middle) / (s - ONE)
     inner = positive_part(middle - claim.epsilon) / (s - ONE)
     forth = apply("erfc", sqrt(outer)) - exp(claim.epsilon) * apply("erfc", sqrt(s * outer))
     back = apply("erf", sqrt(s * inner)) - exp(claim.epsilon) * apply("erf", sqrt(inner))
-    return _leaving(goal, Relation(ZERO, "<=", claim.epsilon),
+    return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon),
                     *(Relation(curve, "<=", claim.delta) for curve in (forth, back)))

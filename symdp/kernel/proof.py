@@ -127,9 +127,7 @@ def followed(
             premises = check(current, parameters)
         except Rejected:
             raise
-        except ArithmeticError as reason:  # undefined, too large, nothing that can be enclosed
-            raise Rejected(f"{name}: {reason}") from reason
-        except IllFormed as reason:
+        except (ArithmeticError, IllFormed) as reason:  # undefined, too large, nothing that can be enclosed
             raise Rejected(f"{name}: {reason}") from reason
         except RecursionError as reason:
             raise Rejected(f"{name}: a term is nested too deeply") from reason

@@ -15,11 +15,12 @@ The values always lie inside the range. An operation that may be undefined on it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 from symdp.kernel.terms import Term
 
@@ -29,6 +30,8 @@ ZERO, ONE, TWO = arb(0), arb(1), arb(2)
 _LARGE = TWO**256
 #: Larger exponents are handled by logarithms.
 LARGEST_POWER = 10_000
+#: Longer numbers are rounded.
+MOST_DIGITS = 20_000
 
 
 class Undefined(ArithmeticError):
@@ -76,18 +79,31 @@ def up(ball: arb) -> arb:
 class Range:
     """All real numbers between ``lo`` and ``hi``, which are exact; an open end is never reached.
 
-    Rounding an end outward keeps its flag valid.
+    Rounding an end outward keeps its flag valid. ``exact`` is the one number that it stands for, where that
+    is known though the ends are rounded.
     """
 
-    __slots__ = ("hi", "hi_open", "lo", "lo_open")
+    __slots__ = ("exact", "hi", "hi_open", "lo", "lo_open")
 
     def __init__(self, lo: arb, hi: arb, lo_open: bool = False, hi_open: bool = False) -> None:
         self.lo, self.hi, self.lo_open, self.hi_open = lo, hi, lo_open, hi_open
+        self.exact: fmpq | None = None
+
+    @classmethod
+    def of(cls, value: fmpq | fmpz | int) -> Range:
+        """One number."""
+        ball = arb(value)
+        found = cls(down(ball), up(ball))
+        if fmpq(value).height_bits() <= MOST_DIGITS:
+            found.exact = fmpq(value)
+        return found
 
     @classmethod
     def between(cls, lower: fmpq | int | None, upper: fmpq | int | None,
                 lower_open: bool = False, upper_open: bool = False) -> Range:
         """From exact ends; None is infinite."""
+        if lower is not None and lower == upper and not (lower_open or upper_open):
+            return cls.of(lower)
         return cls(
             NEG_INF if lower is None else down(arb(fmpq(lower))),
             POS_INF if upper is None else up(arb(fmpq(upper))),
@@ -137,6 +153,7 @@ class Range:
         met = Range(lo, hi, lo_open, hi_open)
         if met.is_empty():
             raise Vacuous("what is known of the values contradicts itself")
+        met.exact = other.exact if self.exact is None else self.exact
         return met
 
     def join(self, other: Range) -> Range:
@@ -146,6 +163,8 @@ class Range:
 
     def integers(self) -> Range:
         """The same for a value that is an integer: the ends move inward."""
+        if self.exact is not None and self.exact.q == 1:
+            return self
         lo, hi = self.lo, self.hi
         if lo > NEG_INF:
             lo = down(lo.floor() + 1 if self.lo_open else lo.ceil())
@@ -165,23 +184,15 @@ class Range:
 
     def integer(self) -> int | None:
         """The one integer in the range, if that is all it holds."""
-        if not (self.lo == self.hi and abs(self.lo) < _LARGE and self.lo.is_integer()):
-            return None
-        found = self.lo.unique_fmpz()
-        return None if found is None else int(found)
+        found = self.sharp().exact
+        return int(found.p) if found is not None and found.q == 1 and abs(found) < 2**256 else None
 
-    def rational(self) -> fmpq | None:
-        """The one number in the range, if that is all it holds and it is not too long."""
-        if not (self.lo == self.hi and abs(self.lo) < _LARGE):
-            return None
-        mantissa, exponent = self.lo.man_exp()
-        if exponent < -5000:
-            return None
-        return fmpq(mantissa) * fmpq(2) ** int(exponent)
-
-    def contains(self, ball: arb) -> bool:
-        """Whether the ball lies inside for certain (open ends are taken as closed)."""
-        return bool(self.lo <= ball and ball <= self.hi)
+    def sharp(self) -> Range:
+        """The same, where a single number that is not too long is known exactly."""
+        if self.exact is None and self.lo == self.hi and abs(self.lo) < _LARGE:
+            mantissa, exponent = self.lo.man_exp()
+            self.exact = fmpq(mantissa) * fmpq(2) ** int(exponent) if exponent >= -5000 else None
+        return self
 
     def __str__(self) -> str:
         left = "-oo" if self.lo == NEG_INF else short(self.lo)
@@ -201,8 +212,6 @@ def short(end: arb) -> str:
 
 
 EVERYTHING = Range(NEG_INF, POS_INF, True, True)
-NOTHING_BELOW_ZERO = Range(ZERO, POS_INF, False, True)
-_POSITIVE = Range(ZERO, POS_INF, True, True)
 
 
 class Interval(NamedTuple):
@@ -245,12 +254,16 @@ class Interval(NamedTuple):
 
 
 def add(a: Range, b: Range) -> Range:
+    if a.exact is not None and b.exact is not None:
+        return Range.of(a.exact + b.exact)
     lo = NEG_INF if a.lo == NEG_INF or b.lo == NEG_INF else down(a.lo + b.lo)
     hi = POS_INF if a.hi == POS_INF or b.hi == POS_INF else up(a.hi + b.hi)
     return Range(lo, hi, a.lo_open or b.lo_open, a.hi_open or b.hi_open)
 
 
 def neg(a: Range) -> Range:
+    if a.exact is not None:
+        return Range.of(-a.exact)
     # Even a change of sign rounds to the working precision.
     return Range(down(-a.hi), up(-a.lo), a.hi_open, a.lo_open)
 
@@ -278,6 +291,8 @@ def _scale(a: Range, b: Range) -> Range:
 
 
 def mul(a: Range, b: Range) -> Range:
+    if a.exact is not None and b.exact is not None:
+        return Range.of(a.exact * b.exact)
     if a.lo == a.hi and a.lo != 0:
         return _scale(a, b)
     if b.lo == b.hi and b.lo != 0:
@@ -303,6 +318,8 @@ def mul(a: Range, b: Range) -> Range:
 
 
 def inverse(a: Range, part: Term) -> Range:
+    if a.exact is not None and a.exact != 0:
+        return Range.of(1 / a.exact)
     if a.is_positive():
         hi = POS_INF if a.lo == 0 else up(1 / a.lo)
         lo = ZERO if a.hi == POS_INF else down(1 / a.hi)
@@ -314,6 +331,8 @@ def inverse(a: Range, part: Term) -> Range:
 
 def least(a: Range, b: Range) -> Range:
     """The minimum of two values."""
+    if a.exact is not None and b.exact is not None:
+        return a if a.exact < b.exact else b
     if a.lo < b.lo or (a.lo == b.lo and not a.lo_open):
         lo, lo_open = a.lo, a.lo_open
     else:
@@ -341,6 +360,8 @@ def magnitude(a: Range) -> Range:
 
 def whole_part(a: Range) -> Range:
     """The floor: below an open end that is an integer it is one less."""
+    if a.exact is not None:
+        return Range.of(a.exact.floor())
     lo = NEG_INF if a.lo == NEG_INF else down(a.lo.floor())
     hi = POS_INF if a.hi == POS_INF else up(a.hi.ceil() - 1 if a.hi_open else a.hi.floor())
     return Range(lo, hi, bool(lo == NEG_INF), bool(hi == POS_INF))
@@ -359,8 +380,24 @@ def _monotone(f: Callable[[arb], arb], a: Range, at_minus_inf: arb, at_plus_inf:
     return Range(down(at_hi), up(at_lo), a.hi_open, a.lo_open)
 
 
+#: Strictly monotone functions of all real numbers: as Arb computes them, and their limits at -oo and oo.
+MONOTONE: dict[str, tuple[Callable[[arb], arb], arb, arb]] = {
+    "exp": (arb.exp, ZERO, POS_INF), "sinh": (arb.sinh, NEG_INF, POS_INF), "tanh": (arb.tanh, -ONE, ONE),
+    "erf": (arb.erf, -ONE, ONE), "erfc": (arb.erfc, TWO, ZERO),
+    "Phi": (lambda u: (-u / TWO.sqrt()).erfc() / 2, ZERO, ONE),
+}
+
+
+def image_of(name: str, a: Range) -> Range:
+    """The image under a function of the table, which never has its limits as values."""
+    f, low, high = MONOTONE[name]
+    if low < high:
+        return _monotone(f, a, low, high).meet(Range(low, high, True, True))
+    return _monotone(f, a, low, high, rising=False).meet(Range(high, low, True, True))
+
+
 def exponential(a: Range) -> Range:
-    return _monotone(arb.exp, a, ZERO, POS_INF).meet(_POSITIVE)
+    return image_of("exp", a)
 
 
 def logarithm(a: Range, part: Term) -> Range:
@@ -371,49 +408,12 @@ def logarithm(a: Range, part: Term) -> Range:
     return Range(lo, hi, a.lo_open, a.hi_open)
 
 
-def root(a: Range, part: Term) -> Range:
-    """The square root."""
-    return rational_power(a, fmpq(1, 2), part)
-
-
-def hyperbolic_sine(a: Range) -> Range:
-    return _monotone(arb.sinh, a, NEG_INF, POS_INF)
-
-
 def hyperbolic_cosine(a: Range) -> Range:
     image = _monotone(arb.cosh, magnitude(a), POS_INF, POS_INF)
     return image.meet(Range(ONE, POS_INF, False, True))
 
 
-_BELOW_ONE = Range(-ONE, ONE, True, True)
-
-
-def hyperbolic_tangent(a: Range) -> Range:
-    return _monotone(arb.tanh, a, -ONE, ONE).meet(_BELOW_ONE)
-
-
-def error_function(a: Range) -> Range:
-    return _monotone(arb.erf, a, -ONE, ONE).meet(_BELOW_ONE)
-
-
-def complementary_error_function(a: Range) -> Range:
-    return _monotone(arb.erfc, a, TWO, ZERO, rising=False).meet(Range(ZERO, TWO, True, True))
-
-
-def normal_distribution(a: Range) -> Range:
-    image = _monotone(lambda u: (-u / TWO.sqrt()).erfc() / 2, a, ZERO, ONE)
-    return image.meet(Range(ZERO, ONE, True, True))
-
-
-def sine(a: Range) -> Range:
-    return _wave(arb.sin, a, arb.pi() / 2)
-
-
-def cosine(a: Range) -> Range:
-    return _wave(arb.cos, a, ZERO)
-
-
-def _wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
+def wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
     """sin or cos: the ends, and +1 or -1 for every crest or trough that may lie inside."""
     if not (a.lo > -_LARGE and a.hi < _LARGE and a.hi - a.lo < 7):
         return Range(-ONE, ONE)
@@ -450,6 +450,8 @@ def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
 
 
 def gamma(a: Range, part: Term) -> Range:
+    if a.exact is not None and a.exact.q == 1 and 1 <= a.exact <= 50:
+        return Range.of(math.factorial(int(a.exact.p) - 1))
     return _gamma(arb.gamma, arb("0.8856"), a, part)
 
 
@@ -465,7 +467,9 @@ def integer_power(a: Range, n: int, part: Term) -> Range:
     if n < 0:
         return inverse(integer_power(a, -n, part), part)
     if n == 0:
-        return Range(ONE, ONE)
+        return Range.of(1)
+    if a.exact is not None and n * a.exact.height_bits() <= MOST_DIGITS:
+        return Range.of(a.exact**n)
     if n % 2 == 0:
         a = magnitude(a)
     return _monotone(lambda u: u**n, a, NEG_INF, POS_INF)
@@ -478,6 +482,10 @@ def rational_power(a: Range, exponent: fmpq, part: Term) -> Range:
     if not a.is_nonnegative():
         raise Undefined(part, a, certain=a.is_negative())
     p, q = int(exponent.p), int(exponent.q)
+    if a.exact is not None and p <= 64 and q <= 64:
+        top, bottom = a.exact.p.root(q), a.exact.q.root(q)
+        if top**q == a.exact.p and bottom**q == a.exact.q:
+            return Range.of(fmpq(top, bottom) ** p)
     if p > LARGEST_POWER or q > LARGEST_POWER:
         return general_power(a, Range.between(exponent, exponent), part)
 
@@ -492,6 +500,9 @@ def rational_power(a: Range, exponent: fmpq, part: Term) -> Range:
 def general_power(a: Range, b: Range, part: Term) -> Range:
     """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0."""
     if a.is_positive():
+        if a.exact is not None and b.exact is not None and max(abs(b.exact.p), b.exact.q) <= LARGEST_POWER:
+            p, whole = b.exact, b.exact.q == 1
+            return integer_power(a, int(p.p), part) if whole else rational_power(a, p, part)
         return exponential(mul(b, logarithm(a, part)))
     if a.is_nonnegative() and b.is_positive():
         return Range(ZERO, ZERO) if a.is_zero() else _up_to(a, b)
@@ -537,37 +548,27 @@ def falling(n: Range, m: int) -> Range:
             value = value * (u - i) / (i + 1)
         return value
 
-    if n.is_point() and n.is_finite():
-        return Range.of_ball(at(n.lo))
-    if m and n.lo >= m - 1:
+    if m and n.exact is None and n.lo >= m - 1:
         return _monotone(at, n, NEG_INF, POS_INF)
-    value = Range(ONE, ONE)
+    value = Range.of(1)
     for i in range(m):
-        factor = add(n, Range.between(-i, -i))
-        value = mul(value, mul(factor, Range.between(fmpq(1, i + 1), fmpq(1, i + 1))))
+        value = mul(value, mul(add(n, Range.of(-i)), Range.of(fmpq(1, i + 1))))
     return value
 
 
 def binomial(n: Range, m: Range, rest: Range, part: Term) -> Range:
     """Gamma(n+1)/(Gamma(m+1) Gamma(rest+1)) with rest = n - m, all three arguments positive."""
-    one = Range(ONE, ONE)
+    one = Range.of(1)
     top, *bottom = (add(u, one) for u in (n, m, rest))
     for u in (top, *bottom):
         if not u.is_positive():
             raise Undefined(part, u, certain=u.is_nonpositive() and (m.is_negative() or not m.has_integer()))
     whole_n, whole_m = n.integer(), m.integer()
     if whole_n is not None and whole_m is not None and 0 <= whole_m <= whole_n < 2**31:
-        return Range.of_ball(arb.bin_uiui(whole_n, whole_m))
+        return Range.of(fmpz.bin_uiui(whole_n, whole_m)) if whole_n <= LARGEST_POWER else Range.of_ball(
+            arb.bin_uiui(whole_n, whole_m))
     logs = [log_gamma(u, part) for u in (top, *bottom)]
     return exponential(sub(logs[0], add(logs[1], logs[2])))
-
-
-# --- sums and products ------------------------------------------------------------------------
-
-
-def repeated_sum(count: Range, body: Range) -> Range:
-    """The sum of that many values, each in the range of the body."""
-    return mul(count, body)
 
 
 def repeated_product(count: Range, body: Range, part: Term) -> Range:

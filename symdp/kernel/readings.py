@@ -18,14 +18,11 @@ x - 1 <= x*log(x), read as its limit at x = 0, for every real x with 0 <= x
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from symdp.kernel.certificate import KINDS, BadCertificate, Reader, Writer, name_from
-from symdp.kernel.conditions import is_bound_of, need_real, need_same, shown, tied, without
+from symdp.kernel.conditions import bounds_of, need_real, need_same, shown, tied, without
 from symdp.kernel.enclosure import need_defined, range_on
-from symdp.kernel.goals import MIRROR, REAL, Goal, IllFormed, Relation, Whole
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.limits import limit
 from symdp.kernel.orders import Closed
 from symdp.kernel.proof import Parameters, Rejected, rule
@@ -54,9 +51,6 @@ class Continued(Closed):
     def inside(self) -> Goal:
         """The relation as it stands, which need not be defined at the end."""
         return Goal(self.sorts, self.hypotheses, self.relation)
-
-    def check(self, whole: Whole) -> None:
-        """Nothing from outside is in it; it was checked when it was made."""
 
     def __str__(self) -> str:
         rest = str(self.inside).removeprefix(str(self.relation))
@@ -94,24 +88,12 @@ def _closed_end(goal: Goal, name: str, at: Term) -> str:
     need_real(name, goal)
     if tied(goal, name):
         raise Rejected(f"a hypothesis ties {name} to other variables, so its end cannot be left out alone")
-    v, ends = variable(name), set()
-    bounds = [h if h.left is v else Relation(h.right, MIRROR[h.op], h.left)
-              for h in goal.hypotheses if isinstance(h, Relation) and is_bound_of(h, name)]
-    for r in bounds:
-        if r.right is at and r.op in ("<=", ">="):
-            ends.add("lower" if r.op == ">=" else "upper")
-    if len(ends) != 1:
-        raise Rejected(f"{name} = {at} is no closed end of the domain")
-    (end,) = ends
-    for r in bounds:
-        beyond = r.op[0] == ("<" if end == "lower" else ">")
-        op = ("<" if beyond else "<=") if end == "lower" else (">" if beyond else ">=")
-        wanted = Relation(at, op, r.right) if beyond else Relation(r.right, op, at)
-        if r.right is at and r.op in ("<=", ">="):
-            continue
-        if r.op == "==" or not shown(wanted, goal):
-            raise Rejected(f"{name} = {at} was not seen to be an end of the domain, with points beside it")
-    return end
+    lower, upper = bounds_of(goal, name)
+    for end, found, other, op in (("lower", lower, upper, "<"), ("upper", upper, lower, ">")):
+        if found is not None and found.right is at and found.op in ("<=", ">=") and (
+                other is None or shown(Relation(at, op, other.right), goal)):
+            return end
+    raise Rejected(f"{name} = {at} was not seen to be a closed end of the domain, with points beside it")
 
 
 def _is_undefined(term: Term, goal: Goal) -> bool:
@@ -123,22 +105,3 @@ def _is_undefined(term: Term, goal: Goal) -> bool:
     except ArithmeticError:
         return False
     return False
-
-
-class ContinuedKind:
-    name = "continued"
-
-    @staticmethod
-    def write(writer: Writer, formula: Any) -> dict[str, Any]:
-        return {"inside": writer.goal(formula.inside), "variable": formula.variable, "at": writer.term(formula.at)}
-
-    @staticmethod
-    def read(reader: Reader, row: Mapping[str, Any]) -> Continued:
-        inside = reader.goal(row["inside"])
-        if not isinstance(inside.claim, Relation) or inside.families:
-            raise BadCertificate("a relation that is read as a limit is malformed")
-        return Continued(inside.claim, name_from(row["variable"]), reader.term(row["at"]), inside.sorts,
-                         inside.hypotheses)  # type: ignore[arg-type]  # which the reading checks
-
-
-KINDS[Continued] = ContinuedKind

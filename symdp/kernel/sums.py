@@ -23,51 +23,36 @@ range without a meaning is not relied upon.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from inspect import signature
+from typing import Any, NamedTuple
 
+from symdp.kernel import terms
 from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import (
-    BINDERS,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    apply,
-    binder,
-    bound,
-    close,
-    fresh,
-    instantiate,
-    mul,
-    number,
-    subterms,
-    variable,
-)
+from symdp.kernel.terms import BINDERS, ONE, TOTAL, ZERO, Term, add, apply, binder, mul, number
+from symdp.kernel.terms import instantiate as at
 
 #: More terms than this are not written out, nor is anything of more nodes.
 MOST_TERMS, MOST_NODES = 300, 100_000
 MOST_EXPONENT = 1000
-_STRICT = ("<", ">")
-#: Operations that are defined wherever their arguments are.
-_TOTAL = frozenset(["number", "variable", "bound", "pi", "e", "member", "+", "-", "*", "neg", "exp", "abs",
-                    "min", "max", "sinh", "cosh", "tanh", "sin", "cos", "erf", "erfc", "Phi", "floor",
-                    *BINDERS])
-Law = Callable[[Parameters], tuple[list[Formula], Relation]]
-LAWS: dict[str, Law] = {}
+INDEX = terms.bound(0)
+#: What an instance asks for, and what it says.
+Instance = tuple[list[Formula], Relation]
+LAWS: dict[str, Callable[[Parameters], Instance]] = {}
 
 
 @rule()
 def sum_law(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The conditions of a law of this module, then the claim with the instance of the law known."""
     conditions, instance = conditions_of(parameters["name"], parameters)
-    for whole in _integers_of(parameters):
-        goal.whole.need(whole)
+    for name in ("above", "below", "exponent"):  # what no sum has as a bound
+        if name in parameters:
+            goal.whole.need(parameters[name])
     return [*(goal.claiming(c) for c in conditions), goal.claiming(goal.claim, instance)]
 
 
-def conditions_of(name: str, parameters: Parameters) -> tuple[list[Formula], Relation]:
+def conditions_of(name: str, parameters: Parameters) -> Instance:
     """What an instance of a law asks for, and what it says."""
     if name not in LAWS:
         raise Rejected(f"there is no law of sums called {str(name)[:40]!r}")
@@ -75,19 +60,15 @@ def conditions_of(name: str, parameters: Parameters) -> tuple[list[Formula], Rel
     return list(dict.fromkeys(conditions)), instance
 
 
-def _law(function: Law) -> Law:
-    LAWS[function.__name__.strip("_").replace("_", "-")] = function
-    return function
-
-
 def is_total(term: Term) -> bool:
     """Whether it is defined at every point, seen from its operations alone.
 
+    >>> from symdp.kernel.terms import variable
     >>> x = variable("x")
     >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
     (True, False, True)
     """
-    for t in subterms(term):
+    for t in terms.subterms(term):
         literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
         if t.head in ("^", "binomial"):
             if literal is None or literal.q != 1 or literal < 0:
@@ -95,7 +76,7 @@ def is_total(term: Term) -> bool:
         elif t.head == "/":
             if literal is None or literal == 0:
                 return False
-        elif t.head not in _TOTAL:
+        elif t.args and t.head not in TOTAL:
             return False
     return True
 
@@ -108,16 +89,24 @@ def defined(*terms: Term) -> list[Formula]:
 # --- reading parameters -------------------------------------------------------------------------
 
 
-def _term(parameters: Parameters, name: str) -> Term:
-    return _read(parameters[name], 0)
+class Span(NamedTuple):
+    """The integers from low to high."""
+
+    low: Term
+    high: Term
+
+    def over(self, head: str, body: Term) -> Term:
+        return binder(head, *self, body)
+
+    def each(self, left: Term, op: str, right: Term) -> Formula:
+        return Each(*self, Relation(left, op, right))
+
+    def filled(self, op: str) -> list[Formula]:
+        """A strict relation between sums needs a term."""
+        return [Relation(self.low, "<=", self.high)] if op in ("<", ">") else []
 
 
-def _body(parameters: Parameters, name: str = "body") -> Term:
-    """A term with one index, ``bound(0)``."""
-    return _read(parameters[name], 1)
-
-
-def _read(value: Any, loose: int) -> Term:
+def _term(value: Any, loose: int = 0) -> Term:
     if not isinstance(value, Term) or value.loose > loose:
         raise Rejected("a law of sums is about terms, without indices from outside")
     if value.size > MOST_NODES:
@@ -125,241 +114,183 @@ def _read(value: Any, loose: int) -> Term:
     return value
 
 
-def _range(parameters: Parameters) -> tuple[Term, Term]:
-    return _term(parameters, "low"), _term(parameters, "high")
+def _body(value: Any) -> Term:
+    """A term with one index, ``bound(0)``."""
+    return _term(value, 1)
 
 
-def _head(parameters: Parameters) -> str:
-    head = parameters["head"]
-    if head not in BINDERS:
-        raise Rejected("a law is about sums or products")
-    return str(head)
+def _one_of(*words: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in words:
+            raise Rejected(f"{str(value)[:20]!r} is none of {', '.join(words)}")
+        return str(value)
+
+    return read
 
 
-def _op(parameters: Parameters) -> str:
-    op = parameters["op"]
-    if op not in ("<=", "<", "==", ">=", ">"):
-        raise Rejected(f"{str(op)[:20]!r} is no relation")
-    return str(op)
+#: How a parameter of a law is read; whatever is not named here is a term without an index.
+_READ: dict[str, Callable[[Any], Any]] = {
+    "body": _body, "closed": _body, "inner": _body, "head": _one_of(*BINDERS),
+    "op": _one_of("<=", "<", "==", ">=", ">"), "left": lambda value: None if value is None else _body(value),
+    "other": lambda value: [_term(value[0]), _term(value[1]), *map(_body, value[2:])],
+    "parts": lambda value: [(c, f) for c, f in value], "reverse": bool,
+}
 
 
-def _integers_of(parameters: Parameters) -> list[Term]:
-    """What must visibly be an integer although no sum has it as a bound."""
-    return [_term(parameters, name) for name in ("above", "below", "exponent") if name in parameters]
+def _parameter(name: str, given: Parameters) -> Any:
+    if name == "span":
+        return Span(_term(given["low"]), _term(given["high"]))
+    return _READ[name](given[name]) if name in _READ else _term(given[name])
 
 
-def _at(body: Term, index: Term) -> Term:
-    return instantiate(body, index)
+def _law(function: Callable[..., Instance]) -> Callable[..., Instance]:
+    names = list(signature(function).parameters)
 
+    def read(given: Parameters) -> Instance:
+        return function(*(_parameter(n, {"left": None, "reverse": False, **given}) for n in names))
 
-def _each(low: Term, high: Term, left: Term, op: str, right: Term) -> Each:
-    return Each(low, high, Relation(left, op, right))
+    LAWS[function.__name__.replace("_", "-")] = read
+    return function
 
 
 def _together(head: str, *parts: Term) -> Term:
     return add(*parts) if head == "sum" else mul(*parts)
 
 
-def _filled(op: str, low: Term, high: Term) -> list[Formula]:
-    """A strict relation between sums needs a term."""
-    return [Relation(low, "<=", high)] if op in _STRICT else []
-
-
-_I = bound(0)
-
-
 # --- comparing term by term ---------------------------------------------------------------------
 
 
 @_law
-def termwise(p: Parameters) -> tuple[list[Formula], Relation]:
+def termwise(head: str, span: Span, body: Term, op: str, other: list[Term], reverse: bool) -> Instance:
     """Two sums, or two products, with as many terms, compared term by term.
 
     ``other`` is [low, high, body]; its terms are met in the same order or, with ``reverse``, from the last
     to the first. Where factors are compared, the smaller ones are not negative.
     """
-    head, (low, high), body, op = _head(p), _range(p), _body(p), _op(p)
-    start, end, second = p["other"]
-    start, end, second = _read(start, 0), _read(end, 0), _read(second, 1)
-    if p.get("reverse", False):
-        partner = _at(second, end + low - _I)
+    start, end, second = other
+    if reverse:
+        partner = at(second, end + span.low - INDEX)
     else:
-        partner = second if start is low else _at(second, _I + (start - low))
-    conditions: list[Formula] = [_each(low, high, body, op, partner)]
-    if start is low and end is high:
-        conditions += defined(low, high)
+        partner = second if start is span.low else at(second, INDEX + (start - span.low))
+    conditions = [span.each(body, op, partner)]
+    if span == (start, end):
+        conditions += defined(*span)
     else:
-        conditions.append(Relation(start + high, "==", end + low))
+        conditions.append(Relation(start + span.high, "==", end + span.low))
     if head == "product" and op != "==":
-        smaller = body if op in ("<=", "<") else partner
-        conditions.append(_each(low, high, ZERO, "<=", smaller))
-    conditions += _filled(op, low, high)
-    return conditions, Relation(binder(head, low, high, body), op, binder(head, start, end, second))
+        conditions.append(span.each(ZERO, "<=", body if op in ("<=", "<") else partner))
+    return conditions + span.filled(op), Relation(span.over(head, body), op, binder(head, start, end, second))
 
 
 @_law
-def combination(p: Parameters) -> tuple[list[Formula], Relation]:
+def combination(span: Span, op: str, parts: list[tuple[Any, Any]], left: Term | None) -> Instance:
     """``0 op sum of c f`` for each term gives ``0 op sum of c sum(f)``; with ``left``, that body for 0.
 
     ``parts`` are [c, f], where c has no index, or None for 1. This is linearity, and the sign of a sum.
     """
-    (low, high), op = _range(p), _op(p)
-    left = _body(p, "left") if p.get("left") is not None else None
-    parts = [(None if c is None else _read(c, 0), _read(f, 1)) for c, f in p["parts"]]
     if not parts:
         raise Rejected("a combination of nothing")
-    inside = add(*(f if c is None else c * f for c, f in parts))
-    sums = ((c, binder("sum", low, high, f)) for c, f in parts)
-    outside = add(*(s if c is None else c * s for c, s in sums))
-    conditions = [_each(low, high, ZERO if left is None else left, op, inside),
-                  *defined(low, high, *(c for c, _ in parts if c is not None)), *_filled(op, low, high)]
-    whole = ZERO if left is None else binder("sum", low, high, left)
-    return conditions, Relation(whole, op, outside)
+    known = [(None if c is None else _term(c), _body(f)) for c, f in parts]
+    inside = add(*(f if c is None else c * f for c, f in known))
+    outside = add(*(span.over("sum", f) if c is None else c * span.over("sum", f) for c, f in known))
+    conditions = [span.each(ZERO if left is None else left, op, inside),
+                  *defined(*span, *(c for c, _ in known if c is not None)), *span.filled(op)]
+    return conditions, Relation(ZERO if left is None else span.over("sum", left), op, outside)
 
 
 @_law
-def product_sign(p: Parameters) -> tuple[list[Formula], Relation]:
+def product_sign(span: Span, body: Term, op: str) -> Instance:
     """A product of factors that are not negative, or positive, is so."""
-    (low, high), body, op = _range(p), _body(p), _op(p)
     if op not in ("<=", "<"):
         raise Rejected("a product is compared with 0 from above")
-    return ([_each(low, high, ZERO, op, body), *defined(low, high)],
-            Relation(ZERO, op, binder("product", low, high, body)))
+    return [span.each(ZERO, op, body), *defined(*span)], Relation(ZERO, op, span.over("product", body))
 
 
 @_law
-def product_one(p: Parameters) -> tuple[list[Formula], Relation]:
+def product_one(span: Span, body: Term, op: str) -> Instance:
     """A product of factors on one side of 1 is there, too; below 1, they must not be negative."""
-    (low, high), body, op = _range(p), _body(p), _op(p)
-    conditions: list[Formula] = [_each(low, high, body, op, ONE), *defined(low, high)]
-    if op in ("<=", "<"):
-        conditions.append(_each(low, high, ZERO, "<=", body))
-    return conditions + _filled(op, low, high), Relation(binder("product", low, high, body), op, ONE)
+    signs = [span.each(ZERO, "<=", body)] if op in ("<=", "<") else []
+    return ([span.each(body, op, ONE), *defined(*span), *signs, *span.filled(op)],
+            Relation(span.over("product", body), op, ONE))
 
 
 @_law
-def defined_terms(p: Parameters) -> tuple[list[Formula], Relation]:
+def defined_terms(head: str, span: Span, body: Term) -> Instance:
     """A sum or product is defined if its terms are."""
-    head, (low, high), body = _head(p), _range(p), _body(p)
-    whole = binder(head, low, high, body)
-    return [_each(low, high, body, "==", body), *defined(low, high)], Relation(whole, "==", whole)
+    whole = span.over(head, body)
+    return [span.each(body, "==", body), *defined(*span)], Relation(whole, "==", whole)
 
 
 # --- ranges ---------------------------------------------------------------------------------------
 
 
 @_law
-def empty(p: Parameters) -> tuple[list[Formula], Relation]:
-    """Where the end is less than the beginning there is nothing to add."""
-    head, (low, high), body = _head(p), _range(p), _body(p)
-    return ([Relation(high, "<", low)],
-            Relation(binder(head, low, high, body), "==", ZERO if head == "sum" else ONE))
+def first(head: str, span: Span, body: Term, after: Term) -> Instance:
+    """The first term split off; the others begin at ``after``."""
+    whole, rest = span.over(head, body), binder(head, after, span.high, body)
+    return ([Relation(after, "==", span.low + ONE), Relation(span.low, "<=", span.high), *defined(whole)],
+            Relation(whole, "==", _together(head, at(body, span.low), rest)))
 
 
 @_law
-def first(p: Parameters) -> tuple[list[Formula], Relation]:
-    """The first term split off; the others begin at ``next``."""
-    head, (low, high), body, after = _head(p), _range(p), _body(p), _term(p, "next")
-    whole = binder(head, low, high, body)
-    return ([Relation(after, "==", low + ONE), Relation(low, "<=", high), *defined(whole)],
-            Relation(whole, "==", _together(head, _at(body, low), binder(head, after, high, body))))
-
-
-@_law
-def last(p: Parameters) -> tuple[list[Formula], Relation]:
+def last(head: str, span: Span, body: Term, before: Term) -> Instance:
     """The last term split off; the others end at ``before``."""
-    head, (low, high), body, before = _head(p), _range(p), _body(p), _term(p, "before")
-    whole = binder(head, low, high, body)
-    return ([Relation(high, "==", before + ONE), Relation(low, "<=", high), *defined(whole)],
-            Relation(whole, "==", _together(head, binder(head, low, before, body), _at(body, high))))
+    whole, rest = span.over(head, body), binder(head, span.low, before, body)
+    return ([Relation(span.high, "==", before + ONE), Relation(span.low, "<=", span.high), *defined(whole)],
+            Relation(whole, "==", _together(head, rest, at(body, span.high))))
 
 
 @_law
-def parted(p: Parameters) -> tuple[list[Formula], Relation]:
-    """A range in two: up to ``middle``, and from ``next`` on. Either may be empty, no more."""
-    head, (low, high), body = _head(p), _range(p), _body(p)
-    middle, after = _term(p, "middle"), _term(p, "next")
-    whole = binder(head, low, high, body)
+def parted(head: str, span: Span, body: Term, middle: Term, after: Term) -> Instance:
+    """A range in two: up to ``middle``, and from ``after`` on. Either may be empty, no more."""
+    whole, (low, high) = span.over(head, body), span
     return ([Relation(after, "==", middle + ONE), Relation(low, "<=", after), Relation(middle, "<=", high),
              *defined(whole)],
-            Relation(whole, "==", _together(
-                head, binder(head, low, middle, body), binder(head, after, high, body))))
+            Relation(whole, "==", _together(head, binder(head, low, middle, body), binder(head, after, high, body))))
 
 
 @_law
-def written_out(p: Parameters) -> tuple[list[Formula], Relation]:
+def written_out(head: str, span: Span, body: Term) -> Instance:
     """A range between two numbers, term by term."""
-    head, (low, high), body = _head(p), _range(p), _body(p)
-    if not (low.head == high.head == "number" and low.value.q == high.value.q == 1):
+    if not all(t.head == "number" and t.value.q == 1 for t in span):
         raise Rejected("only a range between two integers is written out")
-    begin, end = int(low.value.p), int(high.value.p)
+    begin, end = (int(t.value.p) for t in span)
     if end - begin >= MOST_TERMS or (end - begin + 1) * body.size > MOST_NODES:
         raise Rejected("there are too many terms to write them out")
-    values = [_at(body, number(i)) for i in range(begin, end + 1)]
+    values = [at(body, number(i)) for i in range(begin, end + 1)]
     whole = _together(head, *values) if values else ZERO if head == "sum" else ONE
-    return defined(whole), Relation(binder(head, low, high, body), "==", whole)
+    return defined(whole), Relation(span.over(head, body), "==", whole)
 
 
 @_law
-def constant(p: Parameters) -> tuple[list[Formula], Relation]:
+def constant(head: str, span: Span, value: Term) -> Instance:
     """The same term, as often as there are integers in the range: that number must not be negative."""
-    head, (low, high), value = _head(p), _range(p), _term(p, "value")
-    count = high - low + ONE
+    count = span.high - span.low + ONE
     whole = count * value if head == "sum" else value ** count
-    return ([Relation(ZERO, "<=", count), *defined(value)],
-            Relation(binder(head, low, high, value), "==", whole))
+    return [Relation(ZERO, "<=", count), *defined(value)], Relation(span.over(head, value), "==", whole)
 
 
 @_law
-def exchange(p: Parameters) -> tuple[list[Formula], Relation]:
-    """The order of a double sum or product: over a rectangle, or one of two triangles."""
-    double = _term(p, "sum")
-    if double.head not in BINDERS or double.args[2].head != double.head:
-        raise Rejected("there are no two sums, or two products, to be exchanged")
-    head, (low, high, inner) = double.head, double.args
-    start, end, body = inner.args
-    conditions = defined(double)
-    if not start.loose and not end.loose:
-        conditions += defined(start, end)
-        outer, within = (start, end), (low, high)
-    elif start is low and end is _I:
-        outer, within = (low, high), (_I, high)
-    elif start is _I and end is high:
-        outer, within = (low, high), (low, _I)
-    else:
-        raise Rejected("the inner range is neither fixed nor one side of a triangle")
-    i = fresh("i", body.variables)
-    j = fresh("j", body.variables | {i})
-    named = instantiate(instantiate(body, variable(j)), variable(i))
-    turned = close(close(named, j), i)  # now i is the inner index
-    return conditions, Relation(double, "==", binder(head, *outer, binder(head, *within, turned)))
-
-
-@_law
-def telescope(p: Parameters) -> tuple[list[Formula], Relation]:
+def telescope(span: Span, body: Term, closed: Term, op: str) -> Instance:
     """Terms that compare with the steps of ``closed``: their sum compares with its rise."""
-    (low, high), body, closed, op = _range(p), _body(p), _body(p, "closed"), _op(p)
-    top, bottom = _at(closed, high), _at(closed, low - ONE)
-    conditions = [Relation(low, "<=", high + ONE),
-                  _each(low, high, body, op, closed - _at(closed, _I - ONE)),
-                  *defined(top, bottom), *_filled(op, low, high)]
-    return conditions, Relation(binder("sum", low, high, body), op, top - bottom)
+    top, bottom = at(closed, span.high), at(closed, span.low - ONE)
+    return ([Relation(span.low, "<=", span.high + ONE), span.each(body, op, closed - at(closed, INDEX - ONE)),
+             *defined(top, bottom), *span.filled(op)], Relation(span.over("sum", body), op, top - bottom))
 
 
 # --- products, exponentials and logarithms ---------------------------------------------------------
 
 
 @_law
-def factors(p: Parameters) -> tuple[list[Formula], Relation]:
+def factors(span: Span, body: Term, parts: list[tuple[Any, Any]]) -> Instance:
     """Factors that are products of powers; ``parts`` are [body, exponent] with integers other than 0."""
-    (low, high), body = _range(p), _body(p)
-    parts = [(_read(f, 1), n) for f, n in p["parts"]]
     if not parts or any(type(n) is not int or not 0 < abs(n) <= MOST_EXPONENT for _, n in parts):
         raise Rejected("a product of powers has integers other than 0 as exponents")
-    inside = mul(*(_power(f, n) for f, n in parts))
-    outside = mul(*(_power(binder("product", low, high, f), n) for f, n in parts))
-    return ([_each(low, high, body, "==", inside), *defined(low, high)],
-            Relation(binder("product", low, high, body), "==", outside))
+    known = [(_body(f), n) for f, n in parts]
+    inside = mul(*(_power(f, n) for f, n in known))
+    outside = mul(*(_power(span.over("product", f), n) for f, n in known))
+    return ([span.each(body, "==", inside), *defined(*span)],
+            Relation(span.over("product", body), "==", outside))
 
 
 def _power(base: Term, n: int) -> Term:
@@ -367,109 +298,51 @@ def _power(base: Term, n: int) -> Term:
 
 
 @_law
-def product_of_exponentials(p: Parameters) -> tuple[list[Formula], Relation]:
+def product_of_exponentials(span: Span, body: Term, inner: Term) -> Instance:
     """A product of exp(f) is exp of the sum of f."""
-    (low, high), body, inner = _range(p), _body(p), _body(p, "inner")
-    total = binder("sum", low, high, inner)
-    return ([_each(low, high, body, "==", apply("exp", inner)), *defined(low, high)],
-            Relation(binder("product", low, high, body), "==", apply("exp", total)))
+    return ([span.each(body, "==", apply("exp", inner)), *defined(*span)],
+            Relation(span.over("product", body), "==", apply("exp", span.over("sum", inner))))
 
 
 @_law
-def log_of_product(p: Parameters) -> tuple[list[Formula], Relation]:
+def log_of_product(span: Span, body: Term) -> Instance:
     """The logarithm of a product of positive factors."""
-    (low, high), body = _range(p), _body(p)
-    return ([_each(low, high, ZERO, "<", body), *defined(low, high)],
-            Relation(apply("log", binder("product", low, high, body)), "==",
-                     binder("sum", low, high, apply("log", body))))
+    whole, logs = span.over("product", body), span.over("sum", apply("log", body))
+    return [span.each(ZERO, "<", body), *defined(*span)], Relation(apply("log", whole), "==", logs)
 
 
-# --- theorems -------------------------------------------------------------------------------------
-
-
-@_law
-def cauchy_schwarz(p: Parameters) -> tuple[list[Formula], Relation]:
-    """The square of a sum of products is at most the product of the sums of squares."""
-    (low, high), f, g = _range(p), _body(p, "left"), _body(p, "right")
-    two, mixed = number(2), binder("sum", low, high, f * g)
-    squares = [binder("sum", low, high, h ** two) for h in (f, g)]
-    return defined(mixed, low, high), Relation(mixed ** two, "<=", mul(*squares))
+# --- powers and binomial coefficients ---------------------------------------------------------------
 
 
 @_law
-def union_bound(p: Parameters) -> tuple[list[Formula], Relation]:
-    """1 - sum(f) <= product(1 - f), for f between 0 and 1."""
-    (low, high), f = _range(p), _body(p)
-    return ([_each(low, high, ZERO, "<=", f), _each(low, high, f, "<=", ONE), *defined(low, high)],
-            Relation(ONE - binder("sum", low, high, f), "<=", binder("product", low, high, ONE - f)))
-
-
-@_law
-def binomial_theorem(p: Parameters) -> tuple[list[Formula], Relation]:
+def binomial_theorem(exponent: Term, x: Term, y: Term) -> Instance:
     """(x + y)^n, written out in powers of x and y; for all real x and y, with 0^0 = 1."""
-    n, x, y = _term(p, "exponent"), _term(p, "left"), _term(p, "right")
-    body = apply("binomial", n, _I) * x ** _I * y ** (n - _I)
-    return ([Relation(ZERO, "<=", n), *defined(x, y)],
-            Relation((x + y) ** n, "==", binder("sum", ZERO, n, body)))
-
-
-def _between(low: Term, p: Parameters) -> tuple[Term, Term, list[Formula]]:
-    above, below = _term(p, "above"), _term(p, "below")
-    return above, below, [Relation(low, "<=", below), Relation(below, "<=", above)]
+    body = apply("binomial", exponent, INDEX) * x ** INDEX * y ** (exponent - INDEX)
+    return ([Relation(ZERO, "<=", exponent), *defined(x, y)],
+            Relation((x + y) ** exponent, "==", binder("sum", ZERO, exponent, body)))
 
 
 @_law
-def choose_positive(p: Parameters) -> tuple[list[Formula], Relation]:
+def choose_positive(above: Term, below: Term) -> Instance:
     """A binomial coefficient of integers 0 <= m <= n is at least 1."""
-    n, m, conditions = _between(ZERO, p)
-    return conditions, Relation(ONE, "<=", apply("binomial", n, m))
+    return ([Relation(ZERO, "<=", below), Relation(below, "<=", above)],
+            Relation(ONE, "<=", apply("binomial", above, below)))
 
 
 @_law
-def choose_others(p: Parameters) -> tuple[list[Formula], Relation]:
-    """To choose m of n is to choose the n - m others."""
-    n, m, conditions = _between(ZERO, p)
-    return conditions, Relation(apply("binomial", n, m), "==", apply("binomial", n, n - m))
-
-
-@_law
-def pascal(p: Parameters) -> tuple[list[Formula], Relation]:
-    """Pascal's triangle, for 1 <= m <= n."""
-    n, m, conditions = _between(ONE, p)
-    return conditions, Relation(apply("binomial", n + ONE, m), "==",
-                                apply("binomial", n, m) + apply("binomial", n, m - ONE))
-
-
-@_law
-def absorption(p: Parameters) -> tuple[list[Formula], Relation]:
-    """m C(n, m) = n C(n-1, m-1), for 1 <= m <= n."""
-    n, m, conditions = _between(ONE, p)
-    return conditions, Relation(m * apply("binomial", n, m), "==",
-                                n * apply("binomial", n - ONE, m - ONE))
-
-
-@_law
-def power_of_fraction(p: Parameters) -> tuple[list[Formula], Relation]:
+def power_of_fraction(base: Term, exponent: Term) -> Instance:
     """A power with a positive integer as exponent of a base between 0 and 1 is at most the base."""
-    base, n = _term(p, "base"), _term(p, "exponent")
-    return ([Relation(ONE, "<=", n), Relation(ZERO, "<=", base), Relation(base, "<=", ONE)],
-            Relation(base ** n, "<=", base))
+    return ([Relation(ONE, "<=", exponent), Relation(ZERO, "<=", base), Relation(base, "<=", ONE)],
+            Relation(base ** exponent, "<=", base))
 
 
 @_law
-def power_of_large(p: Parameters) -> tuple[list[Formula], Relation]:
+def power_of_large(base: Term, exponent: Term) -> Instance:
     """A power with a positive integer as exponent of a base of at least 1 is at least the base."""
-    base, n = _term(p, "base"), _term(p, "exponent")
-    return [Relation(ONE, "<=", n), Relation(ONE, "<=", base)], Relation(base, "<=", base ** n)
+    return ([Relation(ONE, "<=", exponent), Relation(ONE, "<=", base)], Relation(base, "<=", base ** exponent))
 
 
 @_law
-def power_sign(p: Parameters) -> tuple[list[Formula], Relation]:
+def power_sign(base: Term, exponent: Term) -> Instance:
     """A power of a base that is not negative, with an integer that is not negative, is not negative."""
-    base, n = _term(p, "base"), _term(p, "exponent")
-    return [Relation(ZERO, "<=", n), Relation(ZERO, "<=", base)], Relation(ZERO, "<=", base ** n)
-
-
-def names() -> Sequence[str]:
-    """The laws there are."""
-    return sorted(LAWS)
+    return [Relation(ZERO, "<=", exponent), Relation(ZERO, "<=", base)], Relation(ZERO, "<=", base ** exponent)

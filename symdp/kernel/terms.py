@@ -44,7 +44,9 @@ FUNCTIONS: dict[str, int | None] = {
 }
 #: These bind an index in their last argument: (low, high, body).
 BINDERS = ("sum", "product")
-_LEAVES = ("number", "variable", "bound", *CONSTANTS)
+#: These are defined wherever their arguments are.
+TOTAL = frozenset(["+", "-", "*", "neg", "member", "abs", "min", "max", "exp", "sinh", "cosh", "tanh", "sin", "cos",
+                   "erf", "erfc", "Phi", "floor", *BINDERS])
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
@@ -206,6 +208,13 @@ def product_over(index: str, low: Term, high: Term, body: Term) -> Term:
 ZERO, ONE = number(0), number(1)
 
 
+def falling(n: Term, m: Term) -> Term | None:
+    """A binomial whose lower argument is a small number m >= 0, which is n(n-1)...(n-m+1)/m!."""
+    if m.head != "number" or m.value.q != 1 or not 0 <= m.value <= 20:
+        return None
+    return mul(ONE, *((n - number(j)) / number(j + 1) for j in range(int(m.value.p))))
+
+
 # --- binding and substitution -----------------------------------------------------------------
 
 
@@ -260,21 +269,10 @@ def substitute_family(term: Term, name: str, body: Term) -> Term:
         if name not in t.families:
             return t
         if t.head == "member" and t.value == name:
-            return _at_index(body, transform(t.args[0], leaf, level))
+            return instantiate(body, transform(t.args[0], leaf, level))
         return None
 
     return transform(term, leaf)
-
-
-def _at_index(body: Term, index: Term) -> Term:
-    """The body with a term for its own ``bound(0)``; that term may refer to indices around it."""
-
-    def leaf(t: Term, inner: int) -> Term | None:
-        if t.loose <= inner:
-            return t
-        return shifted(index, inner) if t.head == "bound" else None
-
-    return transform(body, leaf)
 
 
 def shifted(term: Term, by: int) -> Term:

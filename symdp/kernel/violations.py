@@ -18,17 +18,10 @@ from __future__ import annotations
 
 from flint import arb, arb_poly, fmpq
 
+from symdp.kernel import privacy
 from symdp.kernel.goals import Relation
-from symdp.kernel.points import Point, exact_or_range, holds_at, value_at
-from symdp.kernel.privacy import (
-    AnyPrivate,
-    Finite,
-    Gaussian,
-    Laplace,
-    Private,
-    Sequence,
-    TwoVariances,
-)
+from symdp.kernel.points import Point, holds_at, value_at
+from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Undefined, Unsupported, precision
 from symdp.kernel.terms import Term, instantiate, number
@@ -76,7 +69,7 @@ def _needed(claim: Private, point: Point, bits: int) -> arb:
         return _of_sequence(subject, point, threshold)
     if isinstance(subject, Finite):
         return _of_finite(list(map(ball, subject.one)), list(map(ball, subject.other)), threshold)
-    if isinstance(subject, TwoVariances):
+    if isinstance(subject, privacy.TwoVariances):
         return _of_two_variances(ball(subject.spread), threshold)
     n = _count(claim.fold, point)
     if isinstance(subject, AnyPrivate):
@@ -90,8 +83,8 @@ def _needed(claim: Private, point: Point, bits: int) -> arb:
 
 
 def _count(term: Term, point: Point) -> int:
-    found = exact_or_range(term, point)
-    if not isinstance(found, fmpq) or found.q != 1 or not 1 <= found <= MOST_FOLD:
+    found = value_at(term, point).exact
+    if found is None or found.q != 1 or not 1 <= found <= MOST_FOLD:
         raise Unsupported(f"a number of times from 1 to {MOST_FOLD} is needed")
     return int(found.p)
 
@@ -137,8 +130,8 @@ def _of_sequence(subject: Sequence, point: Point, threshold: arb) -> arb:
     masses, kept = {fmpq(0): arb(1)}, arb(1)
     for step in range(1, count + 1):
         at_step = (instantiate(t, number(step)) for t in (subject.epsilon, subject.delta))
-        e, d = (exact_or_range(t, point) for t in at_step)
-        if not isinstance(e, fmpq) or not isinstance(d, fmpq):
+        e, d = (value_at(t, point).exact for t in at_step)
+        if e is None or d is None:
             raise Unsupported("a step has parameters that are not rational")
         kept *= 1 - arb(d)
         truth = 1 / (1 + (-arb(e)).exp())

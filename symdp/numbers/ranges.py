@@ -30,7 +30,7 @@ from symdp.kernel.enclosure import Tape as TapeOfTerm
 from symdp.kernel.goals import Relation as Formula
 from symdp.kernel.goals import Whole
 from symdp.kernel.identity import identical
-from symdp.kernel.points import NOWHERE, Point, value_at
+from symdp.kernel.points import Point, value_at
 from symdp.kernel.ranges import NEG_INF, POS_INF, Range, Undefined, Unsupported, Vacuous, precision
 from symdp.kernel.terms import ZERO, Term, number, substitute
 from symdp.relation import Relation
@@ -118,7 +118,7 @@ def enclose_constant(expr: Expr, bits: int = 128) -> Range:
     >>> print(enclose_constant(sympy.log(2)))
     [0.69314718, 0.69314718]
     """
-    return value_at(readable(expr), NOWHERE, bits)
+    return value_at(readable(expr), Point(), bits)
 
 
 def sign_at(expr: Expr, point: Mapping[Symbol, Expr], most_bits: int = 1024) -> int | None:

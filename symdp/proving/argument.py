@@ -24,8 +24,8 @@ import sympy
 from flint import fmpq
 from sympy import Expr, Rational, Symbol
 
+from symdp.certificates import document_of
 from symdp.domain import Domain  # noqa: F401 - for the examples above
-from symdp.kernel.certificate import document_of
 from symdp.kernel.goals import Goal
 from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import Private, Sequence

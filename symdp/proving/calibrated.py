@@ -77,14 +77,16 @@ def _shown(goal: Goal, sides: tuple[Expr, Expr], level: Expr, d: Symbol, u: Expr
         first, second = RULES["transitivity"](split, middle)
         more = {"terms": [[ONE, [[paid - pays, 1, ">="], [whole, 1, ">"]]]]}
         signs = [prove(g) for g in RULES["combine"](first, more)]
-        scale = {"factor": delta, "left": target[0], "right": target[1]}
-        _, bare_goal = RULES["scaled"](second, scale)
+        scale = {"terms": [[ONE, [[delta, 1, ">"], [target[1] - target[0], 1, ">="]]]]}
+        _, sign = RULES["combine"](second, scale)
+        bare = {"left": target[0], "right": target[1]}
+        (bare_goal,) = RULES["rewrite"](sign, bare)
         last = _for_any_level(bare_goal, here, term(level.subs(d, 1)), prove)
         if last is None or None in signs:
             return None
         return Step("rewrite", rewritten, (Step("transitivity", middle, (
             Step("combine", more, tuple(signs)),  # type: ignore[arg-type]
-            Step("scaled", scale, (Step("enclosure"), last)))),))
+            Step("combine", scale, (Step("enclosure"), Step("rewrite", bare, (last,)))))),))
     except FAILURES:
         return None
 

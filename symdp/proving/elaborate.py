@@ -184,7 +184,8 @@ def _same_name(rule: str) -> Made:
 
 def _split(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
     halves = tuple(_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
-    return Step("split", {"variable": str(parameters["variable"]), "at": number_of(parameters["at"])}, halves)
+    below = KernelRelation(term_of(parameters["variable"]), "<=", number_of(parameters["at"]))
+    return Step("cases", {"relation": below}, halves)
 
 
 def _narrowed(premise: Goal, step: Step) -> Step:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from symdp.kernel.certificate import document_of
+from symdp.certificates import document_of
 from symdp.kernel.orders import Fails
 from symdp.kernel.proof import Proof
 

@@ -436,13 +436,13 @@ class Search:
             return None
         name = claim.subject.epsilon.value
         for at in (number(1), number(1, 2), number(2)):
-            parameters = {"variable": name, "at": at}
-            below, above = RULES["split"](goal, parameters)
+            parameters = {"relation": Relation(variable(name), "<=", at)}
+            below, above = RULES["cases"](goal, parameters)
             for rest in (Way("linear", {"union": True}), Way("linear")):
                 second = self._attempt(above, rest)
                 first = None if second is None else self._attempt(below, way)
                 if first is not None and second is not None:
-                    return Step("split", parameters, (first, second))
+                    return Step("cases", parameters, (first, second))
         return None
 
     def _attempt(self, goal: Goal, way: Way) -> Step | None:

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from symdp.kernel.certificate import BadCertificate, digest_of, document_of, recheck
+from symdp.certificates import document_of
+from symdp.kernel.certificate import BadCertificate, digest_of, recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import Step, verify
 from symdp.kernel.terms import (
@@ -27,7 +28,7 @@ ASSUMED = [["assumption", {}, []]]
 def document(rows, left, right, sort="real", families=()):
     claim = {"is": "relation", "left": left, "op": "<=", "right": right}
     goal = {"variables": [["x", sort]], "families": list(families), "hypotheses": [claim], "claim": claim}
-    return {"format": 2, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
+    return {"format": 3, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
             "steps": ASSUMED}
 
 
@@ -108,3 +109,49 @@ def test_the_digest_does_not_see_the_name_of_an_index(hint):
     plain, named = (digest_of(Goal((("k", INTEGER),), (), Relation(product_over(n, ONE, k, number(5)), "<=", ONE)))
                     for n in ("i", hint))
     assert plain == named
+
+
+def closed(claim):
+    """A certificate of a statement that brings its variables with it; each must be refused before it is shown."""
+    goal = {"variables": [], "families": [], "hypotheses": [claim], "claim": claim}
+    return {"format": 3, "name": "", "statement": "", "digest": "", "terms": [["variable", "x"], ["number", "0/1"]],
+            "goal": goal, "steps": ASSUMED}
+
+
+X_IS_X = {"is": "relation", "left": 0, "op": "<=", "right": 0}
+ORDER = {"is": "order", "left": 0, "kind": "O", "right": 0, "moving": [["x", None]], "fixed": [],
+         "sorts": [["x", "real"]], "hypotheses": []}
+READING = {"is": "continued", "relation": X_IS_X, "variable": "x", "at": 1, "sorts": [["x", "real"]],
+           "hypotheses": []}
+INSIDE = {"variables": [["x", "real"]], "families": [], "hypotheses": [], "claim": X_IS_X}
+FAILING = {"is": "failsfor", "goal": INSIDE, "parameters": ["x"], "conditions": []}
+ANY = {"is": "anyprivate", "epsilon": 1, "delta": 1}
+GUARANTEE = {"is": "private", "subject": ANY, "fold": 1, "epsilon": 1, "delta": 1, "ends": []}
+PLAIN = [ORDER, READING, FAILING, GUARANTEE, {"is": "fails", "order": ORDER}]
+
+
+@pytest.mark.parametrize("claim", PLAIN, ids=lambda c: c["is"])
+def test_what_is_well_formed_is_read(claim):
+    with pytest.raises(BadCertificate, match="the statement"):  # all that is wrong is what it is said to be
+        recheck(closed(claim))
+
+
+@pytest.mark.parametrize("claim", [
+    {**ORDER, "fixed": "x"}, {**ORDER, "fixed": [0]}, {**ORDER, "moving": [["x"]]},
+    {**ORDER, "moving": [["x", "oo"]]},
+    {**ORDER, "moving": {"x": None}}, {**ORDER, "sorts": [["x", "real", "real"]]}, {**ORDER, "sorts": [["x", 0]]},
+    {**ORDER, "sorts": [["x y", "real"]]}, {**ORDER, "sorts": [["pi", "real"]]}, {**ORDER, "hypotheses": [ORDER]},
+    {**ORDER, "hypotheses": X_IS_X}, {**ORDER, "left": None}, {**ORDER, "left": X_IS_X}, {**ORDER, "kind": "<="},
+    {**ORDER, "more": 0}, {k: v for k, v in ORDER.items() if k != "fixed"}, {**ORDER, "is": "closed"},
+    {**ORDER, "is": "formula"}, {**ORDER, "is": ["order"]}, {"is": "fails", "order": X_IS_X},
+    {**READING, "relation": ORDER}, {**READING, "at": None}, {**READING, "variable": 0},
+    {**FAILING, "goal": X_IS_X}, {**FAILING, "conditions": [FAILING]}, {**FAILING, "parameters": "x"},
+    {**GUARANTEE, "subject": X_IS_X}, {**GUARANTEE, "subject": {**ANY, "is": "subject"}},
+    {**GUARANTEE, "ends": [[1, 1]]}, {**GUARANTEE, "subject": 0},
+    {**GUARANTEE, "subject": {**ANY, "epsilon": X_IS_X}},
+    {"is": "each", "low": 1, "high": 1, "body": GUARANTEE}, ANY,
+], ids=lambda c: str(c)[:60])
+def test_a_formula_whose_fields_hold_something_else_is_refused(claim):
+    with pytest.raises(BadCertificate) as reason:
+        recheck(closed(claim))
+    assert "the statement" not in str(reason.value)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from symdp.kernel.certificate import BadCertificate, document_of, recheck
+from symdp.certificates import document_of
+from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import INTEGER, REAL, Goal, IllFormed, Relation
 from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify

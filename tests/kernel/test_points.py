@@ -8,7 +8,7 @@ from flint import fmpq
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.points import Members, Point, holds_at, sign_at, value_at
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Undefined, Unsupported
+from symdp.kernel.ranges import Undefined
 from symdp.kernel.terms import ONE, ZERO, apply, bound, constant, member, number, sum_over, variable
 from symdp.kernel.witness import Witness, refute
 
@@ -119,8 +119,7 @@ def test_work_is_limited():
     sums = ONE
     for _ in range(4):
         sums = sum_over("i", ONE, number(5000), sums + i)
-    with pytest.raises(Unsupported):
-        value_at(sums, at(0))
+    assert value_at(sums, at(0)).exact is None  # an enclosure: nobody adds up so many terms
     power = (x + number(1, 7)) ** number(10**6)
     assert value_at(power ** number(10**6), at(1)).is_positive()
 

@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 
 from symdp.bridge import goal_of
+from symdp.certificates import document_of
 from symdp.kernel import lemmas as library
-from symdp.kernel.certificate import document_of
 from symdp.proving import lemmas
 from symdp.proving.deadline import clock
 from symdp.proving.elaborate import prove

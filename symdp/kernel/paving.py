@@ -40,7 +40,9 @@ class Gradient:
             raise Rejected("an equality is shown by identity")
         need_defined((r.left, r.right), goal, bits)
         gap = gap_form(goal, parameters)
-        names = [n for n in goal.variables if n in gap.variables]
+        names = list(parameters.get("along", [n for n in goal.variables if n in gap.variables]))
+        if len(set(names)) != len(names) or set(names) != gap.variables:
+            raise Rejected("the coordinates are not the variables of the gap")
         bounds = tuple(h for h in goal.hypotheses if any(is_bound_of(h, n) for n in names))
         box = Goal(tuple((n, REAL) for n in names), bounds, Relation(gap, "<=", gap))
         self.strict = r.op == "<"
@@ -49,7 +51,7 @@ class Gradient:
             raise Rejected("the mean-value form needs a finite box")
         for n in names:
             need_smooth(gap, n, box)
-        given, tape = parameters.get("slopes", {}), knowledge_of(box).tape
+        given, tape = dict(zip(names, parameters.get("slopes", ()), strict=False)), knowledge_of(box).tape
         self.gap = tape(gap)
         self.slopes = [tape(stated({**parameters, **({"slope": given[n]} if n in given else {})}, "slope",
                                    derivative(gap, n), box)) for n in names]

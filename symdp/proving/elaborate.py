@@ -390,15 +390,14 @@ def _concave(goal: Goal, parameters: Parameters, premises: list[Goal], steps: li
 
 
 def _paving(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    old = [str(v.name) for v in goal.domain.variables]
-    gap = term_of(goal.gap)
+    order = parameters.get("along", goal.domain.variables)
+    old, gap = [str(v.name) for v in order], term_of(goal.gap)
     new = [n for n in old if n in gap.variables]
     cuts = parameters.get("cuts", [-1])
     if any(c >= 0 and old[c] not in new for c in cuts):
         raise NotElaborated("a coordinate that does not occur is cut")
-    slopes = {str(v.name): term_of(derivative(goal.gap, v)) for v in goal.domain.variables
-              if str(v.name) in new}
-    return Step("paving", {**_bits(parameters), "gap": gap, "slopes": slopes,
+    slopes = [term_of(derivative(goal.gap, v)) for v in order if str(v.name) in new]
+    return Step("paving", {**_bits(parameters), "gap": gap, "along": new, "slopes": slopes,
                            "cuts": [new.index(old[c]) if c >= 0 else c for c in cuts]})
 
 

@@ -124,6 +124,8 @@ def paving(goal: Goal, parameters: Parameters) -> list[Goal]:
     with precision(bits):
         gradient = Gradient(goal, bits)
         pieces: list[Box] = [gradient.whole]
+        order = goal.domain.variables
+        along = [order.index(v) for v in parameters.get("along", order)]  # which names come first is chance
         for cut in cuts:
             if not pieces:
                 raise Rejected("there are more cuts than pieces")
@@ -135,7 +137,7 @@ def paving(goal: Goal, parameters: Parameters) -> list[Goal]:
                 continue
             if type(cut) is not int or not 0 <= cut < len(piece):
                 raise Rejected(f"{str(cut)[:20]!r} is no coordinate")
-            lower, upper = halves(piece, cut)
+            lower, upper = halves(piece, along[cut])
             pieces += [upper, lower]
         if pieces:
             raise Rejected(f"{len(pieces)} pieces of the paving are left open")

@@ -133,7 +133,7 @@ def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None
                     pieces += [(upper, depth + 1), (lower, depth + 1)]
     except (Rejected, Undefined, Unsupported, ArithmeticError, TypeError):
         return None, len(cuts)
-    return Step("paving", {"bits": bits, "cuts": cuts}), len(cuts)
+    return Step("paving", {"bits": bits, "along": goal.domain.variables, "cuts": cuts}), len(cuts)
 
 
 def _place_to_cut(gradient: Gradient, box: Box, depth: int) -> int:

@@ -11,7 +11,6 @@ IN_WORDS = ("structural", "optimality")
 NOT_YET = {
     "kov/sec-3.2.order": "no path along which it departs was proved",
     "kov/sec-3.2.order.corrected": "a minimum inside of a sum",
-    "kov/thm-4.3.corrected": "its derivation stops in the cases",
 }
 
 

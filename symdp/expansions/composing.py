@@ -97,14 +97,14 @@ def _by_entries(order: Order, walk: Walk, budget: float, depth: int) -> Step | N
 
 
 def _by_branches(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
-    """A minimum against a sum with a minimum in it: whichever entry that is, there is one on the left below it."""
+    """A minimum against a sum, perhaps with a minimum in it: whichever entry that is, one on the left is below."""
     nodes = [t for t in subterms(order.right) if t.head == "min" and t is not order.right]
-    if order.kind != "O" or order.left.head != "min" or len(nodes) != 1:
+    if order.kind != "O" or order.left.head != "min" or order.right.head != "+" or len(nodes) > 1:
         return None
     parameters = {**walk, "closeness": next(iter(closenesses(order))), "factors": [number(2)]}
     try:
         needed = left_open(order, "order-bounded", **parameters)
-        steps = [_entry_for_each(goal, nodes[0], budget / 2) for goal in needed]
+        steps = [_entry_for_each(goal, nodes[0] if nodes else None, budget / 2) for goal in needed]
     except FAILURES:
         return None
     if any(step is None for step in steps):
@@ -112,23 +112,28 @@ def _by_branches(order: Order, walk: Walk, budget: float, depth: int) -> Step | 
     return Step("order-bounded", parameters, tuple(step for step in steps if step is not None))
 
 
-def _entry_for_each(goal: Goal, node: Term, budget: float) -> Step | None:
-    r = goal.claim
-    if not isinstance(r, Relation) or r.left.head != "min":
+def _entry_for_each(goal: Goal, node: Term | None, budget: float) -> Step | None:
+    if goal.relation.left.head != "min":
         return show(goal, budget)
+    if node is None:
+        return _some_entry(goal, budget)
     found = []
     for branch in RULES["branches"](goal, {"node": node}):
-        inside = branch.under(goal.hypotheses)  # it is the entries that matter, not which is smaller
-        for entry in r.left.args:
-            (below,) = RULES["some"](inside, {"entry": entry})
-            step = _with_roots_apart(below, budget / 4) if seems_true(below) else None
-            if step is not None:
-                fewer = {"hypotheses": list(goal.hypotheses)}
-                found.append(Step("weaken", fewer, (Step("some", {"entry": entry}, (step,)),)))
-                break
-        else:
+        # it is the entries that matter, not which is smaller
+        step = _some_entry(branch.under(goal.hypotheses), budget)
+        if step is None:
             return None
+        found.append(Step("weaken", {"hypotheses": list(goal.hypotheses)}, (step,)))
     return Step("branches", {"node": node}, tuple(found))
+
+
+def _some_entry(goal: Goal, budget: float) -> Step | None:
+    for entry in goal.relation.left.args:
+        (below,) = RULES["some"](goal, {"entry": entry})
+        step = _with_roots_apart(below, budget / 4) if seems_true(below) else None
+        if step is not None:
+            return Step("some", {"entry": entry}, (step,))
+    return None
 
 
 def _with_roots_apart(goal: Goal, budget: float) -> Step | None:

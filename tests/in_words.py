@@ -6,14 +6,6 @@ import pytest
 
 from symdp.auditing.formal import formal_goal
 
-#: Formulas of which the kernel has no proof yet, although an earlier version, which trusted more, called them
-#: proved or refuted. Each is to leave this list.
-NOT_YET = {
-    "kov/sec-3.2.order": "no path along which it departs was proved",
-    "kov/sec-3.2.order.corrected": "a minimum inside of a sum",
-    "kov/thm-4.3.corrected": "its derivation stops in the cases",
-}
-
 
 def named(verdict):
     """The word for a verdict, with the direction of an argument."""
@@ -24,8 +16,6 @@ def at_best(claim, word):
     """The word that a claim can get where a formula of its kind would get this one."""
     if claim.derivation is not None and not os.environ.get("SYMDP_CAMPAIGN"):
         pytest.skip("it rests on a derivation, and takes a while: `make verdicts` settles it")
-    if claim.id in NOT_YET:
-        pytest.xfail(NOT_YET[claim.id])
     if formal_goal(claim) is not None and not claim.examples:
         return word
     return {"proved": "argued", "derived": "argued", "refuted": "argued against"}.get(word, word)

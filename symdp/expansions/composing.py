@@ -7,6 +7,8 @@ are gone there is one variable left.
 
 from __future__ import annotations
 
+import sympy
+
 from symdp.bridge import expr_of, term_of
 from symdp.domain import DomainError
 from symdp.expansions.bounding import bound, largest_ratio
@@ -16,10 +18,11 @@ from symdp.expansions.limiting import closenesses
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import ONE, ZERO, Term, add, mul, subterms, variable
+from symdp.kernel.proof import RULES, Rejected, Step
+from symdp.kernel.terms import ONE, ZERO, Term, add, mul, number, subterms, variable
+from symdp.notation import symbol
 from symdp.proving.deadline import clock
-from symdp.proving.showing import accepted, domain_of, show
+from symdp.proving.showing import FAILURES, accepted, domain_of, seems_true, show
 
 Walk = dict[str, object]
 DEEPEST = 5
@@ -30,7 +33,7 @@ def compose(order: Order, walk: Walk, budget: float, depth: int = 0) -> Step | N
     end = clock() + budget
     if order.left is order.right or order.left.is_closed or depth >= DEEPEST:
         return bound(order, walk, budget)
-    for tactic in (_by_entries, _in_both_directions, _by_terms, _by_factors):
+    for tactic in (_by_branches, _by_entries, _in_both_directions, _by_terms, _by_factors):
         if clock() < end:
             found = tactic(order, walk, end - clock(), depth + 1)
             if found is not None:
@@ -91,6 +94,57 @@ def _by_entries(order: Order, walk: Walk, budget: float, depth: int) -> Step | N
     if order.left.head == "max":
         return _through(order, add(*order.left.args), walk, budget, depth)
     return None
+
+
+def _by_branches(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:
+    """A minimum against a sum, perhaps with a minimum in it: whichever entry that is, one on the left is below."""
+    nodes = [t for t in subterms(order.right) if t.head == "min" and t is not order.right]
+    if order.kind != "O" or order.left.head != "min" or order.right.head != "+" or len(nodes) > 1:
+        return None
+    parameters = {**walk, "closeness": next(iter(closenesses(order))), "factors": [number(2)]}
+    try:
+        needed = left_open(order, "order-bounded", **parameters)
+        steps = [_entry_for_each(goal, nodes[0] if nodes else None, budget / 2) for goal in needed]
+    except FAILURES:
+        return None
+    if any(step is None for step in steps):
+        return None
+    return Step("order-bounded", parameters, tuple(step for step in steps if step is not None))
+
+
+def _entry_for_each(goal: Goal, node: Term | None, budget: float) -> Step | None:
+    if goal.relation.left.head != "min":
+        return show(goal, budget)
+    if node is None:
+        return _some_entry(goal, budget)
+    found = []
+    for branch in RULES["branches"](goal, {"node": node}):
+        # it is the entries that matter, not which is smaller
+        step = _some_entry(branch.under(goal.hypotheses), budget)
+        if step is None:
+            return None
+        found.append(Step("weaken", {"hypotheses": list(goal.hypotheses)}, (step,)))
+    return Step("branches", {"node": node}, tuple(found))
+
+
+def _some_entry(goal: Goal, budget: float) -> Step | None:
+    for entry in goal.relation.left.args:
+        (below,) = RULES["some"](goal, {"entry": entry})
+        step = _with_roots_apart(below, budget / 4) if seems_true(below) else None
+        if step is not None:
+            return Step("some", {"entry": entry}, (step,))
+    return None
+
+
+def _with_roots_apart(goal: Goal, budget: float) -> Step | None:
+    """With the roots of products of what is positive written as products."""
+    positive = [v for n in goal.variables if shown(Relation(ZERO, "<", v := variable(n)), goal)]
+    known = {symbol(str(v)): sympy.Dummy(str(v), positive=True) for v in positive}
+    back = {d: v for v, d in known.items()}
+    left, right = (term_of(expr_of(t).subs(known).xreplace(back)) for t in goal.relation.terms())
+    parameters = {"left": left, "right": right, "positive": positive}
+    step = show(RULES["rewrite"](goal, parameters)[0], budget)
+    return None if step is None else Step("rewrite", parameters, (step,))
 
 
 def _in_both_directions(order: Order, walk: Walk, budget: float, depth: int) -> Step | None:

@@ -32,6 +32,8 @@ Walk = dict[str, Any]
 #: From which t on a path is tried.
 STARTS = (1, 2, 3, 10, 100)
 TIMES = (6, 12, 24, 48)
+#: How much the rate at which a ratio grows may vary among these times.
+EVEN = 0.15
 
 
 def approach(order: Order, most: int = 400) -> Walk | None:
@@ -69,10 +71,19 @@ def _walk(order: Order, ways: dict[Symbol, Expr], start: int) -> Walk:
 def find_departure(
     whole: Order, budget: float, most: int = 4000, tries: int = 8
 ) -> Proof | None:
-    """The proof that the order fails, along the simplest path that was found."""
+    """The proof that the order fails, along the simplest path that was found.
+
+    First come paths along which the ratio behaves like a power; what it does on others may be a passing matter.
+    """
     order, followed = untied(whole)
     domain, t = domain_of(order.points), symbol(_parameter(order))
     ratio = floating.function(expr_of(order.left) / expr_of(order.right), domain.variables)
+
+    def departing(ways: dict[Symbol, Expr]) -> Proof | None:
+        following = {symbol(n): expr_of(e).subs(ways) for n, e in followed.items()}
+        return _departing(whole, ways | following, budget / tries)
+
+    uneven: list[dict[Symbol, Expr]] = []
     tried = 0
     for ways in islice(_paths(order), most):
         if not any(e.free_symbols for e in ways.values()):
@@ -81,14 +92,23 @@ def find_departure(
         sizes = [abs(ratio([f([float(time)]) for f in functions])) for time in TIMES]
         if not _looks_bad(order.kind, sizes):
             continue
-        ways |= {symbol(n): expr_of(e).subs(ways) for n, e in followed.items()}
-        found = _departing(whole, ways, budget / tries)
+        if order.kind in ("O", "Theta") and not _is_even(sizes):
+            uneven.append(ways)
+            continue
+        found = departing(ways)
         if found is not None:
             return found
         tried += 1
         if tried >= tries:
             break
-    return None
+    found_later = map(departing, uneven[:tries])
+    return next((found for found in found_later if found is not None), None)
+
+
+def _is_even(sizes: list[float]) -> bool:
+    """Whether the ratio grows or falls by about the same factor each time."""
+    rates = [math.log(b / a) if a > 0 and math.isfinite(b) and b > 0 else math.inf for a, b in pairwise(sizes)]
+    return max(rates) - min(rates) <= EVEN * max(map(abs, rates))
 
 
 def _departing(order: Order, ways: dict[Symbol, Expr], budget: float) -> Proof | None:

@@ -16,7 +16,7 @@ from symdp.bridge import expr_of, term_of
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.proof import RULES, Step
-from symdp.kernel.terms import ONE, ZERO, Term, fresh, mul, substitute, variable
+from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, mul, substitute, variable
 from symdp.notation import symbol
 from symdp.proving.showing import FAILURES, seems_true, show
 
@@ -107,10 +107,30 @@ def _for_any_level(goal: Goal, level: dict[str, Term], least: Term, prove: Prove
     fewer = {"hypotheses": kept, "variables": [n for n in general.variables if n in general.claim.variables],
              "families": []}
     (inner,) = RULES["weaken"](general, fewer)
-    step = prove(inner) if seems_true(inner) else None
+    step = (_in_logarithms(inner, prove) or prove(inner)) if seems_true(inner) else None
     if step is None:
         return None
     step = Step("generalise", given, (Step("weaken", fewer, (step,)),))
     for fact, shows in reversed(facts):
         step = Step("cut", {"fact": fact}, (shows, step))
     return step
+
+
+def _in_logarithms(goal: Goal, prove: Prove) -> Step | None:
+    """A single exponential against the rest: the logarithms of both."""
+    left, right = (expr_of(t) for t in goal.relation.terms())
+    powers = [f for f in sympy.Mul.make_args(left) if isinstance(f, exp)]
+    if len(powers) != 1:
+        return None
+    below = sympy.expand(powers[0] / left)
+    lower, upper, factor = (term_of(e) for e in (powers[0], right * below, 1 / below))
+    images = [term_of(powers[0].args[0]), apply("log", upper)]
+    parameters = {"function": "log", "lower": lower, "upper": upper, "factor": factor, "images": images}
+    try:
+        *signs, last = RULES["increasing"](goal, parameters)
+    except FAILURES:
+        return None
+    steps = [Step("enclosure") if shown(g.relation, g) else None for g in signs]
+    if None in steps or (found := prove(last)) is None:
+        return None
+    return Step("increasing", parameters, (*steps, found))  # type: ignore[arg-type]

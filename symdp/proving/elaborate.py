@@ -65,12 +65,14 @@ def forms_of(target: KernelGoal, step: Step) -> Iterator[Step]:
 
 
 def placed(goal: KernelGoal, step: Step) -> Step:
-    """The same steps, with each change of form among those facts that show its sides to be defined."""
+    """The same steps, with each change of form among those facts that show its sides to be defined, and where the
+    kernel sees that there is no point, that."""
     try:
         step = _rewritten_where_defined(goal, step)
         premises = KERNEL_RULES[step.rule](goal, step.parameters)
     except (Rejected, IllFormed, ArithmeticError):
-        return step  # the kernel will say what is wrong
+        # There may be no point to speak of; else the kernel will say what is wrong.
+        return Step("contradiction") if _applies(goal, Step("contradiction")) else step
     if len(premises) != len(step.premises):
         return step
     return Step(step.rule, step.parameters, tuple(placed(g, s) for g, s in zip(premises, step.premises, strict=True)))

@@ -18,7 +18,7 @@ from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
 from symdp.derivation.report import Standing
-from symdp.derivation.scope import DerivationError, show
+from symdp.derivation.scope import DerivationError
 from symdp.domain import DomainError
 from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
@@ -70,16 +70,17 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
     proved = [line for line in report.walk() if line.standing is Standing.PROVED]
-    if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
+    if report.standing not in (Standing.PROVED, Standing.CITED, Standing.ARGUED) or not proved:
         return Verdict(Status.UNDECIDED, reason)
     wanted, settled = _conclusion(claim), report.settled
     if formal_goal(claim) is not None and not (
             wanted is not None and settled is not None and wanted in (settled, settled.mirrored())):
         return Verdict(Status.UNDECIDED, f"{reason}; it does not end in the claim")
-    words = (f"that this shows: {claim.says}", "that the lines, each checked by itself, make one argument",
-             *report.on_trust, *found.words)
-    checked = tuple(show(line.relation) for line in proved if line.relation is not None)
-    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are checked one by one",
+    whole = () if report.proof is not None else ("that the lines, each checked by itself, make one argument",)
+    cited = tuple(f"cited: {line.text}" for line in report.walk() if line.citation is not None)
+    words = (f"that this shows: {claim.says}", *whole, *report.words, *cited)
+    checked = tuple(str(line.proofs[-1].goal) for line in proved)
+    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are proved one by one",
                    words=tuple(dict.fromkeys(words)), checked=checked)
 
 

@@ -40,6 +40,7 @@ from symdp.derivation.steps import Cases, Cite, Induction, Lemma, Step, Suppose
 from symdp.domain import Domain, DomainError
 from symdp.proving.deadline import clock
 from symdp.proving.verdict import Status
+from symdp.reflexive import is_reflexive
 from symdp.relation import Relation
 
 Advance = Callable[[str, int, int], None]
@@ -100,7 +101,10 @@ def backed(line: Checked, record: Record) -> Checked:
             return replace(line, citation=found)
         return replace(line, standing=Standing.ARGUED, words=(line.text,))
     if proofs := record.of(line.number):
-        return replace(line, standing=Standing.PROVED, proofs=proofs)
+        notes = line.notes
+        if len(proofs) == 1 and is_reflexive(proofs[0].goal):
+            notes = (*notes, "both sides read the same, so that the proof says nothing of the words")
+        return replace(line, standing=Standing.PROVED, proofs=proofs, notes=notes)
     if line.standing is Standing.PROVED:
         return replace(line, standing=Standing.ARGUED, words=(_found(line, record),))
     statuses = {o.verdict.status for o in line.outcome.obligations}

@@ -38,6 +38,7 @@ from symdp.derivation.report import Checked, Report, Standing, worst
 from symdp.derivation.scope import DerivationError, Scope, relation_variables, show
 from symdp.derivation.steps import Cases, Cite, Induction, Lemma, Step, Suppose
 from symdp.domain import Domain, DomainError
+from symdp.kernel.proof import Proof
 from symdp.proving.deadline import clock
 from symdp.proving.verdict import Status
 from symdp.reflexive import is_reflexive
@@ -86,7 +87,10 @@ def _asked(lines: Sequence[Checked]) -> Record:
     """What the kernel is asked: no proof of what is wrong, and of a line what the judge compared it with."""
     every = [inner for line in lines for inner in line.walk()]
     wrong = frozenset(c.number for c in every if c.blamed and not c.lines)
-    return Record(wrong, {c.number: c.relation for c in every if c.relation is not None and c.step.kind == "link"})
+    settled = {c.number: tuple(o.verdict.formal for o in c.outcome.obligations
+                               if isinstance(o.verdict.formal, Proof)) for c in every}
+    return Record(wrong, settled,
+                  {c.number: c.relation for c in every if c.relation is not None and c.step.kind == "link"})
 
 
 def backed(line: Checked, record: Record) -> Checked:

@@ -67,6 +67,7 @@ from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import Parameters, Proof, Rejected, Step, verify
 from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
+from symdp.proving.fitting import step_from
 from symdp.relation import MIRROR, Relation
 
 _NOTHING = Formal(ZERO, "<=", ZERO)
@@ -98,6 +99,8 @@ class Record:
 
     #: lines that were seen to be wrong, for which no proof is sought
     wrong: frozenset[str] = frozenset()
+    #: what the judge's search has proved on the way, by the numbers of lines
+    settled: Mapping[str, tuple[Proof, ...]] = field(default_factory=dict)
     #: what a line is compared with, where that is not its neighbour
     compared: Mapping[str, Relation] = field(default_factory=dict)
     proofs: dict[str, list[Proof]] = field(default_factory=dict)
@@ -573,8 +576,22 @@ class Walk:
             elif isinstance(known, Lemma) or at:
                 self.apply(ctx, known, at)
         # A premise may itself be what the line says, in other words.
-        step = ctx.closed(self.prover.prove(ctx.goal))
+        step = ctx.closed(self.found(ctx.goal))
         return self.cut(relation, formula, base, step, tuple(lines))
+
+    def found(self, goal: Goal) -> Step:
+        """A step for a goal: from what the judge has proved of this line, or by a search of its own."""
+        known = self.record.settled.get(self.number, ()) if self.record is not None else ()
+        for proof in known:
+            if isinstance(goal.claim, Formal) and isinstance(proof.goal.claim, Formal) \
+                    and proof.goal.claim.normal == goal.claim.normal:
+                try:
+                    step = step_from(goal, proof, 1.0)
+                    verify(goal, step)
+                    return step
+                except (Rejected, IllFormed):
+                    continue
+        return self.prover.prove(goal)
 
     def cut(self, relation: Relation, formula: Formula, base: tuple[Formula, ...], step: Step,
             premises: tuple[Known, ...]) -> Known:

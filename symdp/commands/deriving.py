@@ -31,7 +31,11 @@ def derive(
     list_: Annotated[bool, typer.Option("--list", help="the proofs of the sources")] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Check a derivation line by line, or a proof of the sources: as printed, then repaired."""
+    """Check a derivation line by line, or a proof of the sources: as printed, then repaired.
+
+    A line, and the whole, is proved where the kernel has a proof of it; argued where it rests on words, or only the
+    line check finds it right, which is never counted as proved; supported where only a search agrees.
+    """
     if latex and format is Format.JSON:
         raise BadInput("--latex does not go with --format json")
     if list_:

@@ -260,10 +260,7 @@ cut_queries = Statement(
             where=(lt(eps, 1),),
             role="sharper",
             improves="old-choice",
-            because=(
-                r"the factor that Theorem 3.2 gives away is kept; as $\delta\to0$ no larger steps will do, "
-                r"for many rows"
-            ),
+            because=r"the factor that Theorem 3.2 gives away is kept",
         ),
         Inequality(
             "old-choice-derivation",
@@ -289,10 +286,7 @@ cut_queries = Statement(
             derivation=old_derivation_at_its_limit,
             role="sharper",
             improves="old-choice-derivation",
-            because=(
-                r"one row is the worst, as $\varepsilon\to1$; there both sides agree at "
-                r"$\delta=0.66953\ldots$"
-            ),
+            because=r"the derivation goes through that far",
         ),
         Comparison(
             "not-as-small",
@@ -307,7 +301,7 @@ cut_queries = Statement(
             derivation=where_larger,
             role="corrected",
             improves="not-as-small",
-            because=r"$e+2\varepsilon/\delta<2/\delta$ exactly there; beyond, the old one is larger",
+            because=r"there $e+2\varepsilon/\delta<2/\delta$",
         ),
         Guarantee(
             "new-choice",

@@ -217,8 +217,7 @@ gaussian_claims = (
         role="sharper",
         improves="known-gaussian",
         because=(
-            r"no factor below 2 will do as $\delta\to0$, and at $\delta=1/2$ the variance is too small "
-            r"from $\varepsilon=3.5342$ on"
+            r"the exact curve of Gaussian noise takes the place of a bound on its tail"
         ),
     ),
     Guarantee(
@@ -297,10 +296,7 @@ other_noise = (
         le(y**2 * (cosh(y) + 2), 3 * sinh(y) ** 2),
         role="sharper",
         improves="same-variance",
-        because=(
-            r"the staircase is the noise of least variance at a given pure privacy; $\varepsilon_0$ need "
-            r"not be small"
-        ),
+        because=r"$\varepsilon_0$ need not be small",
     ),
     Guarantee(
         "laplace-density",
@@ -414,8 +410,7 @@ noise_variance = Statement(
             role="sharper",
             improves="composed",
             because=(
-                r"the mean of a loss is $\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2$, and no "
-                r"less will do as $\varepsilon_0\to0$"
+                r"the mean of a loss is $\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2$"
             ),
         ),
         *gaussian_claims,

@@ -5,6 +5,7 @@ import random
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -274,6 +275,44 @@ def test_free_text_is_no_citation(reference):
         assert "data processing" in shown
         assert "rgued" in shown
     assert "✓" not in str(report).splitlines()[0]
+
+
+def test_a_file_cites_by_an_id_or_a_key():
+    text = "assume: x \\ge 0\ncite: data processing [kov/thm-2.4]\nstate: e^x \\ge 1\n"
+    assert derivation_from(text).check().standing is Standing.CITED
+    assert derivation_from(text.replace("kov/thm-2.4", "everybody")).check().standing is Standing.ARGUED
+
+
+def test_a_line_that_only_the_judge_finds_right_is_argued():
+    """The kernel has no terms with two indices; the line check has."""
+    rows = IndexedBase("T")
+    proof = Derivation(where=["n >= 1", Relation(rows[i, ell], ">=", Integer(0))], integer=["n", "i"])
+    report = proof.state(Relation(Sum(rows[i, ell], (ell, 1, symbols("n"))), ">=", Integer(0))).check()
+    assert standings(report) == ["argued"]
+    assert not report
+    assert report.lines[0].words
+    assert report.trust[0].startswith("line 1: the line check says")
+    assert "∴" in str(report)
+    assert "✓" not in report._repr_markdown_()
+    assert r"\surd" not in derivation_latex(report)
+
+
+def test_nobody_calls_a_line_proved_without_a_proof():
+    report = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)").check()
+    bare = replace(report.lines[1], proofs=())
+    with pytest.raises(TypeError, match="proved needs a Proof from the kernel"):
+        replace(report, lines=(report.lines[0], bare))
+    assert replace(report, proof=None).standing is Standing.ARGUED
+
+
+def test_the_way_back_and_the_value_have_proofs_of_their_own():
+    there = Derivation(where=["x >= 0"]).suppose("x >= 2").state("x >= 2").iff("x^2 >= 4").check()
+    assert len(there.lines[-1].proofs) == 2
+    proof = Derivation(where=["lam >= 0", "t > 0"]).start("lam^2 - 2*lam*t").ge("-t^2", label="before")
+    report = proof.choose("lam", "t").state("lam^2 - 2*lam*t == -t^2").check()
+    assert report
+    # what stands before the choice is said of every lam, not of the chosen one
+    assert not any("lam == t" in str(h) for h in report.lines[1].proofs[-1].goal.hypotheses)
 
 
 # --- sums -------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ from symdp.derivation.steps import (
 from symdp.derivation.steps import Step as Line
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import Parameters, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Parameters, Proof, Rejected, Step, followed, verify
 from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
 from symdp.proving.fitting import step_from
 from symdp.relation import MIRROR, Relation
@@ -587,7 +587,7 @@ class Walk:
                     and proof.goal.claim.normal == goal.claim.normal:
                 try:
                     step = step_from(goal, proof, 1.0)
-                    verify(goal, step)
+                    followed(goal, step)
                     return step
                 except (Rejected, IllFormed):
                     continue

@@ -175,6 +175,9 @@ needed
 #
 # - **proved**: true at every point of the domain, also at open and infinite ends;
 # - **refuted**: false at the point that is given, which you can check by hand;
+# - **argued**: a part of the argument is in words, or was computed by code that the kernel does not check; it is
+#   never counted as proved;
+# - **supported**: a search agrees, without a proof;
 # - **undecided**: the search ended without an answer, which says nothing about the truth;
 # - **cited**: known from elsewhere, with its reference.
 #

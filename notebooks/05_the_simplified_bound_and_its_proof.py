@@ -165,7 +165,8 @@ verdict
 
 # %% [markdown]
 # Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
-# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand; ∴ **argued** means
+# that a part of the argument is in words, and is never counted as proved.
 
 # %% [markdown]
 # Printed in Section 7, [AS04, Lemma A.1.5].

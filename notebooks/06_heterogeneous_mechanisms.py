@@ -139,7 +139,8 @@ explore(share, delta=["1e-3", "1e-6", "1e-9"])
 
 # %% [markdown]
 # Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
-# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand; ∴ **argued** means
+# that a part of the argument is in words, and is never counted as proved.
 
 # %%
 ledger.settle("kov/thm-3.5.linear-branch")

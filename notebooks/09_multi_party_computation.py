@@ -134,7 +134,8 @@ lookup("kov/thm-5.1")
 
 # %% [markdown]
 # Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
-# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand.
+# point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand; ∴ **argued** means
+# that a part of the argument is in words, and is never counted as proved.
 
 # %%
 ledger.settle("kov/thm-5.1.observer-average")

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symdp.kernel.certificate import FORMAT, digest_of
+from symdp.kernel.certificate import FORMAT, digest_of, trust_of
 from symdp.kernel.goals import Goal, Stated
 from symdp.kernel.proof import Proof, Step
 from symdp.kernel.terms import BINDERS, Term
@@ -130,7 +130,7 @@ def document_of(found: Proof | Witness, name: str = "", **further: Any) -> dict[
     else:
         document["steps"] = writer.steps(found.step)
         document["uses"] = {used: digest_of(g) for used, g in found.uses.items()}
-        document["trust"] = {"rules": sorted(found.rules), "cites": sorted(found.trust)}
+        document["trust"] = trust_of(found)
     document["terms"] = writer.rows
     return document
 

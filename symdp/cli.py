@@ -128,7 +128,11 @@ def check(
     explain: Explain = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Settle a claim of your own, or a file of them."""
+    """Settle a claim of your own, or a file of them.
+
+    A verdict is proved or refuted by the kernel; argued where a part of the argument is in words or was computed
+    by code that the kernel does not check, which is never counted as proved; supported where only a search agrees.
+    """
     from symdp.auditing.campaign import Options
     from symdp.problems import Problem, read_problems
     from symdp.reporting import terminal
@@ -176,6 +180,9 @@ def audit(
     """Settle the claims of the literature, and write their certificates.
 
     What an earlier audit left in the folder is used again where it still holds.
+
+    A verdict is proved or refuted by the kernel; argued where a part of the argument is in words or was computed
+    by code that the kernel does not check, which is never counted as proved; supported where only a search agrees.
     """
     from symdp.auditing.campaign import Options
     from symdp.registry import select

@@ -38,7 +38,16 @@ from symdp.kernel.terms import Term
 from symdp.notation import aliases, symbol
 from symdp.relation import Op, Relation
 from symdp.text import to_text
-from symdp.vocabulary import CONSTANTS, FUNCTIONS, KNOWN, MAX_DIGITS, MAX_TEXT, NAME, not_a_variable
+from symdp.vocabulary import (
+    CONSTANTS,
+    FUNCTIONS,
+    KNOWN,
+    MAX_DIGITS,
+    MAX_TEXT,
+    NAME,
+    not_a_variable,
+    strange,
+)
 
 __all__ = [
     "MAX_DEPTH", "MAX_TEXT", "ParseError", "parse_conditions", "parse_definition",
@@ -197,7 +206,7 @@ class _Parser:
         if match is None or match.lastgroup is None:
             character = self.text[start]
             cure = "; use round brackets" if character in "[]{}" else ""
-            self.fail(f"unexpected character {_quote(character)}{cure}", start + 1)
+            self.fail(strange(character) or f"unexpected character {_quote(character)}{cure}", start + 1)
         self.position = match.end()
         return _Token(match.lastgroup, match.group(), start + 1)
 

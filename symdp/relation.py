@@ -89,6 +89,8 @@ class Relation:
     def __str__(self) -> str:
         from symdp.text import to_text  # which needs `exact`
 
+        if self.written is not None and self.left == self.right:  # SymPy has made them the same
+            return str(self.written)
         try:
             return f"{to_text(self.left)} {self.op} {to_text(self.right)}"
         except TypeError:  # sums of symbolic length are outside the grammar of texts

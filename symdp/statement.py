@@ -31,7 +31,7 @@ from symdp.derivation.scope import relation_variables
 from symdp.domain import Domain, Interval
 from symdp.example import Example
 from symdp.layout import LINE, SCREEN, aligned, break_lines
-from symdp.notation import delta, eps
+from symdp.notation import delta, eps, symbol
 from symdp.quantifiers import quantifier
 from symdp.regime import Regime
 from symdp.relation import Relation, exact
@@ -168,7 +168,9 @@ class _Related(Claim):
     @property
     def symbols(self) -> frozenset[Symbol]:
         # the name of an indexed family lives nowhere; its members are spoken of in the hypotheses
-        return relation_variables(self.relation)
+        written = self.relation.written  # in which SymPy may have cancelled a variable
+        return relation_variables(self.relation) | {
+            symbol(v) for v in (written.variables if written is not None else ())}
 
     def formula(self, **style: Any) -> str:
         return latex(self.relation, **style)

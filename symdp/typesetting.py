@@ -39,6 +39,7 @@ from symdp.arrangement import (
     shared_divisor,
     split_factors,
 )
+from symdp.bridge import expr_of
 from symdp.layout import bracket, glue, is_tall, juxtapose, scripts, signs
 from symdp.notation import Phi, aliases, escaped, symbol_latex
 from symdp.relation import Relation, exact
@@ -141,6 +142,15 @@ def _is_short_exponent(tex: str) -> bool:
         and "e^{" not in tex and not is_tall(tex)
 
 
+def _sides(relation: Relation) -> tuple[Expr, Expr]:
+    """The sides to be printed: as they were written, where SymPy has made them the same."""
+    if relation.written is None or relation.left != relation.right:
+        return relation.left, relation.right
+    with sympy.evaluate(False):
+        return expr_of(relation.written.left), expr_of(relation.written.right)
+
+
+
 class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
     """SymPy's LaTeX printer with the habits of the house; what is not named here stays SymPy's."""
 
@@ -165,7 +175,7 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
     # Relations
 
     def _print_Relation(self, relation: Relation) -> str:
-        left, right = self._print(relation.left), self._print(relation.right)
+        left, right = (self._print(side) for side in _sides(relation))
         return f"{left} {_OPERATORS[relation.op]} {right}"
 
     def _print_Relational(self, expr: Any) -> str:

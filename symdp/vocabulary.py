@@ -10,6 +10,7 @@ writes the other can read.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 import sympy
@@ -46,10 +47,42 @@ FUNCTIONS: dict[str, tuple[Callable[..., Expr], int, int]] = {
 KNOWN = ", ".join(sorted(FUNCTIONS, key=str.lower))
 CONSTANTS: dict[str, Expr] = {"e": S.Exp1, "pi": S.Pi, "π": S.Pi}
 
-_GREEK = "".join(name for name in aliases if len(name) == 1 and not name.isascii())
+#: Without the omicron, which everybody reads as o.
+_GREEK = "".join(name for name in aliases if len(name) == 1 and not name.isascii() and name != "ο")
 # Classes are spelled out: \d and \w would let in the digits and letters of all scripts.
 NAME = rf"[A-Za-z_][A-Za-z0-9_]*|Φ|[{_GREEK}](?:[0-9_][A-Za-z0-9_]*)?"
 _NOT_NUMBERS = frozenset({"oo", "zoo", "inf", "infinity", "nan"})
+
+
+#: Letters of other scripts that look like one of these.
+_LOOK = dict(zip("аеорсухіјѕһԁԛԝҮАВЕКМНОРСТУХІЈЅ" "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
+                 "aeopcyxijshdqwYABEKMHOPCTYXIJS" "ABEZHIKMNOPTYXo", strict=True))
+_LOOK |= {"−": "-", "–": "-", "·": "*", "×": "*", "⋅": "*", "÷": "/", "∕": "/"}
+
+
+def strange(character: str) -> str:
+    """What is to be said of a sign that the grammar does not have: its name, and what to write instead.
+
+    >>> strange("а")
+    "unexpected character 'а' (U+0430, CYRILLIC SMALL LETTER A); write the letter 'a' instead"
+    >>> strange("[")
+    ''
+    """
+    if character.isascii():
+        return ""
+    quoted = f" '{character}'" if character.isprintable() else ""
+    text = f"unexpected character{quoted} (U+{ord(character):04X}, {unicodedata.name(character, 'without a name')})"
+    plain = unicodedata.normalize("NFKC", character)
+    raised = {"<super>": "^", "<sub>": "_"}.get(unicodedata.decomposition(character).partition(" ")[0], "")
+    meant = _LOOK.get(character, "")
+    known = len(plain) == 1 and ((plain.isalnum() and plain.isascii()) or plain in aliases)
+    if not meant and plain != character and known:
+        meant = raised + plain
+    if meant:
+        return f"{text}; write {'the letter ' if meant.isalpha() else ''}'{meant}' instead"
+    if unicodedata.category(character) in ("Cf", "Mn", "Zs", "Cc"):
+        return f"{text}; leave it out"
+    return f"{text}; write it with letters a to z, as in 'eps'" if character.isalpha() else text
 
 
 def not_a_variable(name: str) -> str:

@@ -100,7 +100,7 @@ def test_a_statement_in_words_is_argued_at_best():
     verdict = settle(goldbach, budget=5)
     assert verdict.status.value == "argued"
     assert verdict.words[0] == "that this shows: every even number above 2 is a sum of two primes"
-    assert verdict.checked == ("x + 1 <= exp(x)",)
+    assert verdict.checked == ("x + 1 <= exp(x) for every real x with x >= 0",)
     assert not verdict.against
     row = verdict.as_json()
     assert (row["words"], row["checked"], row["against"]) == (

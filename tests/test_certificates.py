@@ -89,6 +89,22 @@ def rejected(document) -> bool:
 # --- counterexamples ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("change", [
+    lambda trust: trust["rules"].pop(), lambda trust: trust["cites"].append("a theorem that it does not use"),
+    lambda trust: trust.clear(), lambda trust: trust.update(words=[])])
+def test_a_file_that_claims_another_trust_is_rejected(documents, change):
+    document = copy.deepcopy(documents["combine"])
+    change(document["trust"])
+    with pytest.raises(BadCertificate, match="what it says it relies on"):
+        recheck(document)
+
+
+def test_a_name_that_looks_like_another_is_rejected(documents):
+    text = json.dumps(documents["monotone"]).replace('"y"', '"\\u0443"')  # which is Cyrillic
+    with pytest.raises(BadCertificate, match=r"U\+0443"):
+        recheck(json.loads(text))
+
+
 def test_a_witness_is_accepted_and_a_changed_one_is_not():
     verdict = check("exp(x) <= 1+x+x^2/2", ["x >= 0"])
     document = json.loads(json.dumps(document_of(verdict.formal)))

@@ -53,7 +53,6 @@ def test_a_proof_is_derived_by_its_id(capsys):
     assert "it supports: blog/fn-2.epsilon-j" in out
 
 
-@pytest.mark.xfail(reason="its lines are not all settled yet on the new kernel", strict=False)
 def test_a_proof_that_rests_on_a_citation_is_not_proved(capsys, tmp_path):
     code, out, _ = run(capsys, "derive", "kov/sec-9.1", "--format", "json", "--out", str(tmp_path))
     assert code == 1

@@ -458,3 +458,25 @@ def test_what_sympy_computes_from_it_reads_back_too(left: str, right: str) -> No
         if not any(power.base.is_Rational and power.base.p == 1 for power in expr.atoms(sympy.Pow)):
             assert again == expr
         assert parse_expression(to_text(again)) == again
+
+
+# --- signs that look like others ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "column", "named", "cure"), [
+    ("\u0430 <= a + 1", 1, "CYRILLIC SMALL LETTER A", "write the letter 'a'"),
+    ("x\u0430 <= 1", 2, "CYRILLIC SMALL LETTER A", "write the letter 'a'"),
+    ("\u03bf <= o", 1, "GREEK SMALL LETTER OMICRON", "write the letter 'o'"),
+    ("\u0391 <= A", 1, "GREEK CAPITAL LETTER ALPHA", "write the letter 'A'"),
+    ("\uff58 <= x", 1, "FULLWIDTH LATIN SMALL LETTER X", "write the letter 'x'"),
+    ("x\u00b2 <= 1", 2, "SUPERSCRIPT TWO", "write '^2'"),
+    ("1 \u2212 x <= 1", 3, "MINUS SIGN", "write '-'"),
+    ("x\u200b <= 1", 2, "ZERO WIDTH SPACE", "leave it out"),
+])
+def test_a_sign_that_looks_like_another_is_named(text, column, named, cure):
+    with pytest.raises(ParseError) as error:
+        parse_relation(text)
+    assert error.value.column == column
+    assert named in str(error.value)
+    assert cure in str(error.value)
+    assert "\n" not in str(error.value)

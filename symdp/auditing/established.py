@@ -18,7 +18,7 @@ from symdp.derivation.checking import check_derivation
 from symdp.derivation.derivation import Derivation
 from symdp.derivation.formal import Formalised, formalise
 from symdp.derivation.report import Standing
-from symdp.derivation.scope import DerivationError, show
+from symdp.derivation.scope import DerivationError
 from symdp.domain import DomainError
 from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
@@ -28,6 +28,7 @@ from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.fitting import step_from
 from symdp.proving.guaranteeing import support
 from symdp.proving.verdict import Status, Verdict
+from symdp.reflexive import is_reflexive
 from symdp.relation import Relation
 from symdp.statement import Claim, Guarantee
 from symdp.worst_case import NoClosedForm
@@ -70,16 +71,17 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
     proved = [line for line in report.walk() if line.standing is Standing.PROVED]
-    if report.standing not in (Standing.PROVED, Standing.CITED) or not proved:
+    if report.standing not in (Standing.PROVED, Standing.CITED, Standing.ARGUED) or not proved:
         return Verdict(Status.UNDECIDED, reason)
     wanted, settled = _conclusion(claim), report.settled
     if formal_goal(claim) is not None and not (
             wanted is not None and settled is not None and wanted in (settled, settled.mirrored())):
         return Verdict(Status.UNDECIDED, f"{reason}; it does not end in the claim")
-    words = (f"that this shows: {claim.says}", "that the lines, each checked by itself, make one argument",
-             *report.on_trust, *found.words)
-    checked = tuple(show(line.relation) for line in proved if line.relation is not None)
-    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are checked one by one",
+    whole = () if report.proof is not None else ("that the lines, each checked by itself, make one argument",)
+    cited = tuple(f"cited: {line.text}" for line in report.walk() if line.citation is not None)
+    words = (f"that this shows: {claim.says}", *whole, *report.words, *cited)
+    checked = tuple(str(line.proofs[-1].goal) for line in proved if not is_reflexive(line.proofs[-1].goal))
+    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are proved one by one",
                    words=tuple(dict.fromkeys(words)), checked=checked)
 
 
@@ -87,9 +89,9 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
     """A proof of something, and words that tie it to the claim."""
     cited = tuple(f"cited: {formula}" for formula in found.cited)
     words = (f"that this shows: {claim.says}", *cited, *found.words)
-    checked = tuple(str(p.goal) for p in (*found.lemmas, found.proof) if p is not None)
-    return Verdict(Status.ARGUED, f"{method}; checked by the kernel: {checked[-1]}", words=words,
-                   checked=checked)
+    checked = tuple(str(p.goal) for p in (*found.lemmas, found.proof) if p is not None and not is_reflexive(p.goal))
+    shown = f"; checked by the kernel: {checked[-1]}" if checked else ""
+    return Verdict(Status.ARGUED, f"{method}{shown}", words=words, checked=checked)
 
 
 @lru_cache(maxsize=16)

@@ -31,7 +31,11 @@ def derive(
     list_: Annotated[bool, typer.Option("--list", help="the proofs of the sources")] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Check a derivation line by line, or a proof of the sources: as printed, then repaired."""
+    """Check a derivation line by line, or a proof of the sources: as printed, then repaired.
+
+    A line, and the whole, is proved where the kernel has a proof of it; argued where it rests on words, or only the
+    line check finds it right, which is never counted as proved; supported where only a search agrees.
+    """
     if latex and format is Format.JSON:
         raise BadInput("--latex does not go with --format json")
     if list_:
@@ -93,40 +97,29 @@ def _list(format: Format) -> None:
 
 
 def _show(report: Report, *, latex: bool, document: bool, out: Path | None, format: Format) -> None:
-    from symdp.derivation.certificates import write_certificate
+    from symdp.derivation.certificates import write_certificates
     from symdp.reporting.derivations import derivation_latex, print_report
 
     if out is not None:
-        write_certificate(report.derivation, out)
+        write_certificates(report, out)
     if format is Format.JSON:
         emit(report.as_json())
     elif latex or document:
         typer.echo(derivation_latex(report, document=document))
     else:
         print_report(report)
-        typer.echo(_as_one_proof(report))
-
-
-def _as_one_proof(report: Report) -> str:
-    """Whether the kernel has a proof of the whole; lines that were checked one by one are less than that."""
-    if not report:
-        return ""
-    found = report.formal
-    if found.proof is not None:
-        return f"the kernel has one proof of: {found.goal}"
-    return f"each line was checked by itself; the kernel does not have them as one proof ({found.stopped})"
 
 
 def _show_proof(
     proof: SourceProof, reports: dict[Derivation, Report], *,
     latex: bool, document: bool, out: Path | None, format: Format,
 ) -> None:
-    from symdp.derivation.certificates import write_certificate
+    from symdp.derivation.certificates import write_certificates
     from symdp.reporting.derivations import print_proof, proof_latex
 
     if out is not None:
         for i, report in enumerate(reports.values(), start=1):
-            write_certificate(report.derivation, out, f"part-{i}")
+            write_certificates(report, out / f"part-{i}")
     printed = [reports[part] for part in proof.printed]
     repaired = [reports[part] for part in proof.repaired]
     if format is Format.JSON:

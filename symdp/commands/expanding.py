@@ -1,4 +1,4 @@
-"""symdp expand: an expansion with its certified remainder."""
+"""symdp expand: an expansion with a bound of its remainder, proved by the kernel or argued."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Annotated
 import typer
 
 from symdp.console import BadInput, Format, FormatOption, emit
+
+#: Seconds for the kernel's proof of one side of the bound.
+MOST_FOR_A_GOAL = 5.0
 
 
 def register(app: typer.Typer) -> None:
@@ -27,9 +30,14 @@ def expand(
     plot: Annotated[Path | None, typer.Option(help="draw terms, truth and remainder band")] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """An expansion, with a constant and a neighbourhood for its remainder, computed in ball arithmetic."""
+    """An expansion, with a constant and a neighbourhood for its remainder.
+
+    The bound is proved where the kernel has a proof of it; else it is argued: ball arithmetic found it, by code that
+    the kernel does not check.
+    """
     from symdp.expansions import NoExpansion
     from symdp.expansions import expand as expansion_of
+    from symdp.expansions.remainders import remainder
     from symdp.parsing import parse_definition
     from symdp.proving.deadline import TimeIsUp, hard_deadline
     from symdp.reporting.expansions import print_expansion, save_plot
@@ -48,8 +56,8 @@ def expand(
         except ValueError as reason:
             raise BadInput(str(reason)) from reason
     if format is Format.JSON:
-        emit(found.as_json())
+        emit({**found.as_json(), "remainder": remainder(found, min(budget, MOST_FOR_A_GOAL)).as_json()})
     elif latex:
         typer.echo(found.latex())
     else:
-        print_expansion(found)
+        print_expansion(found, remainder(found, min(budget, MOST_FOR_A_GOAL)))

@@ -1,18 +1,21 @@
-r"""The certificate of a derivation: the kernel's proof of what it shows, which ``symdp recheck`` replays."""
+r"""The certificates of a derivation: the kernel's proofs of what it shows and of its lines, for ``symdp recheck``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from symdp.certificates import document_of, write_document
-from symdp.derivation.derivation import Derivation
-from symdp.derivation.formal import Formalised, formalise
+from symdp.derivation.report import Report
 
 
-def write_certificate(derivation: Derivation, folder: Path, name: str = "derivation") -> Formalised:
-    """What was proved; a file is written only where there is a proof."""
-    found = formalise(derivation)
-    if found.proof is not None:
+def write_certificates(report: Report, folder: Path) -> list[Path]:
+    """One file for the whole, where the kernel has it, and one for each line that is proved."""
+    named = {} if report.proof is None else {"derivation": report.proof}
+    for line in report.walk():
+        named |= {f"line-{line.number}": proof for proof in line.proofs[-1:]}
+    written = [folder / f"{name}.json" for name in named]
+    if written:
         folder.mkdir(parents=True, exist_ok=True)
-        write_document(document_of(found.proof, name), folder / f"{name}.json")
-    return found
+    for path, proof in zip(written, named.values(), strict=True):
+        write_document(document_of(proof, path.stem), path)
+    return written

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from symdp.derivation.report import COLOURS, MARKS, Checked, Report, Standing
 from symdp.derivation.steps import Cite, Lemma, Let, Link, Start, Step, Suppose, With
 from symdp.relation import Relation
+from symdp.trust import trust_line
 from symdp.typesetting import latex
-from symdp.words import markdown
+from symdp.words import markdown, sentence
 
 if TYPE_CHECKING:
     from symdp.derivation.derivation import Derivation
@@ -19,9 +20,13 @@ OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "="}
 
 
 def remarks(line: Checked) -> str:
-    """What there is to say beside a line: why it fails, or what it gives away."""
+    """What there is to say beside a line: why it fails, which words it rests on, or what it gives away."""
     parts = list(line.notes)
-    if line.standing not in (Standing.PROVED, Standing.GIVEN) and line.why:
+    if line.standing is Standing.ARGUED:
+        parts = [f"argued: {text}" for text in line.words if text != line.text] + parts
+    elif line.standing is Standing.CITED and line.citation is not None:
+        parts.insert(0, f"cited: {line.citation}")
+    elif line.standing not in (Standing.PROVED, Standing.GIVEN) and line.why:
         parts.insert(0, line.why)
     if line.loss is not None:
         parts.append(str(line.loss))
@@ -46,10 +51,10 @@ def report_lines(report: Report) -> list[str]:
         rows.append(f"{text}; {said}" if said else text)
     if report.shown:
         scope = f", for {report.domain}" if report.domain else ""
-        rows.append(f"{'shown' if report else 'claimed'}: {report.shown}{scope}")
-    cited = [trust for trust in report.on_trust if trust.startswith("cited")]
-    rows += [f"on trust: {trust}" for trust in cited]
-    return rows
+        word = {Standing.PROVED: "proved", Standing.ARGUED: "argued"}.get(report.standing, "claimed")
+        rows.append(f"{word}: {report.shown}{scope}")
+    trust = trust_line(report.trust)
+    return [*rows, trust] if trust else rows
 
 
 # --- formulas ---------------------------------------------------------------------------------
@@ -123,8 +128,8 @@ def report_markdown(report: Report) -> str:
         shift = "&emsp;" * depth
         rows.append(f"| {line.number} | {mark} | {shift}{_cell(line.step, line.relation)} | "
                     f"{_safe(line.step.reason)} | {_safe(remarks(line))} |")
-    if report.on_trust:
-        rows += ["", f"On trust: {markdown('; '.join(report.on_trust))}."]
+    if trust := trust_line(report.trust):
+        rows += ["", markdown(sentence(trust))]
     return "\n".join(rows)
 
 

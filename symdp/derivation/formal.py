@@ -16,6 +16,10 @@ about ``a[i]``. An index that was declared is *this* integer. A name that is an 
 number there is refused.
 
 What a derivation cites is a hypothesis of the goal, and listed; what it says in words alone is listed, too.
+
+**Lines.** With a :class:`Record` each line is a goal of its own, with a proof of its own: its relation under the
+assumptions in force, from the lines that it names as its premises. A line without a proof is then a
+hypothesis of those that go on from it, and the whole has no proof.
 """
 
 from __future__ import annotations
@@ -36,6 +40,8 @@ from symdp.derivation.scope import (
     Scope,
     insert,
     insert_into,
+    is_whole,
+    partial_parts,
     relation_variables,
     terms,
     variables_of,
@@ -59,8 +65,9 @@ from symdp.derivation.steps import (
 from symdp.derivation.steps import Step as Line
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import Parameters, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Parameters, Proof, Rejected, Step, followed, verify
 from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
+from symdp.proving.fitting import step_from
 from symdp.relation import MIRROR, Relation
 
 _NOTHING = Formal(ZERO, "<=", ZERO)
@@ -82,26 +89,59 @@ class Formalised:
     stopped: str = ""
 
 
-def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | None = None) -> Formalised:
+#: Why there is no proof of a line, in one of these words.
+FAILURES = (Unproved, Rejected, IllFormed, NotATerm, DerivationError)
+
+
+@dataclass
+class Record:
+    """The proofs of single lines, by their numbers, and why the others have none."""
+
+    #: lines that were seen to be wrong, for which no proof is sought
+    wrong: frozenset[str] = frozenset()
+    #: what the judge's search has proved on the way, by the numbers of lines
+    settled: Mapping[str, tuple[Proof, ...]] = field(default_factory=dict)
+    #: what a line is compared with, where that is not its neighbour
+    compared: Mapping[str, Relation] = field(default_factory=dict)
+    proofs: dict[str, list[Proof]] = field(default_factory=dict)
+    open: dict[str, str] = field(default_factory=dict)
+
+    def of(self, number: str) -> tuple[Proof, ...]:
+        """What the kernel has proved of a line: everything that it says, or nothing."""
+        return () if number in self.open else tuple(self.proofs.get(number, ()))
+
+    def fail(self, number: str, reason: Exception) -> str:
+        said = " ".join(str(reason).split())
+        self.open.setdefault(number, said)
+        return said
+
+
+def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | None = None,
+              record: Record | None = None) -> Formalised:
     """The kernel proof of what a derivation shows, as far as it can be found.
 
     With a ``claim``, that relation is to follow from the lines. Without one it is the last conclusion,
-    chain or line; a derivation that consists of lemmas alone shows the last of them.
+    chain or line; a derivation that consists of lemmas alone shows the last of them. With a ``record``,
+    the lines get proofs of their own, also where the whole has none.
     """
     prover, walk = Prover(budget), None
     rename = _clashing(derivation)
     derivation = _renamed(derivation, rename)
     claim = _renamed(claim, rename)
+    if record is not None:
+        record.compared = _renamed(record.compared, rename)
     try:
-        walk = Walk.of(derivation, prover)
+        walk = Walk.of(derivation, prover, record)
         walk.run(derivation.steps)
         walk.close_chain()
+        if walk.broken:
+            return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped=walk.broken)
         lemmas = []
         for lemma in walk.lemmas:
-            walk.number = f"lemma {lemma.label}"
+            walk.number, walk.kind = "lemma", lemma.label
             goal = walk.of_lemma(lemma)
             lemmas.append(verify(goal, prover.prove(goal)))
-        walk.number = "the whole"
+        walk.number, walk.kind, walk.record = "the whole", "", None
         if claim is not None:
             walk.last_conclusion = walk.concluded(walk.expand_relation(claim), ())
         target = walk.last_conclusion or (walk.known[-1] if walk.known else None)
@@ -113,10 +153,10 @@ def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | Non
             goal = replace(walk.first, claim=target.formula)
             proof = verify(goal, walk.ctx.closed(Step("assumption")))
         return Formalised(proof.goal, proof, tuple(walk.cited), tuple(walk.words), tuple(lemmas))
-    except (Unproved, Rejected, IllFormed, NotATerm, DerivationError) as reason:
+    except FAILURES as reason:
         if walk is None:
             return Formalised(None, None, stopped=f"{type(reason).__name__}: {reason}")
-        stopped = f"{walk.number}: {type(reason).__name__}: {reason}"
+        stopped = f"{walk.place}: {type(reason).__name__}: {reason}"
         return Formalised(None, None, tuple(walk.cited), tuple(walk.words), stopped=stopped)
 
 
@@ -232,14 +272,19 @@ class Walk:
     cancelled: tuple[Expr, ...] = ()
     before: Known | None = None
     number: str = ""
+    kind: str = ""
     prefix: str = ""
+    #: where the proofs of single lines go
+    record: Record | None = None
+    #: why the first line without a proof has none
+    broken: str = ""
     ctx: Context = field(init=False)
 
     def __post_init__(self) -> None:
         self.ctx = Context(self.prover, self.first, self.where)
 
     @classmethod
-    def of(cls, derivation: Derivation, prover: Prover) -> Walk:
+    def of(cls, derivation: Derivation, prover: Prover, record: Record | None = None) -> Walk:
         """The walk through a whole derivation: variables, families and assumptions are collected."""
         supposed: list[Relation] = []
         scope = Scope(derivation.where, derivation.integers)
@@ -287,11 +332,21 @@ class Walk:
         goal = Goal(sorts, hypotheses, _NOTHING, tuple((f, REAL) for f in sorted(families)))
         walk = cls(prover, goal, (*where, *values), scope, fixed)
         walk.cited = [formula_of(r, fixed) for r in cited]
+        in_force = where
         for r in derivation.where:  # what is assumed of a variable that is given a value is shown of it
             if relation_variables(r) & about:
                 walk.number = f"the value of {', '.join(map(str, chosen))}"
-                walk.show(r, ())
-                walk.where = (*walk.where, formula_of(r, fixed))
+                formula = formula_of(r, fixed)
+                if record is None:
+                    walk.show(r, ())
+                else:  # that is said at the line of the value
+                    try:
+                        walk.show(r, ())
+                    except FAILURES as reason:
+                        walk.assumed(r, str(reason))
+                walk.where = (*walk.where, formula)
+                in_force = (*in_force, formula)
+        walk.where, walk.record = in_force, record  # a value is in force from its line on
         return walk
 
     # --- the proof ----------------------------------------------------------------------------
@@ -300,8 +355,56 @@ class Walk:
 
     def run(self, steps: Sequence[Line]) -> None:
         for i, step in enumerate(steps, start=1):
-            self.number = f"{self.prefix}{i} {step.kind}"
+            self.number, self.kind = f"{self.prefix}{i}", step.kind
             self.line(step)
+
+    @property
+    def place(self) -> str:
+        return f"{self.number} {self.kind}".strip()
+
+    def attempt(self, relation: Relation, prove: Callable[[], Known]) -> Known:
+        """What ``prove`` shows. Where lines are taken one by one, a line without a proof is assumed by others."""
+        record, number = self.record, self.number
+        if record is None:
+            return prove()
+        where = self.where
+        try:
+            if number in record.wrong:
+                raise Unproved("it is wrong")
+            return prove()
+        except FAILURES as reason:
+            self.where, self.number = where, number
+            why = f"{self.place}: {reason}"
+            if not number:  # the ends of a chain
+                return self.assumed(relation, why)
+            record.proofs.pop(number, None)
+            other = record.compared.get(number)
+            if other is None or other == relation or number in record.wrong:
+                record.fail(number, reason)
+                return self.assumed(relation, why)
+            try:
+                self.show(other, ())
+            except FAILURES:
+                record.fail(number, reason)
+            return self.assumed(relation, why)
+
+    def assumed(self, relation: Relation, reason: str) -> Known:
+        """A line without a proof, as a premise of others; the whole then has none."""
+        self.broken = self.broken or " ".join(reason.split())
+        try:
+            formula = formula_of(relation, self.fixed)
+            goal = self.ctx.goal.claiming(formula)
+        except (NotATerm, IllFormed):
+            formula, goal = _NOTHING, self.ctx.goal.claiming(_NOTHING)
+        self.ctx.goal = self.ctx.goal.claiming(self.ctx.goal.claim, formula)
+        return Known(formula, relation, goal.under(self.where), Step("nothing"))
+
+    def kept(self, goal: Goal, step: Step) -> None:
+        """Verify what was found for the line at hand, and keep it."""
+        if self.record is not None and self.number:
+            known = self.record.proofs.setdefault(self.number, [])
+            if all(proof.goal != goal for proof in known):
+                known.append(verify(goal, step))
 
     def line(self, step: Line) -> None:
         number = self.number
@@ -313,7 +416,7 @@ class Walk:
             self.chain.append(self.expand(step.expr))
             before, self.cancelled = self.cancelled, self.lost(step, step.expr)
             relation = Relation(self.chain[-2], step.op, self.chain[-1], (*before, *self.cancelled))
-            found = self.show(relation, (), step.uses)
+            found = self.attempt(relation, lambda: self.show(relation, (), step.uses))
             self.links.append(found)
             self.ops.append(step.op)
             self.before = found
@@ -327,7 +430,7 @@ class Walk:
         elif isinstance(step, Let):
             self.scope = self.scope.named(step.name, step.expr)
         elif isinstance(step, With):
-            pass  # its value is a hypothesis
+            self.choose(step)
         elif isinstance(step, Suppose):
             relations = [self.expand_relation(r) for r in step.relations]
             self.close_chain()
@@ -339,6 +442,7 @@ class Walk:
             self.labels[step.label] = step
             if not step.reference:
                 self.lemmas.append(step)
+                self.lemma(step)
         elif isinstance(step, Cite):
             self.words.append(step.says)
             if step.relation is not None:
@@ -381,10 +485,66 @@ class Walk:
             self.labels[step.label] = known
 
     def stated(self, step: Line, printed: Relation, premises: tuple[Known, ...]) -> None:
-        found = self.show(self.expand_relation(printed), premises, step.uses)
+        relation = self.expand_relation(replace(printed, needs=(*printed.needs, *step.needs)))
+
+        def prove() -> Known:
+            found = self.show(relation, premises, step.uses)
+            if isinstance(step, Implies) and step.both_ways and self.record is not None:
+                for premise in premises:
+                    self.back(found, premise)
+            return found
+
+        found = self.attempt(relation, prove)
         self.before = found
         self.known.append(found)
         self.label(step, found)
+
+    def back(self, found: Known, premise: Known) -> None:
+        """The premise from what it implies; on the way back it is not assumed, even where it was supposed."""
+        base = (*(h for h in self.where if h != premise.formula), found.formula)
+        goal = self.ctx.goal.claiming(premise.formula).under(base)
+        self.kept(goal, self.prover.prove(goal))
+
+    def choose(self, step: With) -> None:
+        """A value is a hypothesis of the goal; it has to have a value, and to lie where the variable lives."""
+        if self.record is None:
+            return
+        name, before = str(step.name.name), self.where
+        value = self.expand(step.expr)
+        said = Formal(term_of(step.name), "==", term_of(value))
+        rest = tuple(h for h in before if name not in h.variables)
+        try:
+            if step.name in self.scope.integers and not is_whole(value, self.scope.integers):
+                raise Unproved(f"it was not seen that {value} is an integer")
+            if partial_parts(value):
+                same = formula_of(Relation(value, "==", value), self.fixed)
+                self.alone(same, rest)
+            for h in before:
+                if name in h.variables:
+                    self.alone(h, (*rest, said))
+        except FAILURES as reason:
+            self.broken = self.broken or f"{self.place}: {self.record.fail(self.number, reason)}"
+        self.where = (*before, said)
+
+    def alone(self, formula: Formula, base: tuple[Formula, ...]) -> None:
+        """A proof for the record, from these hypotheses alone."""
+        goal = self.ctx.goal.claiming(formula).under(base)
+        self.kept(goal, self.prover.prove(goal))
+
+    def lemma(self, lemma: Lemma) -> None:
+        """The proof of a lemma, for the record; what cancels in it must have a value."""
+        if self.record is None:
+            return
+        try:
+            if self.number in self.record.wrong:
+                raise Unproved("it is wrong")
+            goal = self.of_lemma(lemma)
+            for part in dict.fromkeys((*lemma.relation.needs, *lemma.needs)):
+                same = goal.claiming(Formal(term_of(part), "==", term_of(part)))
+                self.kept(same, self.prover.prove(same))
+            self.kept(goal, self.prover.prove(goal))
+        except FAILURES as reason:
+            self.broken = self.broken or f"{self.place}: {self.record.fail(self.number, reason)}"
 
     # --- showing a relation -------------------------------------------------------------------
 
@@ -399,6 +559,11 @@ class Walk:
         used = [self.used(u) for u in uses]
         lines = list(dict.fromkeys((*premises, *(k for k, at in used if isinstance(k, Known) and not at))))
         cited = [self.cited_instance(k, at) for k, at in used if isinstance(k, Lemma) and k.reference]
+        if self.record is not None:  # what is cited says something only where its conditions hold
+            for k, at in used:
+                if isinstance(k, Lemma) and k.reference:
+                    for r in k.where:
+                        self.alone(formula_of(self.expand_relation(insert_into(r, at)), self.fixed), self.where)
         base = tuple(dict.fromkeys((*self.where, *(k.formula for k in lines), *cited)))
         goal = self.ctx.goal.claiming(formula).under(base)
         ctx = Context(self.prover, goal, base)
@@ -411,12 +576,27 @@ class Walk:
             elif isinstance(known, Lemma) or at:
                 self.apply(ctx, known, at)
         # A premise may itself be what the line says, in other words.
-        step = ctx.closed(self.prover.prove(ctx.goal))
+        step = ctx.closed(self.found(ctx.goal))
         return self.cut(relation, formula, base, step, tuple(lines))
+
+    def found(self, goal: Goal) -> Step:
+        """A step for a goal: from what the judge has proved of this line, or by a search of its own."""
+        known = self.record.settled.get(self.number, ()) if self.record is not None else ()
+        for proof in known:
+            if isinstance(goal.claim, Formal) and isinstance(proof.goal.claim, Formal) \
+                    and proof.goal.claim.normal == goal.claim.normal:
+                try:
+                    step = step_from(goal, proof, 1.0)
+                    followed(goal, step)
+                    return step
+                except (Rejected, IllFormed):
+                    continue
+        return self.prover.prove(goal)
 
     def cut(self, relation: Relation, formula: Formula, base: tuple[Formula, ...], step: Step,
             premises: tuple[Known, ...]) -> Known:
         goal = self.ctx.goal.claiming(formula)
+        self.kept(goal.under(base), step)
         step = Step("weaken", {"hypotheses": list(base)}, (step,))
         found = Known(formula, relation, goal.under(self.where), step, premises)
         self.ctx.frames.append(("cut", {"fact": formula}, (step,)))
@@ -438,10 +618,10 @@ class Walk:
         return formula
 
     def said_of(self, known: Known | Lemma, at: Mapping[Symbol, Expr]) -> frozenset[Symbol]:
-        """The variables of what a lemma or line says at these values."""
+        """The variables of what a lemma or line says at these values, without the indices of its own."""
         relation = self.expand_relation(insert_into(known.relation, at))
-        return variables_of(relation.left, relation.right) \
-            - free_indices(relation.left) - free_indices(relation.right)
+        own = free_indices(known.relation.left) | free_indices(known.relation.right)
+        return variables_of(relation.left, relation.right) - (own - variables_of(*at.values()))
 
     def apply_to_each(self, ctx: Context, known: Known | Lemma, at: Mapping[Symbol, Expr],
                       loose: frozenset[Symbol]) -> None:
@@ -516,8 +696,11 @@ class Walk:
             self.known.append(links[0])
             return
         relation = Relation(chain[0], op, chain[-1])
-        self.known.append(self.from_links(relation, links, chain, ops))
-        self.before = self.known[-1]
+        number, self.number = self.number, ""  # it is no line
+        found = self.attempt(relation, lambda: self.from_links(relation, links, chain, ops))
+        self.number = number
+        self.known.append(found)
+        self.before = found
 
     def from_links(self, relation: Relation, links: Sequence[Known], chain: Sequence[Expr],
                    ops: Sequence[str]) -> Known:
@@ -543,13 +726,17 @@ class Walk:
         return self.cut(relation, formula, base, step, tuple(links))
 
     def conclude(self, step: Conclude) -> None:
-        relation = self.expand_relation(step.relation)
-        found = None
-        if not step.uses:
-            found = self.from_chain(relation)
+        relation = self.expand_relation(replace(step.relation, needs=(*step.relation.needs, *step.needs)))
+        chain = (self.chain, self.links, self.ops)
         self.close_chain()
-        if found is None:
-            found = self.concluded(relation, step.uses)
+
+        def prove() -> Known:
+            for part in relation.needs:
+                self.show(Relation(part, "==", part), ())
+            found = None if step.uses else self.from_chain(relation, *chain)
+            return found or self.concluded(relation, step.uses)
+
+        found = self.attempt(relation, prove)
         self.before = found
         self.known.append(found)
         self.last_conclusion = found
@@ -567,11 +754,12 @@ class Walk:
         assert last is not None
         raise last
 
-    def from_chain(self, relation: Relation) -> Known | None:
-        for i, left in enumerate(self.chain):
-            for j in range(len(self.chain) - 1, i, -1):
-                ends = (left, self.chain[j])
-                ops = self.ops[i:j]
+    def from_chain(self, relation: Relation, exprs: Sequence[Expr], lines: Sequence[Known],
+                   signs: Sequence[str]) -> Known | None:
+        for i, left in enumerate(exprs):
+            for j in range(len(exprs) - 1, i, -1):
+                ends = (left, exprs[j])
+                ops = signs[i:j]
                 if ends == (relation.right, relation.left):
                     ends, mirrored = (relation.right, relation.left), True
                 elif ends == (relation.left, relation.right):
@@ -584,23 +772,30 @@ class Walk:
                     return None
                 if op != wanted or mirrored:
                     whole = Relation(ends[0], op, ends[1])
-                    links, chain = self.links[i:j], self.chain[i:j + 1]
+                    links, chain = lines[i:j], exprs[i:j + 1]
                     known = links[0] if j == i + 1 else self.from_links(whole, links, chain, ops)
                     return self.show(relation, (known,))
                 if j == i + 1:
-                    return self.show(relation, (self.links[i],))
-                return self.from_links(relation, self.links[i:j], self.chain[i:j + 1], ops)
+                    return self.show(relation, (lines[i],))
+                return self.from_links(relation, lines[i:j], exprs[i:j + 1], ops)
         return None
 
     # --- blocks -------------------------------------------------------------------------------
 
     def block(self, step: Line, printed: Relation, prove: Callable[[Goal], Step]) -> None:
         relation = self.expand_relation(printed)
-        formula = formula_of(relation, self.fixed)
-        earlier = tuple(k for k in self.known if isinstance(step, Cases))
-        base = tuple(dict.fromkeys((*self.where, *(k.formula for k in earlier))))
-        goal = self.ctx.goal.claiming(formula).under(base)
-        found = self.cut(relation, formula, base, prove(goal), earlier)
+        number = self.number
+
+        def shown() -> Known:
+            formula = formula_of(relation, self.fixed)
+            earlier = tuple(k for k in self.known if isinstance(step, Cases))
+            base = tuple(dict.fromkeys((*self.where, *(k.formula for k in earlier))))
+            goal = self.ctx.goal.claiming(formula).under(base)
+            done = prove(goal)
+            self.number = number
+            return self.cut(relation, formula, base, done, earlier)
+
+        found = self.attempt(relation, shown)
         self.before = found
         self.known.append(found)
         self.label(step, found)
@@ -612,7 +807,8 @@ class Walk:
                     self.fixed if fixed is None else fixed, self.cited, self.words)
         walk.labels, walk.lemmas = dict(self.labels), self.lemmas
         walk.known = list(self.known)
-        walk.prefix = f"{self.prefix}{prefix}."
+        walk.prefix = f"{self.number}.{prefix}."
+        walk.record = self.record
         return walk
 
     def finish(self, walk: Walk, steps: Sequence[Line]) -> Step:
@@ -622,53 +818,84 @@ class Walk:
             walk.close_chain()
         except (Unproved, DerivationError) as reason:
             raise Unproved(f"{walk.number}: {reason}") from reason
-        goal = walk.ctx.goal
+        walk.number = f"{walk.prefix}{len(steps) + 1}"
         shown = [k for k in walk.known if k not in self.known]
+        try:
+            if self.record is not None and walk.number in self.record.wrong:
+                raise Unproved("it is wrong")
+            step = self.ending(walk, shown)
+        except Unproved as reason:
+            if self.record is not None:
+                self.record.fail(walk.number, reason)
+            raise
+        if walk.broken:
+            raise Unproved(walk.broken)
+        return step
+
+    def ending(self, walk: Walk, shown: Sequence[Known]) -> Step:
+        """The claim of a block by itself, from its last line, or from all of them."""
+        goal, last = walk.ctx.goal, Unproved("nothing is shown")
         if any(k.formula == goal.claim for k in shown):
             return walk.ctx.closed(Step("assumption"))
-        last: Unproved | None = None
         for lines in ([], shown[-1:], shown) if shown else ([],):
             kept = tuple(dict.fromkeys((*walk.where, *(k.formula for k in lines))))
             kept = tuple(h for h in kept if h in goal.hypotheses)
             try:
                 inner = self.prover.prove(goal.under(kept))
-                return walk.ctx.closed(Step("weaken", {"hypotheses": list(kept)}, (inner,)))
             except Unproved as reason:
                 last = reason
-        assert last is not None
+                continue
+            walk.kept(goal.under(kept), inner)
+            return walk.ctx.closed(Step("weaken", {"hypotheses": list(kept)}, (inner,)))
         raise last
 
     def cases(self, step: Cases, goal: Goal) -> Step:
         branches = [([self.expand_relation(r) for r in b.where], b.steps) for b in step.branches]
+        failed: list[Unproved] = []
 
-        def branch(place: int, done: int, goal: Goal, where: tuple[Formula, ...]) -> Step:
+        def perhaps(prove: Callable[[], Step]) -> Step:
+            """Where lines are taken one by one, those of the other branches are still to come."""
+            try:
+                return prove()
+            except Unproved as reason:
+                if self.record is None:
+                    raise
+                failed.append(reason)
+                return Step("nothing")
+
+        def branch(place: int, done: int, goal: Goal, own: tuple[Formula, ...], else_: tuple[Formula, ...]) -> Step:
+            """``own`` are the conditions of this case so far; ``else_`` is why the cases before it fail."""
             conditions, steps = branches[place]
             if done == len(conditions):
-                walk = self.inner(goal, f"{place + 1}", where=where)
-                return self.finish(walk, steps)
+                walk = self.inner(goal, f"{place + 1}", where=(*self.where, *own))
+                return perhaps(lambda: self.finish(walk, steps))
             formula = formula_of(conditions[done], self.fixed)
             if not isinstance(formula, Formal):
                 raise Unproved("a case distinction about every member of a family is none")
-            if formula in where:
-                return branch(place, done + 1, goal, where)
+            if formula in (*self.where, *else_, *own):
+                return branch(place, done + 1, goal, (*own, formula), else_)
             if place == len(branches) - 1:
                 here = goal.claiming(formula)
-                kept = tuple(h for h in where if h in here.hypotheses)
-                proof = Step("weaken", {"hypotheses": list(kept)}, (self.prover.prove(here.under(kept)),))
-                rest = branch(place, done + 1, goal.claiming(goal.claim, formula), (*where, formula))
+                kept = tuple(h for h in (*self.where, *else_, *own) if h in here.hypotheses)
+                proof = Step("weaken", {"hypotheses": list(kept)},
+                             (perhaps(lambda: self.prover.prove(here.under(kept))),))
+                rest = branch(place, done + 1, goal.claiming(goal.claim, formula), (*own, formula), else_)
                 return Step("cut", {"fact": formula}, (proof, rest))
             made = []
             for open_goal in premises_of(goal, "cases", {"relation": formula}):
                 (new,) = [h for h in open_goal.hypotheses if h not in goal.hypotheses] or [formula]
                 if new == formula:
-                    made.append(branch(place, done + 1, open_goal, (*where, formula)))
+                    made.append(branch(place, done + 1, open_goal, (*own, formula), else_))
                 elif (impossible := leaf(open_goal, "contradiction")) is not None:
                     made.append(impossible)
                 else:
-                    made.append(branch(place + 1, 0, open_goal, (*where, new)))
+                    made.append(branch(place + 1, 0, open_goal, (), (*else_, *own, new)))
             return Step("cases", {"relation": formula}, tuple(made))
 
-        return branch(0, 0, goal, self.where)
+        made = branch(0, 0, goal, (), ())
+        if failed:
+            raise failed[0]
+        return made
 
     def induction(self, step: Induction, goal: Goal) -> Step:
         k, first = step.variable, self.expand(step.first)
@@ -679,7 +906,14 @@ class Walk:
         base, *missing, after = premises_of(goal, "induction", parameters)
         walk = self.inner(base, "base", where=base.hypotheses)
         walk.known = []
-        begin = self.finish(walk, step.base)
+        failed: list[Unproved] = []
+        begin = Step("nothing")
+        try:
+            begin = self.finish(walk, step.base)
+        except Unproved as reason:
+            if self.record is None:
+                raise
+            failed.append(reason)
         between = [self.prover.prove(g) for g in missing]
         walk = self.inner(after, "step", where=tuple(h for h in after.hypotheses if h != goal.claim))
         walk.known = []
@@ -689,6 +923,8 @@ class Walk:
         following = insert_into(relation, {k: k + 1})
         steps = step.step or (State(following, uses=(Use("hypothesis"),)),)
         going = self.finish(walk, steps)
+        if failed:
+            raise failed[0]
         return Step("induction", parameters, (begin, *between, going))
 
     def expect(self, step: Expect) -> None:
@@ -698,20 +934,23 @@ class Walk:
         if premise is None:
             raise DerivationError("there is no line before it to take expectations of")
         v, zero = law.variable, Integer(0)
-        about = [h for h in self.where if str(v.name) in h.variables]
         everything = self.where
-        self.where = tuple(h for h in self.where if h not in about)
-        atoms = [(self.expand(value), self.expand(mass)) for value, mass in law.atoms]
-        shown = [self.show(Relation(mass, ">=", zero), ()) for _, mass in atoms]
-        whole = self.show(Relation(Add(*(mass for _, mass in atoms)), "==", Integer(1)), ())
-        for value, _ in atoms:
-            here = insert_into(premise.relation, {v: value})
-            shown.append(self.at_value(premise, here, {v: value}))
         mean = Relation(law.mean(premise.relation.left), premise.relation.op, law.mean(premise.relation.right))
-        found = self.averaged(self.expand_relation(mean), [(m, insert_into(premise.relation, {v: a}))
-                                                           for a, m in atoms], [*shown, whole])
-        if step.relation is not None:
-            found = self.show(self.expand_relation(step.relation), (found,), step.uses)
+        wanted = self.expand_relation(mean if step.relation is None else step.relation)
+
+        def prove() -> Known:
+            self.where = tuple(h for h in everything if str(v.name) not in h.variables)
+            atoms = [(self.expand(value), self.expand(mass)) for value, mass in law.atoms]
+            shown = [self.show(Relation(mass, ">=", zero), ()) for _, mass in atoms]
+            whole = self.show(Relation(Add(*(mass for _, mass in atoms)), "==", Integer(1)), ())
+            for value, _ in atoms:
+                here = insert_into(premise.relation, {v: value})
+                shown.append(self.at_value(premise, here, {v: value}))
+            found = self.averaged(self.expand_relation(mean), [(m, insert_into(premise.relation, {v: a}))
+                                                               for a, m in atoms], [*shown, whole])
+            return found if step.relation is None else self.show(wanted, (found,), step.uses)
+
+        found = self.attempt(wanted, prove)
         self.where = everything
         self.before = found
         self.known.append(found)

@@ -12,7 +12,7 @@ from symdp.derivation.scope import assemble, related
 from symdp.domain import DomainError
 from symdp.kernel.goals import Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import RULES, Parameters, Proof, Rejected, Step
+from symdp.kernel.proof import RULES, Parameters, Proof, Rejected, Step, followed
 from symdp.kernel.terms import BINDERS, subterms
 from symdp.notation import symbol
 from symdp.proving.enclosure import Unsupported
@@ -89,9 +89,20 @@ def _searched(goal: Goal, claim: Formal, kept: Iterable[Formula], budget: float)
     (here,) = premises_of(goal.claiming(goal.claim), "weaken", parameters)
     try:
         domain = assemble((r for r in where if r.symbols), integers, sorted(map(symbol, names), key=str))
-        verdict = settle_relation(wanted, domain, formal=here, budget=budget)
+        # What is searched for comes without facts; where it stands, they are hypotheses among others.
+        verdict = settle_relation(wanted, domain, formal=here.under(here.hypotheses), budget=budget)
     except (NotDefined, DomainError, Unsupported, ValueError) as reason:
         raise Unproved(" ".join(str(reason).split())) from reason
     if verdict.status is not Status.PROVED or not isinstance(verdict.formal, Proof):
         raise Unproved(f"{claim}: {verdict}")
+    if here.facts and not _is_accepted(here, verdict.formal.step):
+        raise Unproved(f"{claim}: the proof does not go through where facts are known")
     return Step("weaken", parameters, (verdict.formal.step,))
+
+
+def _is_accepted(goal: Goal, step: Step) -> bool:
+    try:
+        followed(goal, step)
+    except (Rejected, IllFormed, ArithmeticError):
+        return False
+    return True

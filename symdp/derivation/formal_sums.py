@@ -17,6 +17,7 @@ import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
 
 from symdp.bridge import NotATerm, expr_of, term_of
+from symdp.derivation.formal_exchange import by_exchange
 from symdp.derivation.formal_plain import Unproved, is_plain, leaf, plain_step, premises_of
 from symdp.derivation.powers import _groups, _put
 from symdp.derivation.scope import insert, variables_of
@@ -210,7 +211,7 @@ class Prover:
         ways: list[Callable[[Goal], Step]] = [self.by_members]
         if any(a.head in BINDERS or is_coefficient(a) for a in atoms_of(
                 claim.left, claim.right, *(s for h in about for s in h.terms()))):
-            ways = [self.same_terms, self.by_terms, self.evaluated]
+            ways = [self.same_terms, lambda g: by_exchange(self, g), self.by_terms, self.evaluated]
             if about:  # a premise may say all that there is to be known of the sums
                 ways.insert(1, self.by_members)
         elif not atoms:

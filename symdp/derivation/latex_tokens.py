@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from symdp.parsing import ParseError
+from symdp.vocabulary import strange
 
 _TOKEN = re.compile(
     r"(?P<break>\\\\(?:\s*\[[^\]\n]*\])?\*?)"
@@ -89,7 +90,8 @@ def tokens(text: str, start: int = 0, stop: int | None = None) -> list[Token]:
             continue
         match = _TOKEN.match(text, position, stop)
         if match is None or match.lastgroup is None:
-            raise LatexError(text, position, f"unexpected {_quoted(text[position:position + 10])}")
+            cure = strange(text[position]) or f"unexpected {_quoted(text[position:position + 10])}"
+            raise LatexError(text, position, cure)
         kind, piece = match.lastgroup, match.group()
         position, begin = match.end(), position
         if kind == "space" or (kind == "command" and piece in _LOOKS):

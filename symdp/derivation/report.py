@@ -2,15 +2,21 @@ r"""What became of a derivation: each line with its standing, and the whole of i
 
 A line is
 
-* **proved**: the kernel settled every obligation of the step, for the whole domain in force;
+* **proved**: the kernel has a Proof of what the line says, for the whole domain in force: its relation, from the
+  assumptions and the lines it names;
+* **argued**: only the line logic of this folder finds it right, or it rests on free text; what was checked and the
+  words are both listed, and it is never counted as proved;
+* **supported**: a search agrees, without a proof;
 * **false**: an exact point of the domain contradicts the line;
 * **gap**: an exact point shows that the line does not follow as written, and yet the line is true:
   it follows from the start of its chain, or from the assumptions alone;
 * **undecided**: the search ended;
-* **cited**: it rests on a theorem from elsewhere, and is listed as trust at the end;
+* **cited**: a result from elsewhere, with the id of a claim or a key of the bibliography;
 * **given**: it asserts nothing: a first expression, a name, an assumption.
 
 A line that uses a wrong line is not itself wrong: it is judged as an implication.
+
+The whole is proved only if each line is, and the kernel has one Proof of the statement in its end.
 """
 
 from __future__ import annotations
@@ -18,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Symbol
@@ -40,10 +45,11 @@ from symdp.derivation.steps import (
 from symdp.domain import Domain
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
+from symdp.trust import trust_of
 
 if TYPE_CHECKING:
+    from symdp.derivation.citations import Citation
     from symdp.derivation.derivation import Derivation
-    from symdp.derivation.formal import Formalised
     from symdp.kernel.goals import Goal
     from symdp.kernel.proof import Proof
 
@@ -52,6 +58,8 @@ class Standing(StrEnum):
     PROVED = "proved"
     FALSE = "false"
     GAP = "gap"
+    ARGUED = "argued"
+    SUPPORTED = "supported"
     UNDECIDED = "undecided"
     CITED = "cited"
     GIVEN = "given"
@@ -60,15 +68,20 @@ class Standing(StrEnum):
 #: Only what is proved is green.
 COLOURS = {
     Standing.PROVED: "green", Standing.FALSE: "red", Standing.GAP: "magenta",
+    Standing.ARGUED: "cyan", Standing.SUPPORTED: "yellow",
     Standing.UNDECIDED: "yellow", Standing.CITED: "blue", Standing.GIVEN: "default",
 }
 MARKS = {
     Standing.PROVED: "✓", Standing.FALSE: "✗", Standing.GAP: "∤", Standing.UNDECIDED: "?",
+    Standing.ARGUED: "∴", Standing.SUPPORTED: "≈",
     Standing.CITED: "❝", Standing.GIVEN: " ",
 }
 #: From bad to good: a whole stands as its worst part does.
-_WORST = (Standing.FALSE, Standing.GAP, Standing.UNDECIDED, Standing.CITED, Standing.PROVED,
-          Standing.GIVEN)
+_WORST = (Standing.FALSE, Standing.GAP, Standing.UNDECIDED, Standing.SUPPORTED, Standing.ARGUED,
+          Standing.CITED, Standing.PROVED, Standing.GIVEN)
+
+#: Nothing is wrong or open; the whole still needs a proof.
+_RIGHT = (Standing.PROVED, Standing.CITED)
 
 
 def worst(standings: Iterable[Standing]) -> Standing:
@@ -181,8 +194,14 @@ class Checked:
     #: an equality although ``<=`` is printed, a premise that is not needed, ...
     notes: tuple[str, ...] = ()
     loss: Loss | None = None
-    #: what the line means, before names are replaced; the relation of neighbours for a link
+    #: the lines of a block
     lines: tuple[Checked, ...] = ()
+    #: what the kernel has proved of it; the last one is the proof of its relation
+    proofs: tuple[Proof, ...] = ()
+    #: of what is argued: the parts that no kernel checked
+    words: tuple[str, ...] = ()
+    #: where a result from elsewhere stands
+    citation: Citation | None = None
 
     def walk(self) -> Iterator[Checked]:
         """The line and the lines under it."""
@@ -208,6 +227,9 @@ class Checked:
             "text": self.text,
             "reason": self.step.reason,
             "standing": self.standing.value,
+            "goal": str(self.proofs[-1].goal) if self.proofs else None,
+            "words": list(self.words),
+            "citation": self.citation.as_json() if self.citation else None,
             "why": self.why,
             "notes": list(self.notes),
             "loss": self.loss.as_json() if self.loss else None,
@@ -268,24 +290,21 @@ class Report:
     settled: Relation | None = None
     #: whether it ends in a chain whose signs point both ways, so that nothing is shown of its ends
     turned: bool = False
-    #: seconds for each relation, also when the formal proof is sought
-    budget: float = 10.0
+    #: the kernel's proof of what the derivation shows, from its assumptions and what it cites
+    proof: Proof | None = None
+    #: why there is none
+    stopped: str = ""
 
-    @cached_property
-    def formal(self) -> Formalised:
-        """The derivation as one formal goal with its kernel proof; sought when it is first asked for."""
-        from symdp.derivation.formal import formalise  # which needs the prover
-
-        return formalise(self.derivation, self.budget)
-
-    @property
-    def proof(self) -> Proof | None:
-        """The kernel's proof of what the derivation shows, from its assumptions and what it cites."""
-        return self.formal.proof
+    def __post_init__(self) -> None:
+        for line in self.walk():
+            if line.standing is Standing.PROVED and not line.proofs:
+                raise TypeError(f"line {line.number}: proved needs a Proof from the kernel")
+            if line.standing is Standing.ARGUED and not line.words:
+                raise TypeError(f"line {line.number}: what is argued says which part of it is in words")
 
     @property
     def goal(self) -> Goal | None:
-        return self.formal.goal
+        return None if self.proof is None else self.proof.goal
 
     @property
     def shown(self) -> str:
@@ -301,10 +320,12 @@ class Report:
 
     @property
     def standing(self) -> Standing:
-        """Proved only if every line is, and something is shown; cited if the rest is on trust."""
+        """Proved only if every line is, and the kernel has one proof of what is shown in the end."""
         found = worst(line.standing for line in self.walk())
-        if found is Standing.GIVEN or (self.turned and found is Standing.PROVED):
+        if found is Standing.GIVEN or (self.turned and found in _RIGHT):
             return Standing.UNDECIDED
+        if found in _RIGHT and self.proof is None and (found is Standing.PROVED or self.conclusion is not None):
+            return Standing.ARGUED
         return found
 
     def __bool__(self) -> bool:
@@ -325,13 +346,25 @@ class Report:
             yield from visit(line)
 
     @property
-    def on_trust(self) -> tuple[str, ...]:
-        """What the derivation rests on besides the kernel: cited theorems, laws of sums, tools."""
-        cited = [f"cited: {line.text}" for line in self.walk() if line.standing is Standing.CITED]
-        laws = {law for line in self.walk() for law in line.outcome.laws}
-        tools = {t for line in self.walk() for o in line.outcome.obligations for t in o.verdict.trust
-                 if not t.startswith("rule ")}
-        return (*cited, *(f"law of sums and powers: {law}" for law in sorted(laws)), *sorted(tools))
+    def words(self) -> tuple[str, ...]:
+        """The parts of the argument that no kernel checked."""
+        found = [f"line {line.number}: {text}" for line in self.walk() for text in line.words]
+        if self.standing is Standing.ARGUED and not found:
+            found.append("that the lines, each proved by itself, make one argument"
+                         + (f" (the kernel stopped at {self.stopped})" if self.stopped else ""))
+        return tuple(found)
+
+    @property
+    def trust(self) -> tuple[str, ...]:
+        """What the derivation relies on: words first, then what is cited, then the kernel's rules."""
+        proofs = [self.proof] if self.proof is not None else [p for line in self.walk() for p in line.proofs]
+        return trust_of(
+            words=self.words,
+            cited=[line.text for line in self.walk() if line.citation is not None],
+            theorems=frozenset().union(*(p.trust for p in proofs)),
+            claims=frozenset().union(*(p.uses for p in proofs)),
+            rules=frozenset().union(*(p.rules for p in proofs)),
+        )
 
     def as_json(self) -> dict[str, Any]:
         wrong = self.first_wrong
@@ -340,9 +373,11 @@ class Report:
             "domain": self.domain,
             "standing": self.standing.value,
             "shown": self.shown,
+            "goal": None if self.goal is None else str(self.goal),
             "first_wrong": wrong.number if wrong else None,
             "lines": [line.as_json() for line in self.lines],
-            "trust": list(self.on_trust),
+            "words": list(self.words),
+            "trust": list(self.trust),
             "seconds": round(self.seconds, 4),
         }
 

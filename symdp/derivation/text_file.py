@@ -16,7 +16,8 @@ A file has one keyword on a line, or an ``align`` block as it stands in a paper;
 | ``use: NAME with p = ..., x = ...`` | for the next step |
 | ``distribution Z: value with mass; value with mass`` | so that ``\mathbb{E}[...]`` can be written out |
 | ``expect Z: relation`` | expectations of the line before (the relation may be left out) |
-| ``cite: words`` or ``cite NAME: words \| relation`` | a structural step, on trust |
+| ``cite: words [kov/thm-2.5]`` | a result from elsewhere, by the id of a claim or a key of the bibliography |
+| ``cite NAME: words [key, place] \| relation`` | one that gives a relation; without a reference it is words |
 | ``cases: relation``, ``case: condition``, ..., ``end`` | a case distinction |
 | ``induction k from 1: relation``, ``base:``, ``step:``, ``end`` | an induction |
 | ``conclude: relation`` | what is shown |
@@ -332,7 +333,9 @@ class _File(Lines):
             relation, _ = read_line(self.text, line.start + len(words) + 3, line.stop, self.context)
         if line.name:
             self.context.labels.add(line.name)
-        return [Cite(words.strip(), "", relation, label=line.name, line=self.number(line.at))]
+        said = re.fullmatch(r"(.*\S)\s*\[([^\[\]]+)\]", words.strip(), re.DOTALL)
+        says, reference = said.groups() if said else (words.strip(), "")
+        return [Cite(says, reference.strip(), relation, label=line.name, line=self.number(line.at))]
 
     # --- blocks
 

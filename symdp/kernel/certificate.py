@@ -174,6 +174,9 @@ def name_from(text: Any) -> str:
     """A name, of signs that a reader can tell from the rest of a formula."""
     if not isinstance(text, str) or not text.isidentifier() or len(text) > LONGEST_NAME:
         raise BadCertificate(f"{str(text)[:40]!r} is no name")
+    for sign in text:
+        if not sign.isascii():  # it may look like another one
+            raise BadCertificate(f"the name {text!r} has the sign U+{ord(sign):04X} in it; write letters a to z")
     if text in t.CONSTANTS:
         raise BadCertificate(f"{text!r} is the name of something else")
     return text
@@ -187,6 +190,11 @@ def word_from(text: Any) -> str:
 def digest_of(goal: Goal) -> str:
     """A digest of what is shown of the goal, which is all that it says."""
     return hashlib.sha256(str(goal).encode()).hexdigest()
+
+
+def trust_of(proof: Proof) -> dict[str, list[str]]:
+    """What a proof relies on, as it stands in its file."""
+    return {"rules": sorted(proof.rules), "cites": sorted(map(str, proof.trust))}
 
 
 def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | Witness:
@@ -220,7 +228,10 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
         for used, digest in uses.items():
             if used in known and digest_of(known[used]) != digest:
                 raise BadCertificate(f"{used[:80]} says something else now")
-        return verify(goal, reader.steps(document["steps"]), {u: known[u] for u in uses if u in known})
+        proof = verify(goal, reader.steps(document["steps"]), {u: known[u] for u in uses if u in known})
+        if document.get("trust", trust_of(proof)) != trust_of(proof):
+            raise BadCertificate("what it says it relies on is not what its steps use")
+        return proof
     except (Rejected, IllFormed) as reason:
         raise BadCertificate(str(reason)) from reason
     except BadCertificate:

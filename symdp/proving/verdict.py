@@ -27,6 +27,7 @@ from symdp.numerals import decimal_latex, point_latex
 from symdp.parsing import to_text
 from symdp.proving.evidence import Evidence
 from symdp.proving.kernel import Proof, Witness
+from symdp.trust import trust_of
 from symdp.words import formula_lines, listed, markdown
 
 
@@ -108,10 +109,9 @@ class Verdict:
         """What the verdict relies on: words first, then what is cited, then the kernel's rules."""
         found = self.formal
         if isinstance(found, FormalProof):
-            used = [f"claim {name}" for name in sorted(found.uses)]
-            return (*self.words, *sorted(found.trust), *used, *(f"rule {name}" for name in sorted(found.rules)))
+            return trust_of(words=self.words, theorems=found.trust, claims=found.uses, rules=found.rules)
         shown = self.proof if self.proof is not None else self.witness
-        return (*self.words, *sorted(getattr(shown, "trust", ())))
+        return trust_of(words=self.words, theorems=getattr(shown, "trust", ()))
 
     def __bool__(self) -> bool:
         """True only for what is proved."""

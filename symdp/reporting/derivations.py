@@ -12,7 +12,7 @@ for its verdict at the end of it; only amsmath is needed.
 & 1+x\\
 &\le e^{x} && \text{tangent at 0} \tag*{$\surd$}
 \end{align*}
-\noindent Shown: $1+x \le e^{x}$.
+\noindent Proved: $1+x \le e^{x}$. Kernel rules: assumption, cut, lemma, weaken.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from symdp.derivation.steps import Cases, Induction, Link, Start
 from symdp.layout import LINE, break_lines, broken_width, width
 from symdp.reporting.documents import Piece
 from symdp.reporting.documents import document as whole_document
+from symdp.trust import trust_line
 from symdp.typesetting import latex
-from symdp.words import plain, text_latex
+from symdp.words import plain, sentence, text_latex
 
 if TYPE_CHECKING:
     from symdp.source_proof import SourceProof
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _MARKS = {
     Standing.PROVED: r"\surd", Standing.FALSE: r"\times", Standing.GAP: r"\not\Rightarrow",
     Standing.UNDECIDED: "?", Standing.CITED: r"\dagger", Standing.GIVEN: "",
+    Standing.ARGUED: r"\sim", Standing.SUPPORTED: r"\approx",
 }
 
 
@@ -174,16 +176,16 @@ def _inner(line: Checked) -> list[str]:
 
 
 def _foot(report: Report) -> str:
-    trust = text_latex(", ".join(report.on_trust))
-    word = {Standing.PROVED: "Shown", Standing.CITED: "Shown, on trust"}.get(
-        report.standing, f"Not shown ({report.standing.value})")
+    word = {Standing.PROVED: "Proved", Standing.CITED: "Shown, if what is cited holds",
+            Standing.ARGUED: "Argued, not proved"}.get(report.standing, f"Not shown ({report.standing.value})")
     shown = _conclusion(report)
     wrong = report.first_wrong
     blame = ""
     if wrong is not None:
         blame = rf" The first wrong line is {wrong.number}: {text_latex(wrong.why)}."
     ending = "" if shown.endswith("\n") else ". "
-    trusting = f"Trusting {trust}." if trust else ""
+    trust = trust_line(report.trust)
+    trusting = text_latex(sentence(trust)) if trust else ""
     return rf"\noindent {word}{shown}{ending}{trusting}{blame}".rstrip()
 
 
@@ -238,9 +240,12 @@ def print_report(report: Report) -> None:
         place = f"line {wrong.step.line}" if wrong.step.line else f"step {wrong.number}"
         console.print(f"the first wrong step is {wrong.number} ({place})")
     elif report.shown:
-        words = {Standing.PROVED: "shown", Standing.CITED: "shown, if what is cited holds"}
+        words = {Standing.PROVED: "proved", Standing.CITED: "shown, if what is cited holds",
+                 Standing.ARGUED: "argued, not proved"}
         console.print(f"{words.get(standing, 'not yet shown')}: {escape(report.shown)}")
     elif report.turned:
         console.print("the signs of the last chain point both ways: nothing is shown of its ends")
-    if report.on_trust:
-        console.print(f"on trust: {escape('; '.join(report.on_trust))}")
+    if trust := trust_line(report.trust):
+        console.print(escape(trust))
+    if report.goal is not None:
+        console.print(f"the kernel has one proof of: {escape(str(report.goal))}")

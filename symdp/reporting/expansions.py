@@ -20,9 +20,11 @@ from sympy import Symbol, oo
 
 from symdp import floating
 from symdp.expansions.expansion import Expansion
+from symdp.expansions.remainders import Remainder
 from symdp.numerals import Number
 from symdp.reporting.figures import COLOURS, new_axes
 from symdp.text import to_text
+from symdp.trust import trust_line
 from symdp.typesetting import inline
 
 if TYPE_CHECKING:
@@ -31,15 +33,18 @@ if TYPE_CHECKING:
 POINTS = 200
 
 
-def print_expansion(found: Expansion) -> None:
+def print_expansion(found: Expansion, kernel: Remainder) -> None:
+    """The expansion, and whether the kernel has its remainder or only the code that computed it."""
     console = Console(highlight=False, soft_wrap=True)
     first, _, rest = str(found).partition(" = ")
     console.print(f"[bold]{escape(first)}[/] = {escape(rest)}")
+    mark = "[green]✓ proved[/]" if kernel.proofs else "[cyan]∴ argued[/]"
     if found.is_exact:
-        console.print("  [green]✓ exact[/]: nothing is left out")
-        return
-    console.print(f"  [cyan]∴ computed in balls[/]  C = {escape(to_text(found.constant))}, "
-                  f"r = {escape(to_text(found.radius))}, next {escape(to_text(found.scale))}")
+        console.print(f"  {mark}  exact: nothing is left out")
+    else:
+        console.print(f"  {mark}  C = {escape(to_text(found.constant))}, r = {escape(to_text(found.radius))}, "
+                      f"next {escape(to_text(found.scale))}")
+    console.print(f"  {escape(trust_line(kernel.trust))}")
 
 
 def plot_expansion(

@@ -27,6 +27,7 @@ from symdp.reporting.mathml import mathml, prose
 from symdp.reporting.page_figures import Shown, figure_of
 from symdp.reporting.references import bibtex
 from symdp.statement import Claim, Statement
+from symdp.trust import trust_line
 from symdp.typesetting import latex
 from symdp.words import sentence
 
@@ -149,7 +150,7 @@ def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict
         "summary": _summary(record), "method": record.data["method"],
         "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
         "explanation": "\n".join(record.explanation),
-        "trust": ", ".join(record.data["trust"]),
+        "trust": trust_line(record.data["trust"]),
         "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
 

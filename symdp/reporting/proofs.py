@@ -26,6 +26,7 @@ from symdp.quantifiers import quantifier
 from symdp.relation import Relation
 from symdp.reporting.documents import Piece
 from symdp.reporting.latex import displayed
+from symdp.trust import trust_line
 from symdp.typesetting import Options, latex
 from symdp.words import sentence, text_latex
 
@@ -36,7 +37,7 @@ def settled_piece(id: str, verdict: Verdict, **style: Unpack[Options]) -> Piece:
     """The verdict on a claim and what it rests on."""
     head = rf"\paragraph{{\texttt{{{text_latex(id)}}}: {verdict.status.value}.}}"
     rest = verdict.trust if verdict.proof is not None or verdict.words else ()
-    trust = f"Trusting {text_latex(', '.join(rest))}.\n" if rest else ""
+    trust = f"{text_latex(sentence(trust_line(rest)))}\n" if rest else ""
     return Piece("\n".join([head, *_grounds(verdict, style), trust]))
 
 

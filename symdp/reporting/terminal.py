@@ -18,6 +18,7 @@ from symdp.reporting.summary import counts
 from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement
 from symdp.text import to_text
+from symdp.trust import trust_line
 from symdp.words import plain
 
 #: Lines that go to a file or another program are not broken: `grep` finds whole rows.
@@ -117,19 +118,8 @@ def print_verdict(r: Record) -> None:
         )
     for line in r.explanation:
         console.print(f"  {escape(line)}")
-    console.print(f"  {escape(trust_line(r.data['trust']))}{r.data['seconds']:.2f} s")
-
-
-def trust_line(trust: Sequence[str]) -> str:
-    """What a verdict relies on: words and citations first, the kernel's rules last.
-
-    >>> trust_line(["a theorem of others", "rule cut", "rule enclosure"])
-    'trusting a theorem of others; kernel rules: cut, enclosure; '
-    """
-    rules = [t.removeprefix("rule ") for t in trust if t.startswith("rule ")]
-    others = [t for t in trust if not t.startswith("rule ")]
-    text = f"trusting {', '.join(others)}; " if others else ""
-    return text + (f"kernel rules: {', '.join(rules)}; " if rules else "")
+    trust = trust_line(r.data["trust"])
+    console.print(f"  {escape(f'{trust}; ' if trust else '')}{r.data['seconds']:.2f} s")
 
 
 def print_rechecked(rows: Sequence[Rechecked]) -> None:

@@ -70,7 +70,7 @@ advanced_composition = Statement(
             improves="",
             because=(
                 r"an $\varepsilon$-DP mechanism is $\varepsilon\tanh(\varepsilon/2)$-concentrated, not "
-                r"only $\varepsilon^2/2$-concentrated; no smaller factor will do"
+                r"only $\varepsilon^2/2$-concentrated"
             ),
         ),
     ),

@@ -5,6 +5,7 @@ from sympy import Abs, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, 
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
 from symdp.notation import delta, eps, k, symbol, t, x
+from symdp.parsing import parse_relation
 from symdp.privacy.mechanism import Laplace
 from symdp.relation import eq, ge, le, lt
 from symdp.source_proof import SourceProof
@@ -197,7 +198,7 @@ optimality_of_basic_composition = Statement(
             "high-probability.tail",
             r"the loss itself exceeds that $\varepsilon_*$ with probability at most $\delta$ "
             r"(Chernoff's bound, from the moments of the loss)",
-            le(chernoff, delta),
+            parse_relation("exp(-((eps^2/(2*k) + eps*sqrt(2*log(1/delta)/k) - eps^2/(2*k))^2)/(2*eps^2/k)) <= delta"),
             where=less_than_basic,
             derivation=tail,
             role="sharper",

@@ -4,7 +4,8 @@ from sympy import E, Rational, log
 
 from symdp.literature.icml import icml
 from symdp.notation import delta, eps, k, symbol
-from symdp.relation import eq, le
+from symdp.parsing import parse_relation
+from symdp.relation import le
 from symdp.statement import (
     Asymptotic,
     Identity,
@@ -29,7 +30,7 @@ def constant(improves: str) -> Identity:
     return Identity(
         f"{improves}.constant",
         "the squared error over the $k$ answers is 8 times the printed order",
-        eq(error, 8 * order),
+        parse_relation("k*(8*k*Delta^2*log(e + eps/delta)/eps^2) == 8*(k^2*Delta^2*log(e + eps/delta)/eps^2)"),
         role="sharper",
         improves=improves,
         because="the constant is known; for one answer the error is smaller by the factor $k$",

@@ -33,8 +33,7 @@ basic_composition = Statement(
             role="sharper",
             improves="",
             because=(
-                r"$1-(1-\delta)^k\le k\delta$, and nothing less will do at $k\varepsilon$: randomised "
-                r"response attains it"
+                r"$1-(1-\delta)^k\le k\delta$"
             ),
         ),
     ),

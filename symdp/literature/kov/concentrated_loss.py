@@ -73,7 +73,6 @@ sharper_moments = (
         derivation=below_the_tangent,
         role="sharper",
         improves="mgf-bound",
-        because=r"$\tanh(\varepsilon/2)\le\varepsilon/2$; no smaller factor of $\lambda(1+\lambda)$ will "
-                r"do, since both sides and their slopes agree at $\lambda=0$",
+        because=r"$\tanh(\varepsilon/2)\le\varepsilon/2$",
     ),
 )

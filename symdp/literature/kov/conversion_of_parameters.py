@@ -125,14 +125,13 @@ conversion_of_parameters = Statement(
         ),
         Inequality(
             "conversion.sharper",
-            r"the condition cannot be weakened: it holds for every $\tilde\delta$ that is enough",
+            r"the condition holds for every $\tilde\delta$ that is enough for the worst pair",
             conditions[1],
             where=(ge(slack, least_delta),),
             role="sharper",
             improves="conversion",
             because=(
-                r"the worst pair needs exactly the $\tilde\delta$ for which the two conditions hold, so "
-                r"they describe all pairs that follow"
+                r"what the worst pair needs satisfies the two conditions as well"
             ),
         ),
         Inequality(
@@ -145,7 +144,7 @@ conversion_of_parameters = Statement(
         ),
         Inequality(
             "total-variation.sharper",
-            r"the bound is attained: by the letters 0 and 1 of the worst pair",
+            r"the letters 0 and 1 of the worst pair have this distance",
             eq((delta + (1 - delta) * exp(eps) / (1 + exp(eps))) - (1 - delta) / (1 + exp(eps)), distance),
             role="sharper",
             improves="total-variation",

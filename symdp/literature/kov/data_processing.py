@@ -13,7 +13,7 @@ from symdp.relation import eq, ge, le
 from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement, Structural, nonnegative, unit
 
-x, y, n, m = (symbol(name) for name in ("x", "y", "n", "m"))
+x, y, n, m, entry = (symbol(name) for name in ("x", "y", "n", "m", "i"))
 #: masses of the outcomes x under the two databases; a row of the map; what a rule does with y
 A, B, T, g = IndexedBase("A"), IndexedBase("B"), IndexedBase("T"), IndexedBase("g")
 zero, one = Integer(0), Integer(1)
@@ -31,20 +31,22 @@ def over_y(term: Expr) -> Expr:
     return Sum(term, (y, 1, m))
 
 
-#: M[x, y] is the probability that x becomes y; a rule for Y rejects at y with probability g[y]
+#: M[m x + y] is the probability that x becomes y: the matrix, row by row; a rule for Y rejects at y with
+#: probability g[y]
 M = IndexedBase("M")
-made = over_y(M[x, y] * g[y])
+becomes = M[m * x + y]
+made = over_y(becomes * g[y])
 
 run_the_map = (
-    Derivation("A rule for Y is a rule for X: run the map first", integer=["n", "m"],
-               where=["n >= 1", "m >= 1", ge(M[x, y], zero), ge(g[y], zero), le(g[y], one)])
+    Derivation("A rule for Y is a rule for X: run the map first", integer=["n", "m", "x"],
+               where=["n >= 1", "m >= 1", ge(M[entry], zero), ge(g[y], zero), le(g[y], one)])
     .start(made)
-    .le(over_y(M[x, y]), "the probability of rejecting at x is at most that of any y, which is 1")
+    .le(over_y(becomes), "the probability of rejecting at x is at most that of any y, which is 1")
     .state(ge(made, zero), "and it is not negative, so this is a rule for X")
     .start(over_x(A[x] * made))
-    .eq(over_y(g[y] * over_x(A[x] * M[x, y])), "its false alarms are those of the rule for Y")
-    .start(over_x(B[x] * (over_y(M[x, y]) - made)))
-    .eq(over_y((1 - g[y]) * over_x(B[x] * M[x, y])), "and so are its missed detections")
+    .eq(over_y(g[y] * over_x(A[x] * becomes)), "its false alarms are those of the rule for Y")
+    .start(over_x(B[x] * (over_y(becomes) - made)))
+    .eq(over_y((1 - g[y]) * over_x(B[x] * becomes)), "and so are its missed detections")
     .cite("the errors of a rule for X lie in the region of M", "kov/rem-2.2")
 )
 

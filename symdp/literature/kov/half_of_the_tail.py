@@ -51,8 +51,7 @@ sharper_tail = (
         role="sharper",
         improves="chain-first",
         because=(
-            r"no normal law has more than half its mass beyond its mean; where $\varepsilon$ is near the "
-            r"mean of the loss, no less than half will do as the distance grows"
+            r"no normal law has more than half its mass beyond its mean"
         ),
     ),
     Inequality(

@@ -66,7 +66,7 @@ heterogeneous_composition = Statement(
             improves="classic-branch",
             because=(
                 r"$2\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ takes the place of $\varepsilon_\ell^2$, "
-                r"the best factor there is, and what the proof drops in its last line is kept"
+                r"and what the proof drops in its last line is kept"
             ),
         ),
         Guarantee(

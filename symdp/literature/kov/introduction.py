@@ -42,7 +42,7 @@ usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
 
 
 def near_and_far(factor: Expr, most: Expr) -> Derivation:
-    """That the variance of Laplacian noise is at most that factor above the least one."""
+    """That the variance of Laplacian noise is at most that factor above the staircase's."""
     return Derivation("Near 0 and away from it", where=["eps_0 > 0", le(eps_0, most)]).cases(
         le(laplace_variance, factor * staircase_variance), ("eps_0 <= 1/10", None), ("eps_0 >= 1/10", None))
 
@@ -152,8 +152,7 @@ introduction = Statement(
             role="sharper",
             improves="strict-improvement",
             because=(
-                r"$\tanh(\varepsilon/2)<(e^\varepsilon-1)/2$; no less than half will do as "
-                r"$\varepsilon\to0$"
+                r"$\tanh(\varepsilon/2)<(e^\varepsilon-1)/2$"
             ),
         ),
         Asymptotic(
@@ -206,7 +205,7 @@ introduction = Statement(
         ),
         Comparison(
             "similar-variances.sharper",
-            r"for $\varepsilon_0\le0.9$ it is at most $1.03443$ times the least one",
+            r"for $\varepsilon_0\le0.9$ it is at most $1.03443$ times that of the staircase",
             le(laplace_variance, Rational("1.03443") * staircase_variance),
             where=(le(eps_0, Rational("0.9")),),
             role="sharper",
@@ -216,7 +215,7 @@ introduction = Statement(
         ),
         Comparison(
             "similar-variances.range",
-            r"it is at most a tenth above the least one for $\varepsilon_0\le1.5078$",
+            r"it is at most a tenth above that of the staircase for $\varepsilon_0\le1.5078$",
             le(laplace_variance, Rational(11, 10) * staircase_variance),
             where=(le(eps_0, Rational("1.5078")),),
             role="sharper",

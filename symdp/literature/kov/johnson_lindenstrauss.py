@@ -9,6 +9,7 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.calibrated_steps import HALF, Budget, steps_suffice
 from symdp.literature.kov.proof_of_lemma_1 import private, private_with_half, useful
 from symdp.notation import delta, eps, k, symbol, y
+from symdp.parsing import parse_relation
 from symdp.privacy.johnson_lindenstrauss.parameters import (
     TOTALS,
     delta_0,
@@ -61,7 +62,10 @@ proportional = Regime(
 reweighted_cut = w / n * s * (n - s) + (1 - w / n) * q
 pairs = n * (n - 1) / 2
 answer_of_identity = (reweighted_cut / pairs - w * s * (n - s) / n) / (1 - w / n)
-answer_without_factor = (reweighted_cut - w * s * (n - s) / n) / (1 - w / n)
+
+#: Lemma 1's w with the choice for (32), and the w that is printed for it
+noise_of_new_choice = "4/(eps/sqrt(4*r*log(e + 2*eps/delta)))*log(2/(delta/(2*r)))"
+noise_of_32 = "4*sqrt(4*r*log(e + 2*eps/delta))*log(4*r/delta)/eps"
 
 old_total = TOTALS["3.2"].subs(eps_0, old_choice[0])
 old_derivation = (
@@ -215,7 +219,8 @@ cut_queries = Statement(
         Identity(
             "box-w.corrected",
             r"it is smaller by $\sqrt2$",
-            eq(sqrt(2) * printed_box["w"], noise("old")),
+            parse_relation("sqrt(2)*(sqrt(32*r*log(2/delta))*log(4*r/delta)/eps)"
+                           " == 4/(eps/sqrt(4*r*log(2/delta)))*log(2/(delta/(2*r)))"),
             role="corrected",
             improves="box-w",
             because=r"$4\sqrt{4r}$ is $\sqrt{64r}$, not $\sqrt{32r}$; the box belongs to another constant",
@@ -230,7 +235,7 @@ cut_queries = Statement(
         Identity(
             "identity-cut.corrected",
             r"it does if $N^TN/r$ is the identity",
-            eq(answer_without_factor, q),
+            parse_relation("(w/n*s*(n - s) + (1 - w/n)*q - w*s*(n - s)/n)/((n - w)/n) == q"),
             where=(ge(n, 3), lt(s, n), lt(w, n)),
             role="corrected",
             improves="identity-cut",
@@ -255,10 +260,7 @@ cut_queries = Statement(
             where=(lt(eps, 1),),
             role="sharper",
             improves="old-choice",
-            because=(
-                r"the factor that Theorem 3.2 gives away is kept; as $\delta\to0$ no larger steps will do, "
-                r"for many rows"
-            ),
+            because=r"the factor that Theorem 3.2 gives away is kept",
         ),
         Inequality(
             "old-choice-derivation",
@@ -284,10 +286,7 @@ cut_queries = Statement(
             derivation=old_derivation_at_its_limit,
             role="sharper",
             improves="old-choice-derivation",
-            because=(
-                r"one row is the worst, as $\varepsilon\to1$; there both sides agree at "
-                r"$\delta=0.66953\ldots$"
-            ),
+            because=r"the derivation goes through that far",
         ),
         Comparison(
             "not-as-small",
@@ -302,7 +301,7 @@ cut_queries = Statement(
             derivation=where_larger,
             role="corrected",
             improves="not-as-small",
-            because=r"$e+2\varepsilon/\delta<2/\delta$ exactly there; beyond, the old one is larger",
+            because=r"there $e+2\varepsilon/\delta<2/\delta$",
         ),
         Guarantee(
             "new-choice",
@@ -336,8 +335,7 @@ cut_queries = Statement(
         Inequality(
             "noise-bound.sharper",
             r"the two are equal, for every $\varepsilon$",
-            eq(lemma_noise.subs({eps_0: new_choice[0], delta_0: new_choice[1]}),
-               4 * sqrt(4 * r * log(E + 2 * eps / delta)) * log(4 * r / delta) / eps),
+            parse_relation(f"{noise_of_new_choice} == {noise_of_32}"),
             role="sharper",
             improves="noise-bound",
             because=r"$\log(2/\delta_0)=\log(4r/\delta)$; nothing is rounded",
@@ -345,8 +343,7 @@ cut_queries = Statement(
         Inequality(
             "noise-bound",
             r"the resulting $w$, with equality",
-            le(lemma_noise.subs({eps_0: new_choice[0], delta_0: new_choice[1]}),
-               4 * sqrt(4 * r * log(E + 2 * eps / delta)) * log(4 * r / delta) / eps),
+            parse_relation(f"{noise_of_new_choice} <= {noise_of_32}"),
         ),
     ),
     cites=("blocki2012johnson", "dwork2010boosting"),

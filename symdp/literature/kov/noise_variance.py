@@ -1,6 +1,6 @@
 r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
 
-from sympy import E, Expr, Integer, Min, Rational, cosh, exp, gamma, log, sinh, sqrt
+from sympy import E, Expr, Integer, Min, Rational, cosh, exp, log, sinh, sqrt
 
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
@@ -15,8 +15,8 @@ from symdp.literature.kov.enough_noise import (
     squares,
 )
 from symdp.literature.kov.laplace_noise import Delta
-from symdp.literature.kov.laplace_noise import variance as composed_variance
 from symdp.notation import Phi, delta, eps, k, slack, symbol, x, y
+from symdp.parsing import parse_relation
 from symdp.privacy.gaussian import Gaussian
 from symdp.privacy.laplace import Laplace
 from symdp.privacy.staircase import Staircase
@@ -217,8 +217,7 @@ gaussian_claims = (
         role="sharper",
         improves="known-gaussian",
         because=(
-            r"no factor below 2 will do as $\delta\to0$, and at $\delta=1/2$ the variance is too small "
-            r"from $\varepsilon=3.5342$ on"
+            r"the exact curve of Gaussian noise takes the place of a bound on its tail"
         ),
     ),
     Guarantee(
@@ -288,7 +287,7 @@ other_noise = (
         "same-variance",
         r"at the steps of Corollary 4.1 the variance of Laplacian noise is at most that which Theorem 4.3 "
         r"takes for Gaussian noise; that of staircase noise is smaller still",
-        le(2 * Delta**2 / step_epsilon**2, composed_variance),
+        parse_relation("2*Delta^2/sqrt(eps^2/(4*k*log(e + eps/delta)))^2 <= 8*k*Delta^2*log(e + eps/delta)/eps^2"),
     ),
     Comparison(
         "same-variance.sharper",
@@ -297,10 +296,7 @@ other_noise = (
         le(y**2 * (cosh(y) + 2), 3 * sinh(y) ** 2),
         role="sharper",
         improves="same-variance",
-        because=(
-            r"the staircase is the noise of least variance at a given pure privacy; $\varepsilon_0$ need "
-            r"not be small"
-        ),
+        because=r"$\varepsilon_0$ need not be small",
     ),
     Guarantee(
         "laplace-density",
@@ -312,7 +308,7 @@ other_noise = (
         "laplace-variance",
         r"the second moment of the density with rate $\varepsilon_0/\Delta$: twice the integral over the "
         r"positive side, $\Gamma(3)$ over the cube of the rate",
-        eq(2 * (eps_0 / (2 * Delta)) * gamma(3) / (eps_0 / Delta) ** 3, laplace_variance),
+        parse_relation("2*(eps_0/(2*Delta))*gamma(3)/(eps_0/Delta)^3 == 2*Delta^2/eps_0^2"),
     ),
     Asymptotic(
         "staircase-variance",
@@ -371,7 +367,7 @@ noise_variance = Statement(
         Inequality(
             "choice-delta.corrected",
             r"with $\tilde{\delta}=\delta/2$ the total is at most $\delta$",
-            le(k * (delta / (2 * k)) + delta / 2, delta),
+            parse_relation("k*(delta/(2*k)) + delta/2 <= delta"),
             role="corrected",
             improves="choice-delta",
             because=(
@@ -414,8 +410,7 @@ noise_variance = Statement(
             role="sharper",
             improves="composed",
             because=(
-                r"the mean of a loss is $\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2$, and no "
-                r"less will do as $\varepsilon_0\to0$"
+                r"the mean of a loss is $\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2$"
             ),
         ),
         *gaussian_claims,

@@ -293,8 +293,7 @@ uniqueness = Statement(
             examples=(Example("silence-is-as-good", {"parties": pure_two, "function": "AND"}),),
         ),
         pure("unique.corrected", r"with $\delta_i=0$ it is optimal, but not the only one", "unique",
-             "for AND at moderate privacy saying nothing is as good on average; only a protocol that is "
-             "optimal for every function at once must tell as much as randomised response"),
+             "for AND at moderate privacy saying nothing is as good on average"),
         Optimality(
             "unique.sharper",
             r"with $\delta_i=0$ and $\varepsilon_i>0$ it is the only one for XOR and an observer, up to "

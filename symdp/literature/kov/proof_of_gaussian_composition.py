@@ -165,8 +165,7 @@ claims: tuple[Claim, ...] = (
         role="sharper",
         improves="sufficient",
         because=(
-            r"the deviation takes at most $\varepsilon/\sqrt2$, and what is left is exactly what the mean "
-            r"then takes"
+            r"the deviation takes at most $\varepsilon/\sqrt2$, and what is left is enough for the mean"
         ),
         derivation=both_conditions(sharpest_mean, "The second condition, as weak as the proof allows"),
     ),

@@ -104,8 +104,8 @@ recipe = Statement(
         ),
         GivenBy(
             "existing.sharper",
-            r"if Theorem 3.2 is to give at most $\varepsilon$ for these steps whatever $\delta$ and $k$ "
-            r"are, it does so exactly as long as $\varepsilon$ is at most a constant near $0.6614$",
+            r"Theorem 3.2 gives at most $\varepsilon$ for these steps, whatever $\delta$ and $k$ are, as long as "
+            r"$\varepsilon$ is at most a constant near $0.6614$",
             le(by_advanced_composition(old_step_epsilon), eps),
             where=(le(eps, largest),),
             derivation=Derivation(

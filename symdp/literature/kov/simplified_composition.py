@@ -114,8 +114,8 @@ simplified_composition = Statement(
             role="sharper",
             improves="classic-branch",
             because=(
-                r"$2m=2k\varepsilon\tanh(\varepsilon/2)$ takes the place of $k\varepsilon^2$, the best "
-                r"factor there is, and what Section 7 drops in its last line is kept"
+                r"$2m=2k\varepsilon\tanh(\varepsilon/2)$ takes the place of $k\varepsilon^2$, "
+                r"and what Section 7 drops in its last line is kept"
             ),
         ),
         Guarantee(

@@ -13,6 +13,8 @@ from symdp.notation import symbol
 from symdp.relation import ge, le
 
 M, R, W = IndexedBase("M"), IndexedBase("R"), IndexedBase("W")
+#: the weights M of all transcripts as a table, row by row: V[n t + y] is that of the responses y in transcript t
+V = IndexedBase("V")
 #: the two likelihoods of party i, and 2q - 1 for its level
 G, H, C = IndexedBase("G"), IndexedBase("H"), IndexedBase("C")
 a, b, g, h, q, r, z = (symbol(name) for name in "abghqrz")
@@ -74,8 +76,8 @@ made_from_responses = mixture("Every transcript is made from the responses")
 #: Theorem 5.1 without delta: W_t is what the guess from transcript t is worth for an input
 as_accurate = (
     mixture("Guessing from the responses")
-    .start(Sum(over_responses(M[t, y] * R[y]) * W[t], (t, 1, transcripts)))
-    .eq(over_responses(R[y] * Sum(M[t, y] * W[t], (t, 1, transcripts))),
+    .start(Sum(over_responses(V[n * t + y] * R[y]) * W[t], (t, 1, transcripts)))
+    .eq(over_responses(R[y] * Sum(V[n * t + y] * W[t], (t, 1, transcripts))),
         "for each input, a transcript made from the responses is worth as much as the transcript; so "
         "for each measure, on average and in the worst case, for whoever sees the responses")
 )

@@ -91,7 +91,7 @@ sums_without_slack = Statement(
             role="corrected",
             improves="equality-set",
             because=(
-                r"the excess is $1-(1-\delta)^k$, which is $k\delta$ only where $k=1$ or $\delta=0$; "
+                r"the excess is $1-(1-\delta)^k$, which is less than $k\delta$ for $k\ge2$ and $\delta>0$; "
                 r"Theorem 3.3 has it right"
             ),
         ),

@@ -148,7 +148,7 @@ what_the_simplification_gains = Statement(
             improves="improves",
             because=(
                 r"the third entry is always below (4); the regime only says where the second one gains "
-                r"a logarithm, and no less than half of the term will do as $\varepsilon\to0$"
+                r"a logarithm"
             ),
         ),
         Asymptotic(

@@ -232,8 +232,7 @@ advanced_composition = Statement(
             role="sharper",
             improves="rdp",
             because=(
-                r"$\varepsilon$ is less than $e^\varepsilon-1$; no less than half of the term will do as "
-                r"$\varepsilon\to0$"
+                r"$\varepsilon$ is less than $e^\varepsilon-1$"
             ),
         ),
         Asymptotic(

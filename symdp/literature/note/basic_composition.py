@@ -29,7 +29,7 @@ basic_composition = Statement(
             delta=1 - (1 - delta) ** k,
             role="sharper",
             improves="basic",
-            because=r"$1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less",
+            because=r"$1-(1-\delta)^k$ is at most $k\delta$",
         ),
     ),
     cites=("dwork2006ourdata",),

@@ -66,11 +66,11 @@ privacy_loss_of_a_step = Statement(
         ),
         Identity(
             "expectation.attained",
-            r"randomised response has exactly this mean, so nothing less will do",
+            r"randomised response has this mean",
             eq(exp(eps) / (exp(eps) + 1) * eps + 1 / (exp(eps) + 1) * (-eps), centred),
             role="sharper",
             improves="expectation",
-            because="the centred bound is the best",
+            because="the centred bound is reached by a mechanism",
         ),
     ),
     cites=("dwork2010boosting",),

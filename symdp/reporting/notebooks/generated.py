@@ -182,6 +182,9 @@ _VERDICTS = """A claim says one thing, on a domain. The prover answers with a ve
 
 - **proved**: true at every point of the domain, also at open and infinite ends;
 - **refuted**: false at the point that is given, which you can check by hand;
+- **argued**: a part of the argument is in words, or was computed by code that the kernel does not check; it is
+  never counted as proved;
+- **supported**: a search agrees, without a proof;
 - **undecided**: the search ended without an answer, which says nothing about the truth;
 - **cited**: known from elsewhere, with its reference.
 
@@ -189,7 +192,8 @@ A claim is settled as it was printed. Where the printed form fails, look for a c
 beside it."""
 
 _BRIEFLY = """Each claim below stands as it was printed, and the prover answers. ✓ **proved** means at every
-point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand."""
+point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand; ∴ **argued** means
+that a part of the argument is in words, and is never counted as proved."""
 
 
 def verdict_cells(briefly: bool = False) -> Iterator[Cell]:

@@ -19,9 +19,9 @@ from flint import fmpq
 from symdp.kernel import normal_form
 from symdp.kernel.normal_form import UNIT, ZERO_QUOTIENT, Algebra, negative, number_of
 from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, atoms_of, join, raised, scaled
-from symdp.kernel.terms import BINDERS, Term, binder, bound, instantiate
 from symdp.kernel.terms import ONE as ONE_TERM
 from symdp.kernel.terms import ZERO as ZERO_TERM
+from symdp.kernel.terms import Term, binder, bound, instantiate, variable
 
 
 class Span:
@@ -47,7 +47,7 @@ class Span:
         return algebra.single(binder(head, self.low, self.high, algebra.quotient_term(body)))
 
     def _free(self, *atoms: int) -> bool:
-        return not any(_uses_index(self.algebra.atoms[g], 0) for g in atoms)
+        return not any(_uses_index(self.algebra.atoms[g]) for g in atoms)
 
     def _defined(self, group: Monomial) -> bool:
         """Whether powers of one base, without the index, are defined even if the range is empty."""
@@ -116,7 +116,7 @@ class Span:
 
     def _product_of_powers(self, b: Term, group: Monomial) -> Quotient:
         algebra = self.algebra
-        base_free, fixed = not _uses_index(b, 0), self._free(*(g for g, _ in group))
+        base_free, fixed = not _uses_index(b), self._free(*(g for g, _ in group))
         exponent: Quotient = ({}, ONE)
         for g, e in group:
             n, d = algebra.normal(algebra.exponent(g))
@@ -146,12 +146,6 @@ class Span:
         return algebra.tidied(algebra.multiplied((algebra.outside(n), algebra.outside(d)), self.count))
 
 
-def _uses_index(term: Term, level: int) -> bool:
-    """Whether the index that is ``level`` binders further out than the innermost occurs."""
-    if term.loose <= level:
-        return False
-    if term.head == "bound":
-        return bool(term.value == level)
-    last = len(term.args) - 1
-    return any(_uses_index(a, level + 1 if term.head in BINDERS and place == last else level)
-               for place, a in enumerate(term.args))
+def _uses_index(term: Term) -> bool:
+    """Whether the innermost index occurs."""
+    return term.loose > 0 and "\0" in instantiate(term, variable("\0")).variables

@@ -96,7 +96,7 @@ def sign_at(term: Term, point: Point, most_bits: int = MOST_BITS) -> int | None:
     """-1, 0 or 1, certain; None if that many bits do not tell, or the term is undefined there."""
     try:
         return _sign(term, point, most_bits)
-    except (Undefined, Unsupported):
+    except ArithmeticError:
         return None
 
 
@@ -132,7 +132,7 @@ def _holds(formula: Formula, point: Point, most: int) -> bool | None:
             sign = _sign(formula.gap, point)
         except Undefined as reason:
             return False if reason.certain else None
-        except Unsupported:
+        except ArithmeticError:
             return None
         if sign is None:
             return None
@@ -157,7 +157,7 @@ def _indices(formula: Each, point: Point, most: int) -> list[int] | None:
     for end in (formula.low, formula.high):
         try:
             ends.append(None if end is None else value_at(end, point).integer())
-        except (Undefined, Unsupported):
+        except ArithmeticError:
             return None
     low, high = ends
     if (low is None and formula.low is not None) or (high is None and formula.high is not None):

@@ -17,6 +17,8 @@ from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
 
 #: Ranks: 1 for sums, 2 for a leading minus, 3 for products, 4 for powers, 5 for what needs no parentheses.
 _TIGHT = 5
+#: What stands between the operands, the rank of the whole, and the ranks that the first and the others need.
+_INFIX = {"+": (" + ", 1, 1, 2), "-": (" - ", 1, 1, 2), "*": ("*", 3, 3, 4), "/": ("/", 3, 3, 4), "^": ("^", 4, 5, 5)}
 LARGEST = 100_000
 
 
@@ -41,18 +43,11 @@ def _shown(term: Term) -> tuple[str, int]:
         return term.value, _TIGHT
     if head == "bound":
         return f"#{term.value}", _TIGHT
-    if head == "+":
-        return " + ".join([_text(args[0], 1), *(_text(a, 2) for a in args[1:])]), 1
-    if head == "-":
-        return f"{_text(args[0], 1)} - {_text(args[1], 2)}", 1
     if head == "neg":
         return f"-{_text(args[0], 3)}", 2
-    if head == "*":
-        return "*".join([_text(args[0], 3), *(_text(a, 4) for a in args[1:])]), 3
-    if head == "/":
-        return f"{_text(args[0], 3)}/{_text(args[1], 4)}", 3
-    if head == "^":
-        return f"{_text(args[0], _TIGHT)}^{_text(args[1], _TIGHT)}", 4
+    if head in _INFIX:
+        sign, rank, first, other = _INFIX[head]
+        return sign.join([_text(args[0], first), *(_text(a, other) for a in args[1:])]), rank
     if head == "member":
         return f"{term.value}[{to_text(args[0])}]", _TIGHT
     if head in BINDERS:

@@ -23,7 +23,7 @@ from symdp.kernel.goals import Relation
 from symdp.kernel.points import Point, holds_at, value_at
 from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported, precision
+from symdp.kernel.ranges import Range, Unsupported, precision
 from symdp.kernel.terms import Term, instantiate, number
 
 MOST_FOLD = 10**9
@@ -45,7 +45,7 @@ def failing(claim: Private, point: Point) -> tuple[Range, Range]:
             claimed = value_at(claim.delta, point, bits)
             with precision(bits):
                 needed = Range.of_ball(_needed(claim, point, bits))
-        except (Undefined, Unsupported) as failure:
+        except ArithmeticError as failure:
             reason = f"the worst case is not computed there: {failure}"
             continue
         if needed.lo > claimed.hi:  # a nan is above nothing

@@ -21,7 +21,7 @@ from symdp.kernel.goals import Each, Goal, IllFormed, Relation
 from symdp.kernel.points import MOST_BITS, Point, holds_at, sign_at, value_at
 from symdp.kernel.privacy import Private
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Undefined, Unsupported, precision, sub
+from symdp.kernel.ranges import Range, precision, sub
 from symdp.kernel.terms import number
 from symdp.kernel.violations import failing
 
@@ -88,7 +88,7 @@ def refute(goal: Goal, point: Point) -> Witness:
     excess = normal.left - normal.right if claim.op != "==" or sign < 0 else normal.right - normal.left
     try:
         left, right, violation = (value_at(t, point, _SHOWN) for t in (claim.left, claim.right, excess))
-    except (Undefined, Unsupported) as reason:
+    except ArithmeticError as reason:
         raise Rejected(f"a side of the claim has no value at this point: {reason}") from reason
     return Witness(goal, point, left, right, violation, _SEAL)
 

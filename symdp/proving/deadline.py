@@ -32,7 +32,7 @@ class _Work:
     """What neither the kernel counts, nor SymPy; and what SymPy has counted when it was last asked."""
 
     elsewhere = 0.0
-    in_sympy = 0.0
+    in_sympy = before = latest = 0.0
     asked = 0
 
 
@@ -57,7 +57,11 @@ def _in_sympy() -> float:
     for function in CACHE:
         hits, misses, *_ = function.cache_info()
         remembered, computed = remembered + hits, computed + misses
-    return remembered * REMEMBERED + computed * COMPUTED
+    work = remembered * REMEMBERED + computed * COMPUTED
+    if work < _Work.latest:  # somebody has emptied SymPy's memory, and with it the counts
+        _Work.before += _Work.latest
+    _Work.latest = work
+    return _Work.before + work
 
 
 class TimeIsUp(BaseException):

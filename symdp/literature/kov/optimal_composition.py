@@ -1,6 +1,6 @@
 r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
 
-from sympy import IndexedBase, Integer, Max, Sum, binomial, exp, oo
+from sympy import Integer, Sum, binomial, exp, oo
 
 from symdp.derivation import Derivation
 from symdp.domain import Interval
@@ -10,7 +10,7 @@ from symdp.notation import delta, eps, k, symbol
 from symdp.relation import eq, ge, le
 from symdp.statement import (
     Guarantee,
-    Optimality,
+    Identity,
     Space,
     Statement,
     Structural,
@@ -65,21 +65,21 @@ worst_case = (
     .conclude(le(needed, total_delta))
 )
 
-#: a rule takes this part of the words with j answers against their favour
-taken = IndexedBase("s")
-advantage = likely - exp(epsilon_i) * unlikely
-attained = (
-    Derivation("The region of k randomised responses", integer=["k", "i"], where=[
-        *where, ge(taken[j], Integer(0)), le(taken[j], Integer(1))])
-    .start(Sum(taken[j] * advantage, (j, 0, k)))
-    .le(Sum(Max(0, advantage), (j, 0, k)), "no rule has more than the best set: word by word")
-    .lemma("gain", "exp((k - j)*eps) >= exp((k - 2*i + j)*eps)", ["eps >= 0", "j <= i"])
-    .lemma("loss", "exp((k - j)*eps) <= exp((k - 2*i + j)*eps)", ["eps >= 0", "j >= i"])
-    # So the words with fewer than i such answers are the best set at (k - 2i) eps, and it has:
-    .start(Sum(likely, (j, 0, i - 1)) - exp(epsilon_i) * Sum(unlikely, (j, 0, i - 1)))
-    .eq(delta_i, "at the losses of the theorem")
-    .state("P_i - (t*u + (1 - t)*w)*Q_i == t*(P_i - u*Q_i) + (1 - t)*(P_i - w*Q_i)",
-           "between two losses the best set stays, so that the condition there is a mean of two")
+exactly = (
+    Derivation("What k randomised responses need, exactly", where=[*where, "0 <= delta <= 1"], integer=["k", "i"])
+    .state(eq(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
+           label="rest")
+    .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
+           label="best set")
+    .start(pure)
+    .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
+    .eq(Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
+    .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
+    .eq(delta_i, "term by term")
+    .conclude(eq(pure, delta_i), label="pure part")
+    .start(needed)
+    .eq(total_delta, "the pure part, where no delta strikes", by="pure part")
+    .conclude(eq(needed, total_delta))
 )
 
 counted = (
@@ -114,11 +114,13 @@ optimal_composition = Statement(
             where=(ge(i, 0), le(2 * i, k)),
             derivation=worst_case,
         ),
-        Optimality(
+        Identity(
             "achievable",
-            "randomised responses, not even chosen adaptively, have exactly the region of (5)",
-            examples=tuple(Example("corners-are-the-region", at) for at in small),
-            derivation=attained,
+            r"randomised responses, not even chosen adaptively, need exactly this $\delta$ at each of the losses "
+            r"$(k-2i)\varepsilon$ of (5)",
+            eq(needed, total_delta),
+            where=(ge(i, 0), le(2 * i, k)),
+            derivation=exactly,
         ),
         Structural(
             "k-regions",

@@ -13,6 +13,7 @@ import heapq
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice, product
 
 from flint import fmpq
@@ -67,9 +68,12 @@ class Refutation:
 
     def __init__(self, goal: Goal, formal: FormalGoal, seed: int = 0) -> None:
         self.goal, self.formal, self.domain, self.seed = goal, formal, goal.domain, seed
-        self.quick = _Quick(goal)
         #: the points at which the claim is nearest to failing
         self.worst: list[tuple[float, int, tuple[float, ...]]] = []
+
+    @cached_property
+    def quick(self) -> _Quick:
+        return _Quick(self.goal)
 
     def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
         try:

@@ -271,6 +271,28 @@ def constant(head: str, span: Span, value: Term) -> Instance:
 
 
 @_law
+def exchange(sum: Term) -> Instance:
+    """The order of a double sum or product: over a rectangle, or one of two triangles."""
+    if sum.head not in BINDERS or sum.args[2].head != sum.head:
+        raise Rejected("there are no two sums, or two products, to be exchanged")
+    low, high, (start, end, body) = *sum.args[:2], sum.args[2].args
+    conditions, outer = defined(sum), (low, high)
+    if not start.loose and not end.loose:
+        conditions, outer, within = [*conditions, *defined(start, end)], (start, end), (low, high)
+    elif start is low and end is INDEX:
+        within = (INDEX, high)
+    elif start is INDEX and end is high:
+        within = (low, INDEX)
+    else:
+        raise Rejected("the inner range is neither fixed nor one side of a triangle")
+    i = terms.fresh("i", body.variables)
+    j = terms.fresh("j", body.variables | {i})
+    named = at(at(body, terms.variable(j)), terms.variable(i))
+    turned = terms.close(terms.close(named, j), i)  # now i is the inner index
+    return conditions, Relation(sum, "==", binder(sum.head, *outer, binder(sum.head, *within, turned)))
+
+
+@_law
 def telescope(span: Span, body: Term, closed: Term, op: str) -> Instance:
     """Terms that compare with the steps of ``closed``: their sum compares with its rise."""
     top, bottom = at(closed, span.high), at(closed, span.low - ONE)

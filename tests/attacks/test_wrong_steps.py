@@ -33,6 +33,7 @@ from symdp.kernel.terms import (
     number,
     rebuild,
     replace_part,
+    sum_over,
     variable,
 )
 from symdp.kernel.witness import refute
@@ -184,6 +185,7 @@ SUMS = {
     "parted": {"head": "sum", **RANGE, "body": a_i, "middle": ONE, "after": TWO},
     "written-out": {"head": "sum", "low": ONE, "high": number(3), "body": a_i},
     "constant": {"head": "product", **RANGE, "value": x},
+    "exchange": {"sum": sum_over("i", ONE, k, sum_over("j", ONE, variable("i"), member("a", variable("j"))))},
     "telescope": {**RANGE, "body": ONE, "closed": bound(0), "op": "=="},
     "factors": {**RANGE, "body": bound(0) ** TWO, "parts": [[bound(0), 2]]},
     "product-of-exponentials": {**RANGE, "body": exp(a_i), "inner": a_i},

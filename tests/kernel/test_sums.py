@@ -145,6 +145,9 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
         other = instantiate(body, (end + low - INDEX) if reverse else INDEX + (low - start))
         if reverse:
             other = instantiate(body, low + end - INDEX)
+    inner = rng.choice([(ZERO, K), (low, INDEX), (INDEX, high), (ONE, TWO)])
+    double = binder(span["head"], low, high, binder(span["head"], *inner, rng.choice(
+        [A * member("b", bound(1)), INDEX - TWO * bound(1), A / bound(1), ONE / (INDEX - bound(1))])))
     coefficient = rng.choice([None, X, number(-2), ONE / X])
     parts = [[coefficient, body], [None, other]]
     closed = rng.choice([INDEX * (INDEX + ONE) / TWO, A, INDEX * INDEX, ONE / INDEX, ZERO])
@@ -161,6 +164,7 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
         "parted": {**span, "middle": start, "after": rng.choice([start + ONE, end])},
         "written-out": {**span, "low": number(rng.randint(-1, 2)), "high": number(rng.randint(-1, 4))},
         "constant": {**span, "value": rng.choice([X, ONE / X, ZERO, number(-1, 2)])},
+        "exchange": {"sum": double},
         "telescope": {**span, "body": rng.choice([step, body]), "closed": closed},
         "factors": {**span, "body": rng.choice([A * B ** number(-2), body]),
                     "parts": rng.choice([[[A, 1], [B, -2]], [[A, 2]], [[A, 1], [B, 1]]])},
@@ -252,6 +256,11 @@ def test_an_index_is_not_captured() -> None:
     _, instance = conditions_of("combination", {"low": ONE, "high": K, "op": "==", "left": i * A,
                                                 "parts": [[i, A]]})
     assert instance.variables == {"i", "k"}
+    _, turned = conditions_of("exchange", {"sum": binder("sum", ONE, K, binder(
+        "sum", ONE, N, A * member("b", bound(1)) * variable("i") * variable("j")))})
+    at = {**point(random.Random(3)), "i": 2, "j": 5, "k": 2, "n": 3}
+    assert turned.variables == {"i", "j", "k", "n"}
+    assert holds(turned, at)
 
 
 @pytest.mark.parametrize(("name", "parameters"), [
@@ -267,6 +276,8 @@ def test_an_index_is_not_captured() -> None:
     ("factors", {"low": ONE, "high": K, "body": A, "parts": [[A, 0]]}),
     ("factors", {"low": ONE, "high": K, "body": A, "parts": [[A, 10 ** 9]]}),
     ("product-sign", {"low": ONE, "high": K, "body": A, "op": ">="}),
+    ("exchange", {"sum": binder("sum", ONE, K, binder("sum", ONE, INDEX + INDEX, A))}),
+    ("exchange", {"sum": binder("sum", ONE, K, binder("product", ONE, N, A))}),
 ])
 def test_what_is_no_instance_is_refused(name: str, parameters: dict[str, Any]) -> None:
     with pytest.raises(Rejected):

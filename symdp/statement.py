@@ -117,6 +117,8 @@ class Claim:
     limit_at: Relation | None = field(default=None, kw_only=True)
     #: for a task of deriving: the variable whose range or best value is asked for
     over: Symbol | None = field(default=None, kw_only=True)
+    #: of a claim in words: what a formal statement of it would need (see symdp.beyond)
+    beyond: str = field(default="", kw_only=True)
     #: these two are set by the statement
     id: str = field(default="", kw_only=True)
     domain: Domain = field(default_factory=lambda: Domain({}), kw_only=True)
@@ -330,6 +332,8 @@ class Statement:
     claims: tuple[Claim, ...] = ()
     #: further keys of ``references.bib``
     cites: tuple[str, ...] = ()
+    #: what a formal statement of its claims in words would need
+    beyond: str = ""
 
     def __post_init__(self) -> None:
         for expr in self.formulas.values():
@@ -353,6 +357,7 @@ class Statement:
             claim,
             variables=spaces,  # in the order of the statement
             id=f"{self.id}.{claim.name}" if claim.name else self.id,
+            beyond=claim.beyond or self.beyond,
             domain=domain_over(spaces, claim.where),
         )
 

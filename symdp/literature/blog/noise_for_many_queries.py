@@ -2,6 +2,7 @@ r"""What advanced composition saves: noise of order $\sqrt k$ instead of $k$ on 
 
 from sympy import IndexedBase, Product, Rational, Sum, exp, log, oo, sqrt
 
+from symdp.beyond import NAMES
 from symdp.derivation import Derivation, use
 from symdp.literature.blog import blog
 from symdp.literature.blog.advanced_composition import norms, scaling
@@ -54,6 +55,7 @@ needs_more = (
 noise_for_many_queries = Statement(
     place=blog.at("sec-advanced", "Preview: Advanced Composition"),
     title="The noise that many queries need",
+    beyond=NAMES,
     hypotheses=(
         r"$k$ queries of sensitivity 1 are answered with independent Laplace noise, and in total "
         r"$(\varepsilon,\delta)$-DP is wanted."

@@ -2,6 +2,7 @@ r"""Is basic composition optimal? For Laplace noise yes, but at outcomes of prob
 
 from sympy import Abs, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt, tanh
 
+from symdp.beyond import SOME
 from symdp.derivation import Derivation
 from symdp.literature.blog import blog
 from symdp.notation import delta, eps, k, symbol, t, x
@@ -141,6 +142,7 @@ less_than_basic = (lt(eps / (2 * k) + sqrt(2 * log(1 / delta) / k), 1),)
 optimality_of_basic_composition = Statement(
     place=blog.at("sec-optimal", "Is Basic Composition Optimal?"),
     title="Whether basic composition is optimal",
+    beyond=SOME,
     hypotheses=(
         r"$k$ values of sensitivity 1 with independent Laplace noise of scale $k/\varepsilon$; "
         r"$f_j(x)=f_j(x')+1$ for every $j$."

@@ -2,6 +2,7 @@ r"""Achievability: randomised responses reach the region of the optimal composit
 
 from sympy import IndexedBase, Product, exp
 
+from symdp.beyond import ADAPTIVE, MAPS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -38,6 +39,7 @@ independent = (
 achievability = Statement(
     place=kov.section("6.1"),
     title="Achievability",
+    beyond=MAPS,
     hypotheses=setting,
     variables={eps: nonnegative, delta: unit, eps_total: nonnegative, k: positive_integer, i: natural,
                j: natural},
@@ -47,6 +49,7 @@ achievability = Statement(
         Structural(
             "k-fold-law",
             r"the letters of $k$ steps have the product law, whatever the adversary asks",
+            beyond=ADAPTIVE,
             printed_at="Section 6.1, k-fold composition",
             examples=(Example("letters-are-independent", {"steps": 2}),),
             derivation=independent,

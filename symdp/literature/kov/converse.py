@@ -2,6 +2,7 @@ r"""Converse: what any adversary sees can be made from randomised responses draw
 
 from sympy import IndexedBase, Integer, Product, Sum, exp
 
+from symdp.beyond import GRAPHS, MAPS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -157,6 +158,7 @@ letters, answers = ("x1", "x2"), ("y1", "y2")
 converse = Statement(
     place=kov.section("6.2"),
     title="Converse",
+    beyond=MAPS,
     hypotheses=setting,
     variables={prior: unit_positive, coin: unit_positive, g_0: positive, g_1: positive, h: unit},
     claims=(
@@ -247,6 +249,7 @@ converse = Statement(
 equation_20 = Statement(
     place=kov.equation("20"),
     title="An answer knows of b by its letter alone",
+    beyond=GRAPHS,
     hypotheses=setting,
     claims=(
         Structural(
@@ -264,6 +267,7 @@ equation_20 = Statement(
 equation_21 = Statement(
     place=kov.equation("21"),
     title="A letter knows of the past by b alone",
+    beyond=GRAPHS,
     hypotheses=setting,
     claims=(
         Structural(
@@ -281,6 +285,7 @@ equation_21 = Statement(
 equation_22 = Statement(
     place=kov.equation("22"),
     title="The answers know of b by the letters alone",
+    beyond=GRAPHS,
     hypotheses=setting,
     claims=(
         Structural(

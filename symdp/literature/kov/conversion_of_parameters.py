@@ -2,6 +2,7 @@ r"""Conversion: what follows from $(\varepsilon,\delta)$, and how far apart two 
 
 from sympy import Integer, Max, exp
 
+from symdp.beyond import LAWS
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, eps_total, slack, symbol
@@ -156,6 +157,7 @@ conversion_of_parameters = Statement(
 proof_of_the_conversion = Statement(
     place=kov.appendix("A"),
     title="The proof of Remark A.1",
+    beyond=LAWS,
     hypotheses=r"Regions are those of (2).",
     variables={eps: nonnegative, delta: unit},
     claims=(
@@ -178,6 +180,7 @@ proof_of_the_conversion = Statement(
 equation_28 = Statement(
     place=kov.equation("28"),
     title="The total variation distance as an optimisation",
+    beyond=LAWS,
     hypotheses=r"$S$ is a rejection set.",
     claims=(
         Structural(

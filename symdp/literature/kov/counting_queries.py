@@ -2,6 +2,7 @@ r"""Geometric noise under composition: on counting queries that differ it is ran
 
 from sympy import exp
 
+from symdp.beyond import SOME
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -50,6 +51,7 @@ geometric_noise = Statement(
 geometric_is_optimal = Statement(
     place=kov.theorem("4.4"),
     title="Geometric noise is optimal under composition",
+    beyond=SOME,
     hypotheses=r"$k$ counting queries, asked of two neighbouring databases.",
     variables={eps: positive},
     claims=(

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 
+from symdp.beyond import MAPS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -59,6 +60,7 @@ processing = (
 theorem_2_4 = Statement(
     place=kov.theorem("2.4"),
     title="Data processing",
+    beyond=MAPS,
     hypotheses=(
         r"$M$ dominates $M'$: given $X=M(D)$, the output $Y=M'(D)$ does not depend on $D$; so it is made "
         r"from $X$ by a stochastic map."
@@ -93,6 +95,7 @@ class Kept(Claim):
 section_2 = Statement(
     place=kov.section("2"),
     title="Processing keeps privacy",
+    beyond=MAPS,
     hypotheses=r"$M$ dominates $M'$.",
     variables={eps: nonnegative, delta: unit},
     claims=(
@@ -139,6 +142,7 @@ by_convex_order = (
 theorem_2_5 = Statement(
     place=kov.theorem("2.5"),
     title="The converse of data processing",
+    beyond=MAPS,
     hypotheses=r"Two databases are fixed; $X$ and $Y$ are the outputs of $M$ and $M'$.",
     claims=(
         Structural(
@@ -162,6 +166,7 @@ theorem_2_5 = Statement(
 proof_of_theorem_2_4 = Statement(
     place=kov.section("9.1"),
     title="Who sees X can simulate Y",
+    beyond=MAPS,
     hypotheses=r"$D-X-Y$ is a Markov chain.",
     claims=(
         Structural(

@@ -2,6 +2,7 @@ r"""The figures: what is drawn, and what the captions say."""
 
 from sympy import Integer, exp
 
+from symdp.beyond import GRAPHS, LAWS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -48,6 +49,7 @@ dotted = (
 figure_1 = Statement(
     place=kov.figure("1"),
     title="The region of a guarantee",
+    beyond=LAWS,
     variables={eps: nonnegative, delta: unit},
     claims=(
         Figure("region", r"the region (2) below the line $P_{\mathrm{FA}}+P_{\mathrm{MD}}=1$, with the "
@@ -119,6 +121,7 @@ bernoulli = le(1 - (1 - delta) ** k, k * delta)
 figure_3 = Statement(
     place=kov.figure("3"),
     title="Three theorems compared, and tangent lines",
+    beyond=LAWS,
     hypotheses=r"Drawn for 30 mechanisms that are $(0.1,0.001)$-DP.",
     variables={eps: nonnegative, delta: unit, k: positive_integer},
     claims=(
@@ -179,6 +182,7 @@ figure_3 = Statement(
 figure_4 = Statement(
     place=kov.figure("4"),
     title="The experiment as a Bayesian network",
+    beyond=GRAPHS,
     hypotheses=(
         r"Four steps: each letter depends on $b$, each answer on its letter, on $R$ and on the earlier "
         r"answers."

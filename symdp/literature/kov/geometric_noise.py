@@ -2,6 +2,7 @@ r"""Geometric noise on a count that differs by one is randomised response in dis
 
 from sympy import Abs, Expr, Sum, exp
 
+from symdp.beyond import MAPS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -104,6 +105,7 @@ largest = (
 geometric_noise = Statement(
     place=kov.appendix("C"),
     title="Geometric noise on counting queries",
+    beyond=MAPS,
     hypotheses=(
         r"$q(D_0)=n$ and $q(D_1)=n+1$; the noise $z$ has probability "
         r"$\frac{1-e^{-\varepsilon}}{1+e^{-\varepsilon}}e^{-\varepsilon|z|}$."

@@ -2,6 +2,7 @@ r"""Differential privacy as hypothesis testing: no test of two neighbours has tw
 
 from sympy import IndexedBase, Integer, Sum, exp
 
+from symdp.beyond import LAWS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -51,6 +52,7 @@ instances = (
 theorem_2_1 = Statement(
     place=kov.theorem("2.1"),
     title="Privacy is a bound on the errors of tests",
+    beyond=LAWS,
     hypotheses=(
         r"$P_{\mathrm{FA}}$ is the probability of rejecting under $D_0$, $P_{\mathrm{MD}}$ that of "
         r"accepting under $D_1$."
@@ -125,6 +127,7 @@ layers = (
 remark_2_2 = Statement(
     place=kov.remark("2.2"),
     title="Soft rules stay in the region",
+    beyond=LAWS,
     claims=(
         Structural(
             "",
@@ -158,6 +161,7 @@ convexity = (
 corollary_2_3 = Statement(
     place=kov.corollary("2.3"),
     title="Private means: the region is inside",
+    beyond=LAWS,
     claims=(
         Structural(
             "",
@@ -193,6 +197,7 @@ back_to_sets = (
 proof_of_theorem_2_1 = Statement(
     place=kov.section("9.2"),
     title="Privacy for all sets, and for all tests",
+    beyond=LAWS,
     hypotheses=(
         r"Outside of the rejection set there is mass $a$ under $D_0$ and $b$ under $D_1$; so "
         r"$P_{\mathrm{FA}}=1-a$ and $P_{\mathrm{MD}}=b$."

@@ -3,6 +3,7 @@ r"""Cut queries of a graph: the Johnson-Lindenstrauss mechanism under two compos
 from sympy import E, Expr, Integer, Rational, exp, log, sqrt
 
 from symdp.approximation import Approximation
+from symdp.beyond import CHANCE
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -171,6 +172,7 @@ mechanism = (
 cut_queries = Statement(
     place=kov.at("app-c.1", "Appendix C.1"),
     title="Cut queries and variance queries",
+    beyond=CHANCE,
     hypotheses=mechanism,
     variables={
         eps: positive, delta: unit_positive, r: positive_integer, nu: unit_open, eta: positive,
@@ -403,6 +405,7 @@ new_error = Statement(
 footnote = Statement(
     place=kov.at("fn-1", "Footnote 1"),
     title="Many queries",
+    beyond=CHANCE,
     claims=(
         Structural(
             "union-bound",
@@ -415,6 +418,7 @@ footnote = Statement(
 lemma = Statement(
     place=kov.lemma("1"),
     title="One row, and one query",
+    beyond=CHANCE,
     hypotheses=mechanism,
     variables={eps_0: positive, delta_0: unit_positive},
     formulas={"noise": lemma_noise, "half of it is enough": sharper_noise},

@@ -2,6 +2,7 @@ r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeti
 
 from sympy import Integer, Sum, binomial, exp, oo
 
+from symdp.beyond import LAWS, NAMES
 from symdp.derivation import Derivation
 from symdp.domain import Interval
 from symdp.example import Example
@@ -98,6 +99,7 @@ counted = (
 optimal_composition = Statement(
     place=kov.theorem("3.3"),
     title="Optimal composition",
+    beyond=LAWS,
     hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
     variables={eps: nonnegative, delta: unit, k: positive_integer, i: natural},
     formulas={"epsilon for one $i$": epsilon_i, "delta of the responses": delta_i,
@@ -143,11 +145,13 @@ optimal_composition = Statement(
         Structural(
             "index-set",
             r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$",
+            beyond=NAMES,
             examples=tuple(Example("indices-suffice", {**at, "first": 1}) for at in small),
         ),
         Structural(
             "index-set.corrected",
             r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$",
+            beyond=NAMES,
             examples=tuple(Example("indices-suffice", {**at, "first": 0}) for at in small),
             derivation=counted,
             role="corrected",

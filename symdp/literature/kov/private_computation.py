@@ -2,6 +2,7 @@ r"""Private multi-party computation: is randomised response optimal for every fu
 
 from sympy import exp
 
+from symdp.beyond import COST, PROTOCOLS
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.best_guesses import linear_in_the_rule, mean_of_answers
@@ -73,6 +74,7 @@ prior_work = Statement(
 problem = Statement(
     place=kov.section("5.1"),
     title="What the parties want to know",
+    beyond=PROTOCOLS,
     hypotheses=setting,
     variables={k: positive_integer},
     claims=(
@@ -106,12 +108,14 @@ problem = Statement(
         Structural(
             "transcripts",
             r"the optimal protocol, which is said to be (16), needs $2^k$ transcripts",
+            beyond=COST,
             examples=(Example("size-of-responses", {"parties": two, "per_party": 2}),),
         ),
         Structural(
             "transcripts.corrected",
             r"for $\varepsilon_i>0$, (16) has $2^k$ transcripts if all $\delta_i$ are zero, and $4^k$ if "
             r"all lie between 0 and 1",
+            beyond=COST,
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="transcripts",
@@ -120,12 +124,14 @@ problem = Statement(
         Structural(
             "cost-general",
             r"for the optimal protocol the rule (10) costs $2^{2k}$",
+            beyond=COST,
             examples=(Example("size-of-responses", {"parties": two, "per_party": 2}),),
         ),
         Structural(
             "cost-general.corrected",
             r"for $\varepsilon_i>0$, the table of (16) has $2^{2k}$ entries if all $\delta_i$ are zero, "
             r"and $2^{3k}$ if all lie between 0 and 1",
+            beyond=COST,
             examples=(Example("two-symbols-without-delta"),),
             role="corrected",
             improves="cost-general",
@@ -176,6 +182,7 @@ def best_rule(number: str, who: str, measure: str, viewer: int | None, *more: Cl
     return Statement(
         place=kov.equation(number),
         title=f"The best guess of {who}, {kind}",
+        beyond=PROTOCOLS,
         hypotheses="A protocol is given by its table.",
         claims=(
             *more,
@@ -195,12 +202,14 @@ rule_of_party = best_rule(
     Structural(
         "cost",
         r"the rule takes $2^k|\mathcal{T}|$ operations",
+        beyond=COST,
         examples=(Example("terms-of-the-rule", {
             "parties": pure_two, "function": "sum", "per_entry": 1}),),
     ),
     Structural(
         "cost.corrected",
         r"the rule adds up $2^k|\mathcal{T}||\mathcal{Y}|$ products",
+        beyond=COST,
         examples=(Example("terms-of-the-rule", {
             "parties": pure_two, "function": "sum", "per_entry": 3}),),
         role="corrected",
@@ -213,12 +222,14 @@ rule_of_party_worst = best_rule(
     Structural(
         "size",
         r"a linear program with $|\mathcal{T}||\mathcal{Y}|$ variables and $2^k+|\mathcal{T}|$ constraints",
+        beyond=COST,
         examples=(Example("size-of-the-program", {
             "parties": pure_two, "function": "XOR", "viewer": 0, "variables": 8, "constraints": 8}),),
     ),
     Structural(
         "size.corrected",
         r"one more variable, for the minimum, and $2^{k-1}+|\mathcal{T}|$ constraints besides signs",
+        beyond=COST,
         examples=(Example("size-of-the-program", {
             "parties": pure_two, "function": "XOR", "viewer": 0, "variables": 9, "constraints": 6}),),
         role="corrected",
@@ -285,6 +296,7 @@ randomised_response = Statement(
 uniqueness = Statement(
     place=kov.section("5.2"),
     title="The optimal protocol",
+    beyond=PROTOCOLS,
     hypotheses=setting,
     claims=(
         Optimality(
@@ -309,6 +321,7 @@ uniqueness = Statement(
 randomised_response_is_optimal = Statement(
     place=kov.theorem("5.1"),
     title="Randomised response and every other protocol",
+    beyond=PROTOCOLS,
     hypotheses=setting,
     variables={eps: positive, delta: unit_open},
     formulas={"advantage for XOR with a shared coin": with_coin,

@@ -2,6 +2,7 @@ r"""The proof of Gaussian composition: the curve of $k$ normal noises against a 
 
 from sympy import Integer, Max, sqrt
 
+from symdp.beyond import LAWS
 from symdp.literature.kov import kov
 from symdp.literature.kov.derivation_of_gaussian_composition import (
     Delta,
@@ -216,6 +217,7 @@ claims: tuple[Claim, ...] = (
 proof_of_gaussian_composition = Statement(
     place=kov.appendix("B"),
     title="The proof of Gaussian composition",
+    beyond=LAWS,
     hypotheses=r"Noise of variance $\sigma^2$ is added to $k$ queries of sensitivity $\Delta$.",
     variables={
         eps: positive, delta: unit_positive, k: positive_integer, Delta: positive, sigma: positive,

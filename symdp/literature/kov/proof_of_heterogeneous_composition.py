@@ -2,6 +2,7 @@ r"""The proof of heterogeneous composition: the same chain, with sums over the s
 
 from sympy import E, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt
 
+from symdp.beyond import NAMES
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -128,6 +129,7 @@ equation_27 = Statement(
 proof_of_heterogeneous_composition = Statement(
     place=kov.section("8"),
     title="The proof of heterogeneous composition",
+    beyond=NAMES,
     hypotheses=(
         r"Step $\ell$ is a randomised response with $\varepsilon_\ell$, and fails with probability "
         r"$\delta_\ell$."

@@ -2,6 +2,7 @@ r"""Appendix D: simulating every protocol from randomised responses, and the ste
 
 from sympy import Integer, exp
 
+from symdp.beyond import MAPS, PROTOCOLS
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.literature.kov.private_computation import only_pure, response, setting, two
@@ -30,6 +31,7 @@ not_given_the_response = (
 reduction = Statement(
     place=kov.appendix("D"),
     title="From simulation to optimality",
+    beyond=PROTOCOLS,
     hypotheses=setting,
     claims=(
         Structural(
@@ -44,6 +46,7 @@ reduction = Statement(
 simulation = Statement(
     place=kov.at("thm-d.1", "Theorem D.1"),
     title="Simulation from randomised responses",
+    beyond=PROTOCOLS,
     hypotheses=setting,
     claims=(
         Structural(
@@ -68,7 +71,7 @@ def step(number: str, title: str, *claims: Structural | Identity | Inequality) -
     """One line of the proof."""
     return Statement(
         place=kov.equation(number), title=title, hypotheses=setting, claims=claims,
-        variables={eps: nonnegative, delta: unit},
+        variables={eps: nonnegative, delta: unit}, beyond=MAPS,
     )
 
 
@@ -134,6 +137,7 @@ induction_step = step(
 condition = Statement(
     place=kov.equation("40"),
     title="Privacy given the response",
+    beyond=MAPS,
     hypotheses=setting,
     variables={eps: nonnegative, delta: unit_open},
     claims=(

@@ -2,6 +2,7 @@ r"""The proof of simplified composition: sets of outcomes, Chernoff's bound, mom
 
 from sympy import Max, diff, exp, log
 
+from symdp.beyond import NAMES
 from symdp.derivation import Derivation, use
 from symdp.literature.kov import kov
 from symdp.literature.kov.chain_to_delta import chain, logarithmic
@@ -53,6 +54,7 @@ convex_and_touching = (
 proof_of_simplified_composition = Statement(
     place=kov.section("7"),
     title="The proof of simplified composition",
+    beyond=NAMES,
     hypotheses=(
         r"The privacy loss of randomised response is $\varepsilon$ with probability "
         r"$e^\varepsilon/(e^\varepsilon+1)$ and $-\varepsilon$ otherwise."

@@ -2,6 +2,7 @@ r"""Without slack the parameters add up, and that is tight for pure privacy alon
 
 from sympy import Rational, exp, log
 
+from symdp.beyond import SOME
 from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -36,6 +37,7 @@ worst_excess = struck + (1 - delta) ** k * (likely - exp(k * eps) * unlikely)
 sums_without_slack = Statement(
     place=kov.section("3.1"),
     title="The sums of the parameters",
+    beyond=SOME,
     hypotheses=(
         r"The $\ell$-th of $k$ adaptively chosen mechanisms is $(\varepsilon_\ell,\delta_\ell)$-DP."
     ),

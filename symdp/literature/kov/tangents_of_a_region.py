@@ -2,6 +2,7 @@ r"""The region of a symmetric pair is what the lines with the slopes of its like
 
 from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 
+from symdp.beyond import LAWS
 from symdp.derivation import Derivation
 from symdp.example import Example
 from symdp.literature.kov import kov
@@ -107,6 +108,7 @@ equation_19 = Statement(
 remark_6_1 = Statement(
     place=kov.remark("6.1"),
     title="A symmetric region is a meeting of simple ones",
+    beyond=LAWS,
     hypotheses=(
         r"$E$ has the $\tilde\varepsilon\ge0$ with $P_0(x)=e^{\tilde\varepsilon}P_1(x)$ for some $x$."
     ),

@@ -2,6 +2,7 @@ r"""Advanced composition as the note states it, with $\varepsilon$ under the roo
 
 from sympy import E, Integer, Min, exp, log, oo, sqrt
 
+from symdp.beyond import ADAPTIVE, SOME
 from symdp.derivation import Derivation, use
 from symdp.literature.kov.concentrated_loss import concentrated_classic
 from symdp.literature.note import note
@@ -75,6 +76,7 @@ z = symbol("z")
 advanced_composition = Statement(
     place=note.theorem("3.20"),
     title="Advanced composition",
+    beyond=SOME,
     hypotheses=(
         r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP; $\tilde{\delta}$ is "
         r"what the note calls $\delta'$."
@@ -270,6 +272,7 @@ advanced_composition = Statement(
         Structural(
             "adaptive",
             r"the next mechanism may be chosen by what was seen before",
+            beyond=ADAPTIVE,
             derivation=adaptive,
         ),
         Inequality(

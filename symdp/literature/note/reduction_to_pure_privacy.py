@@ -2,6 +2,7 @@ r"""From approximate to pure privacy: a pair that is $(\varepsilon,\delta)$-clos
 
 from sympy import exp
 
+from symdp.beyond import LAWS
 from symdp.derivation import Derivation
 from symdp.literature.note import note
 from symdp.notation import delta, eps, k
@@ -35,6 +36,7 @@ reduction = (
 reduction_to_pure_privacy = Statement(
     place=note.lemma("3.17"),
     title="From approximate to pure privacy",
+    beyond=LAWS,
     hypotheses=r"Two laws satisfy the conditions of $(\varepsilon,\delta)$-DP in both directions.",
     variables={eps: nonnegative, delta: unit, k: positive_integer},
     formulas={"distance to a pure pair": moved},

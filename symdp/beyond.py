@@ -1,0 +1,11 @@
+"""What our formulas cannot say yet: for a claim in words, what a formal statement of it would need."""
+
+LAWS = "laws on any set of outcomes, rules that reject, and the region of their errors as a set of points"
+MAPS = "random maps from one output to another, and that there is such a map"
+PROTOCOLS = "protocols as trees of messages, rules on their transcripts, and a comparison with all others"
+COST = "a model of cost: how many operations, variables or transcripts there are"
+SOME = "that there is a mechanism which needs that much, as a formula of its own"
+CHANCE = "random matrices, and the probability that an answer is off"
+NAMES = "nothing of mathematics: it is about how letters and indices are called"
+ADAPTIVE = "mechanisms that are chosen by what was seen before, as functions of the answers"
+GRAPHS = "graphs of dependence between random variables, and what they separate"

@@ -177,7 +177,11 @@ def _same_name(rule: str) -> Made:
 
 
 def _split(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    halves = tuple(_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
+    below, above = (_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
+    # The kernel says at <= v; rounded enclosures would not see that this is v >= at.
+    lower = premises[1].domain.intervals[parameters["variable"]].lower
+    fact = KernelRelation(term_of(parameters["variable"]), ">=", number_of(lower))
+    halves = (below, Step("cut", {"fact": fact}, (Step("assumption"), above)))
     return Step("split", {"variable": str(parameters["variable"]), "at": number_of(parameters["at"])}, halves)
 
 

@@ -20,7 +20,7 @@ from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE, Term, bound, member, number, variable
 from symdp.proving.showing import accepted, show, with_signs
 
-#: Values for a variable of the proof that the goal does not have: some number at which its bounds hold.
+#: Values for a variable or a family of the proof that the goal does not have: some number at which its bounds hold.
 _CHOICES = (ONE, number(1, 2), number(2), number(0), number(1, 10), number(-1), number(10))
 _BUDGET = 4.0
 
@@ -35,17 +35,15 @@ def step_from(goal: Goal, proof: Proof, budget: float = _BUDGET) -> Step:
     if known == goal:
         return proof.step
     sorts, families = dict(goal.sorts), dict(goal.families)
-    for name, sort in known.families:
-        if families.get(name) != sort:
-            raise Rejected(f"the derivation has a family {name} of its own")
+    own_families = [n for n, s in known.families if families.get(n) != s]
     reason = "its assumptions do not follow"
     own = [n for n, s in known.sorts if n not in sorts or (s == INTEGER and sorts[n] != INTEGER)]
-    for value in _CHOICES if own else (ONE,):
+    for value in _CHOICES if own or own_families else (ONE,):
         at: dict[str, Term] = {n: value if n in own else variable(n) for n, _ in known.sorts}
         parameters = {
             "sorts": [list(p) for p in known.sorts], "given": [list(p) for p in known.families],
             "hypotheses": list(known.hypotheses), "claim": known.claim, "at": at,
-            "families": {n: member(n, bound(0)) for n, _ in known.families},
+            "families": {n: value if n in own_families else member(n, bound(0)) for n, _ in known.families},
         }
         try:
             _, *needed, rest = RULES["aside"](goal, parameters)

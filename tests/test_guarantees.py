@@ -7,18 +7,24 @@ from dataclasses import replace
 import pytest
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
+from symdp.auditing.formal import formal_goal, promise_of
 from symdp.certificates import document_of
 from symdp.domain import Domain
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.privacy import Private
-from symdp.kernel.proof import Proof, Rejected
+from symdp.kernel.proof import RULES, Proof, Rejected
+from symdp.kernel.terms import number, replace_part, variable
 from symdp.kernel.witness import Witness
 from symdp.notation import delta, eps, eps_total, k, slack, symbol
 from symdp.parsing import parse_conditions
+from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.mechanism import Gaussian, Laplace
 from symdp.proving.argument import violate
 from symdp.proving.guaranteeing import settle_promise
+from symdp.proving.outcomes import beyond_a_cut
 from symdp.proving.promise import Promise, formal
+from symdp.proving.verdict import Status
+from symdp.registry import claim
 from symdp.subject import AnyPrivate, AnySequence, loss_sum, mean_sum, square_sum, survival
 
 
@@ -235,3 +241,29 @@ def test_names_of_our_own_symbols_are_names_like_others(names):
     assert settle_promise(Promise(subject, n, n * e, n * d, domain)).status.value == "proved"
     assert settle_promise(Promise(subject, n, n * e / 2, n * d, domain)).status.value == "refuted"
     assert settle_promise(Promise(subject, n, n * e, d, domain)).status.value == "refuted"
+
+
+# --- routes of their own: a sum over outcomes, two variances, calibrated steps ------------------------
+
+
+@pytest.mark.parametrize("id", ["kov/thm-3.3.guarantee", "kov/lem-1.privacy", "kov/lem-1.privacy.sharper"])
+def test_the_theorem_is_proved_by_a_route(id):
+    verdict = settle_promise(promise_of(claim(id)), budget=20)
+    assert verdict.status is Status.PROVED, verdict.method
+    assert verdict.formal.goal == formal_goal(claim(id))
+    assert isinstance(recheck(document_of(verdict.formal, id)), Proof)
+
+
+def test_a_row_with_too_little_noise_is_not_private():
+    one = promise_of(claim("kov/lem-1.privacy"))
+    for spread in (10, 1 / one.delta):
+        assert settle_promise(replace(one, subject=TwoVariances(1 + spread * one.epsilon))).status is Status.REFUTED
+
+
+def test_nothing_is_proposed_where_an_outcome_beyond_the_cut_still_gains():
+    goal = formal_goal(claim("kov/thm-3.3.guarantee"))
+    whole = RULES["worst-case"](goal, {})[-1]
+    end = variable("i") - number(1)
+    for other in (end, end - number(1), end + number(2)):  # but for the first, the cut is not where the gain ends
+        moved = whole.claiming(whole.claim.map(lambda t, other=other: replace_part(t, end, other)))
+        assert (beyond_a_cut(moved, 2.0) is None) == (other is not end)

@@ -87,6 +87,7 @@ def _searched(goal: Goal, claim: Formal, kept: Iterable[Formula], budget: float)
     parameters = {"hypotheses": list(hypotheses), "variables": [n for n in goal.variables if n in names],
                   "families": []}
     (here,) = premises_of(goal.claiming(goal.claim), "weaken", parameters)
+    here = here.under(here.hypotheses)  # as a goal of its own it has no facts
     try:
         domain = assemble((r for r in where if r.symbols), integers, sorted(map(symbol, names), key=str))
         # What is searched for comes without facts; where it stands, they are hypotheses among others.

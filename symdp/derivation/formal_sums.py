@@ -39,6 +39,7 @@ from symdp.kernel.terms import (
     variable,
 )
 from symdp.notation import symbol
+from symdp.proving.showing import identity_with_signs
 
 #: Sums that are compared with each other.
 _MOST_ATOMS = 6
@@ -188,7 +189,7 @@ class Prover:
             return Step("each", parameters, (ctx.closed(self.prove(ctx.goal)),))
         if not isinstance(claim, Relation):
             raise Unproved("the claim is of a kind that is not known here")
-        found = leaf(goal, "assumption", "enclosure", "identity", "contradiction")
+        found = leaf(goal, "assumption", "enclosure", "identity", "contradiction") or identity_with_signs(goal)
         if found is not None:
             return found
         quick: tuple[Callable[[Goal], Step], ...] = (

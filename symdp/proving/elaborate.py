@@ -185,9 +185,12 @@ def _same_name(rule: str) -> Made:
 
 
 def _split(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    halves = tuple(_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
-    below = KernelRelation(term_of(parameters["variable"]), "<=", number_of(parameters["at"]))
-    return Step("cases", {"relation": below}, halves)
+    below, above = (_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
+    v, half = term_of(parameters["variable"]), premises[1].domain.intervals[parameters["variable"]]
+    # The kernel says v > at; rounded enclosures would not see what the search says.
+    fact = KernelRelation(v, ">" if half.lower_open else ">=", number_of(half.lower))
+    cut = Step("cut", {"fact": fact}, (Step("assumption"), above))
+    return Step("cases", {"relation": KernelRelation(v, "<=", number_of(parameters["at"]))}, (below, cut))
 
 
 def _narrowed(premise: Goal, step: Step) -> Step:

@@ -15,24 +15,12 @@ exp(x) >= 1 + x for every real x with x >= 2
 
 from __future__ import annotations
 
-from symdp.kernel.conditions import shown
 from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
-from symdp.kernel.terms import (
-    ONE,
-    ZERO,
-    Term,
-    bound,
-    fresh,
-    member,
-    number,
-    replace_part,
-    subterms,
-    variable,
-)
-from symdp.proving.showing import accepted, show
+from symdp.kernel.terms import ONE, Term, bound, member, number, variable
+from symdp.proving.showing import accepted, show, with_signs
 
-#: Values for a variable of the proof that the goal does not have: some number at which its bounds hold.
+#: Values for a variable or a family of the proof that the goal does not have: some number at which its bounds hold.
 _CHOICES = (ONE, number(1, 2), number(2), number(0), number(1, 10), number(-1), number(10))
 _BUDGET = 4.0
 
@@ -47,17 +35,15 @@ def step_from(goal: Goal, proof: Proof, budget: float = _BUDGET) -> Step:
     if known == goal:
         return proof.step
     sorts, families = dict(goal.sorts), dict(goal.families)
-    for name, sort in known.families:
-        if families.get(name) != sort:
-            raise Rejected(f"the derivation has a family {name} of its own")
+    own_families = [n for n, s in known.families if families.get(n) != s]
     reason = "its assumptions do not follow"
     own = [n for n, s in known.sorts if n not in sorts or (s == INTEGER and sorts[n] != INTEGER)]
-    for value in _CHOICES if own else (ONE,):
+    for value in _CHOICES if own or own_families else (ONE,):
         at: dict[str, Term] = {n: value if n in own else variable(n) for n, _ in known.sorts}
         parameters = {
             "sorts": [list(p) for p in known.sorts], "given": [list(p) for p in known.families],
             "hypotheses": list(known.hypotheses), "claim": known.claim, "at": at,
-            "families": {n: member(n, bound(0)) for n, _ in known.families},
+            "families": {n: value if n in own_families else member(n, bound(0)) for n, _ in known.families},
         }
         try:
             _, *needed, rest = RULES["aside"](goal, parameters)
@@ -80,30 +66,11 @@ def step_from(goal: Goal, proof: Proof, budget: float = _BUDGET) -> Step:
 
 
 def _written_so(goal: Goal, known: Formula) -> Step | None:
-    """The claim in the form of that hypothesis, where algebra with what is positive shows that it is the same.
-
-    A logarithm that is positive becomes a variable, since algebra would write log(1/x) as -log(x).
-    """
+    """The claim in the form of that hypothesis, where algebra with what is positive shows that it is the same."""
     if not isinstance(known, Relation) or not isinstance(goal.claim, Relation):
         return None
-    parts = {t: None for r in (goal.claim, known) for side in r.terms() for t in subterms(side)
-             if t.head in ("variable", "log") and not t.loose}
-    facts = [Relation(ZERO, "<", t) for t in parts if shown(Relation(ZERO, "<", t), goal)]
-    logs = [f for f in facts if f.right.head == "log"]
-    names: dict[Term, str] = {}
-    for fact in logs:
-        names[fact.right] = fresh("l", goal.taken | set(names.values()))
-
-    def named(t: Term) -> Term:
-        for part, name in names.items():
-            t = replace_part(t, part, variable(name))
-        return t
-
+    positive, named, finish = with_signs(goal, goal.claim, known)
     sides = known.normal.map(named)
-    step = Step("rewrite", {"left": sides.left, "right": sides.right, "positive": [named(f.right) for f in facts]},
-                (Step("assumption"),))
-    if names:
-        step = Step("generalise", {"parts": [[t, n] for t, n in names.items()]}, (step,))
-    for fact in reversed(logs):
-        step = Step("cut", {"fact": fact}, (Step("enclosure"), step))
+    step = finish(Step("rewrite", {"left": sides.left, "right": sides.right, "positive": positive},
+                       (Step("assumption"),)))
     return step if accepted(goal, step) else None

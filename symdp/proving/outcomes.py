@@ -54,7 +54,7 @@ def _cut(goal: Goal, whole: Term, shorter: Term, budget: float) -> Step | None:
     after = middle.args[0] if middle.head == "-" and middle.args[1] is ONE else middle + ONE
     one, rest = binder("sum", low, middle, body), binder("sum", after, high, body)
     laws: list[Mapping[str, Any]] = [
-        {"name": "parted", "head": "sum", "low": low, "high": high, "body": body, "middle": middle, "next": after},
+        {"name": "parted", "head": "sum", "low": low, "high": high, "body": body, "middle": middle, "after": after},
         {"name": "combination", "low": after, "high": high, "op": ">=", "parts": [[None, body]]},
         {"name": "termwise", "head": "sum", "low": low, "high": middle, "body": body, "op": "<=",
          "other": [low, middle, terms]},

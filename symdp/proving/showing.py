@@ -24,7 +24,7 @@ from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import INTEGER, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, followed
-from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, variable
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, replace_part, subterms, variable
 from symdp.notation import symbol
 from symdp.proving.elaborate import NotElaborated
 from symdp.proving.settling import NotDefined, settle_relation
@@ -86,6 +86,42 @@ def at_once(goal: Goal) -> Step | None:
         if accepted(goal, step):
             return step
     return None
+
+
+def with_signs(goal: Goal, *relations: Relation) -> tuple[list[Term], Callable[[Term], Term], Finish]:
+    """What is seen to be positive in these relations, with variables for logarithms, which algebra would take apart
+    (log(1/x) is -log(x) there); how a term reads then, and what a step for the goal so written needs around it."""
+    parts = {t: None for r in relations for side in r.terms() for t in subterms(side)
+             if t.head in ("variable", "log") and not t.loose}
+    facts = [Relation(ZERO, "<", t) for t in parts if shown(Relation(ZERO, "<", t), goal)]
+    logs = [f for f in facts if f.right.head == "log"]
+    names: dict[Term, str] = {}
+    for fact in logs:
+        names[fact.right] = fresh("l", goal.taken | set(names.values()))
+
+    def named(t: Term) -> Term:
+        for part, name in names.items():
+            t = replace_part(t, part, variable(name))
+        return t
+
+    def finish(step: Step) -> Step:
+        if names:
+            step = Step("generalise", {"parts": [[t, n] for t, n in names.items()]}, (step,))
+        for fact in reversed(logs):
+            step = Step("cut", {"fact": fact}, (Step("enclosure"), step))
+        return step
+
+    return [named(f.right) for f in facts], named, finish
+
+
+def identity_with_signs(goal: Goal) -> Step | None:
+    """Both sides are the same, by what is positive in them."""
+    claim = goal.claim
+    if not isinstance(claim, Relation) or claim.strict:
+        return None
+    positive, _, finish = with_signs(goal, claim)
+    step = finish(Step("identity", {"positive": positive}))
+    return step if accepted(goal, step) else None
 
 
 def _each(goal: Goal, seconds: float) -> Step | None:

@@ -18,7 +18,7 @@ from symdp.kernel import every_rule  # noqa: F401 - the rules register themselve
 from symdp.kernel.goals import Each, Goal, Relation
 from symdp.kernel.proof import RULES, Step
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
-from symdp.proving.showing import FAILURES, accepted, show, show_all, sums_in
+from symdp.proving.showing import FAILURES, accepted, put, show, show_all, sums_in
 
 
 def beyond_a_cut(goal: Goal, budget: float) -> Step | None:
@@ -70,7 +70,7 @@ def _cut(goal: Goal, whole: Term, shorter: Term, budget: float) -> Step | None:
                 return None
             steps.append(step)
         frames.append((law, steps))
-    last = _last(goal, Relation(whole, "==", one + rest), shorter - one, -rest)
+    last = _last(goal, whole, shorter - one, -rest)
     for law, steps in reversed(frames):
         last = Step("sum-law", law, (*steps, last))
     return last
@@ -88,13 +88,12 @@ def _each(goal: Goal, gains: bool, budget: float) -> Step | None:
     fact = Relation(node, "==", value)
     signed = _signed(inner.claiming(sign), budget)
     known = inner.knowing(sign).knowing(fact)
-    place = {"hypothesis": known.hypotheses.index(fact)}
-    (plain,) = RULES["replace"](known, place)
+    plain, replaced = put(known, node)
     compared = show(plain, budget)
     if signed is None or compared is None:
         return None
     below = Step("generalise", {"parts": [[exponent, fresh("x", inner.taken)]]}, (Step("enclosure"),))
-    shown = Step("cut", {"fact": fact}, (part_is(node, value, below), Step("replace", place, (compared,))))
+    shown = Step("cut", {"fact": fact}, (part_is(node, value, below), replaced(compared)))
     return Step("each", name, (Step("cut", {"fact": sign}, (signed, shown)),))
 
 
@@ -127,10 +126,9 @@ def _closed(goal: Goal, rule: str, parameters: Mapping[str, Any], budget: float)
     return None if steps is None else Step(rule, parameters, steps)
 
 
-def _last(goal: Goal, parted: Relation, *more: Term) -> Step:
+def _last(goal: Goal, whole: Term, *more: Term) -> Step:
     """The gap is a positive factor times what the one sum has more, and times the part that is at most 0."""
-    place = {"hypothesis": goal.hypotheses.index(parted)}
-    (goal,) = RULES["replace"](goal, place)
+    goal, replaced = put(goal, whole)
     left = goal.relation.left
     factors: list[list[Any]] = []
     if left.head == "-":  # 1 - kept (1 - pure)
@@ -141,5 +139,5 @@ def _last(goal: Goal, parted: Relation, *more: Term) -> Step:
     terms = [[ONE, [*factors, [term, 1, ">="]]] for term in more]
     count = len(RULES["combine"](goal, {"terms": terms}))
     signs = [Step("enclosure") for _ in factors]
-    return Step("replace", place, (Step("combine", {"terms": terms}, (
-        *signs, *(Step("assumption") for _ in range(count - len(signs))))),))
+    return replaced(Step("combine", {"terms": terms}, (
+        *signs, *(Step("assumption") for _ in range(count - len(signs))))))

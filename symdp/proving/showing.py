@@ -45,6 +45,15 @@ def accepted(goal: Goal, step: Step) -> bool:
     return True
 
 
+def put(goal: Goal, old: Term) -> tuple[Goal, Finish]:
+    """Equals for equals everywhere, by a hypothesis ``old == new``: what is left, and the step around it."""
+    name = fresh("value_1", goal.taken)
+    parts, point = {"parts": [[old, name]]}, {"variable": name}
+    (general,) = RULES["generalise"](goal, parts)
+    (left,) = RULES["point"](general, point)
+    return left, lambda step: Step("generalise", parts, (Step("point", point, (step,)),))
+
+
 def show_all(goals: list[Goal], budget: float) -> tuple[Step, ...] | None:
     """Steps for all of them, or None."""
     steps: list[Step] = []

@@ -14,7 +14,7 @@ from symdp.kernel.privacy import TWO, Private, TwoVariances
 from symdp.kernel.proof import Step
 from symdp.kernel.terms import ONE, ZERO, apply, fresh, number, subterms, variable
 from symdp.proving.outcomes import part_is
-from symdp.proving.showing import FAILURES, accepted
+from symdp.proving.showing import FAILURES, accepted, put
 
 Prove = Callable[[Goal], Step | None]
 
@@ -36,10 +36,10 @@ def _inner(goal: Goal, prove: Prove) -> Step | None:
     node = next(t for t in subterms(goal.relation.left) if t.head == "max")
     known, fact = Relation(node.args[1], "<=", ZERO), Relation(node, "==", ZERO)
     first = prove(goal.claiming(known))
-    place = {"hypothesis": len(goal.hypotheses) + 1}
     if first is None:
         return None
-    last = Step("replace", place, (Step("enclosure"),))
+    _, replaced = put(goal.knowing(known).knowing(fact), node)
+    last = replaced(Step("enclosure"))
     return Step("cut", {"fact": known}, (first, Step("cut", {"fact": fact}, (
         part_is(node, ZERO, Step("assumption")), last))))
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from symdp import beyond
 from symdp.auditing.established import establish
 from symdp.auditing.formal import formal_goal
 from symdp.derivation import Derivation
@@ -30,3 +31,9 @@ def test_what_says_something_is_listed():
     tangent = Derivation("", where=["x >= 0"]).state("x == x").start("1 + x").le("exp(x)")
     verdict = establish(Structural("", "the tangent", derivation=tangent), budget=5)
     assert verdict.checked == ("x + 1 <= exp(x) for every real x with x >= 0",)
+
+
+def test_a_claim_in_words_says_what_a_formal_statement_would_need():
+    in_words = [c for c in claims() if c.task == "decide" and formal_goal(c) is None]
+    assert [c.id for c in in_words if not c.beyond] == []
+    assert {c.beyond for c in in_words} <= {v for name, v in vars(beyond).items() if name.isupper()}

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from symdp.auditing.formal import lacking
 from symdp.auditing.memory import recall, remember
 from symdp.auditing.rechecking import certificate_of
 from symdp.auditing.record import Record
@@ -63,7 +64,7 @@ def _settle_id(id: str, options: Options) -> Record:
     verdict = settle(claim, budget=options.budget, bits=options.bits)
     record = _record("id", claim.id, claim.text(), str(claim.domain), verdict, options)
     correction = statement(id).improvement_of(claim, "corrected")
-    record = record.with_correction(correction.id if correction else None)
+    record = replace(record.with_correction(correction.id if correction else None), beyond=lacking(claim))
     if options.out is not None:
         remember(record, claim, options.budget, _path(options.out, id))
     return record if options.explain else replace(record, explanation=())

@@ -36,6 +36,11 @@ def formal_goal(claim: Claim) -> Goal | None:
     return None
 
 
+def lacking(claim: Claim) -> str:
+    """What a formal statement of the claim would need; empty if it is one."""
+    return claim.beyond if claim.task == "decide" and formal_goal(claim) is None else ""
+
+
 def promise_of(claim: Guarantee) -> Promise:
     return Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
 

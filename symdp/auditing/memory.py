@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from symdp.auditing.formal import lacking
 from symdp.auditing.rechecking import recheck_file
 from symdp.auditing.record import Record, digest_of
 from symdp.kernel.certificate import BadCertificate
@@ -79,6 +80,6 @@ def recall(claim: Claim, budget: float, path: Path) -> Record | None:
         if not same_tools:  # it holds with today's tools as well, and need not be replayed again
             _write({**document, "toolkit": toolkit()}, path)
         return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"],
-                      explanation=tuple(document["explanation"]))
+                      explanation=tuple(document["explanation"]), beyond=lacking(claim))
     except (OSError, ValueError, KeyError, TypeError, BadCertificate):
         return None

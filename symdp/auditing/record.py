@@ -48,6 +48,8 @@ class Record:
     corrected: str | None = None
     message: str = ""
     explanation: tuple[str, ...] = ()
+    #: of a claim in words: what a formal statement of it would need
+    beyond: str = ""
 
     @classmethod
     def of(cls, key: str, name: str, claim: str, domain: str, verdict: Verdict) -> Record:
@@ -77,4 +79,6 @@ class Record:
             row["explanation"] = list(self.explanation)
         if self.corrected is not None:
             row["corrected"] = self.corrected
+        if self.beyond:
+            row["beyond"] = self.beyond
         return row

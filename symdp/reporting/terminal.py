@@ -84,7 +84,14 @@ def print_audit(records: Sequence[Record]) -> None:
     """A table of verdicts, and how many of each there are."""
     print_verdicts(records)
     summary = ", ".join(f"{n} {name}" for name, n in counts(records).items())
-    _console().print(f"\n{len(records)} claims: {summary}")
+    console = _console()
+    console.print(f"\n{len(records)} claims: {summary}")
+    beyond: dict[str, list[str]] = {}
+    for r in records:
+        if r.beyond and r.status is Status.ARGUED:
+            beyond.setdefault(r.beyond, []).append(r.name)
+    for needed, names in beyond.items():
+        console.print(f"\n{len(names)} argued; a formal statement would need {needed}:\n  {', '.join(names)}")
 
 
 def print_verdicts(records: Sequence[Record]) -> None:

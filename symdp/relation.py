@@ -39,6 +39,8 @@ class Relation:
     needs: tuple[Expr, ...] = field(default=(), compare=False, repr=False)
     #: the formula as it was written, where SymPy's sides may have lost a part of it
     written: KernelRelation | None = field(default=None, compare=False, repr=False)
+    #: the relation that the formula was written for: with another side it says nothing any more
+    _of: tuple[Expr, Op, Expr] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.op not in OPS:
@@ -46,6 +48,10 @@ class Relation:
         for name in ("left", "right"):
             side = exact(getattr(self, name))
             object.__setattr__(self, name, side)
+        sides = (self.left, self.op, self.right)
+        if self._of not in (None, sides):
+            object.__setattr__(self, "written", None)
+        object.__setattr__(self, "_of", None if self.written is None else sides)
 
     @property
     def strict(self) -> bool:

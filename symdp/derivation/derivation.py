@@ -16,7 +16,7 @@ Centring helps: proved
   3 ✓  <= exp(eps) - 1   [the denominator is at least 2]; loses a factor: 1.8591 at eps = 1, the worst seen
   4 ✓  so 2*tanh(eps/2) <= exp(eps) - 1
 proved: 2*tanh(eps/2) <= exp(eps) - 1, for 0 < eps <= 1
-kernel rules: assumption, combine, cut, enclosure, rewrite, transitivity, weaken
+kernel rules: aside, assumption, combine, cut, enclosure, rewrite, transitivity, weaken
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from __future__ import annotations
 from flint import arb, arb_poly, fmpq
 
 from symdp.kernel import privacy
+from symdp.kernel.effort import Effort
 from symdp.kernel.goals import Relation
 from symdp.kernel.points import Point, holds_at, value_at
 from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence
@@ -181,6 +182,7 @@ def _of_laplace(largest: arb, n: int, threshold: arb) -> arb:
     if parts < 1:
         raise Unsupported("there are too many outcomes")
     unit = largest / parts
+    Effort.steps += 2 * n * parts
     law = [arb(0)] * (2 * parts + 1)  # the i-th has the loss (i - parts) unit
     law[0], law[-1] = (-largest).exp() / 2, arb(1) / 2
     for i in range(1, 2 * parts, 2):

@@ -187,10 +187,11 @@ def _same_name(rule: str) -> Made:
 def _split(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
     below, above = (_narrowed(g, s) for g, s in zip(premises, steps, strict=True))
     v, half = term_of(parameters["variable"]), premises[1].domain.intervals[parameters["variable"]]
-    # The kernel says v > at; rounded enclosures would not see what the search says.
-    fact = KernelRelation(v, ">" if half.lower_open else ">=", number_of(half.lower))
-    cut = Step("cut", {"fact": fact}, (Step("assumption"), above))
-    return Step("cases", {"relation": KernelRelation(v, "<=", number_of(parameters["at"]))}, (below, cut))
+    if half.lower == parameters["at"]:
+        # The kernel says v > at; rounded enclosures would not see what the search says.
+        fact = KernelRelation(v, ">" if half.lower_open else ">=", number_of(half.lower))
+        above = Step("cut", {"fact": fact}, (Step("assumption"), above))
+    return Step("cases", {"relation": KernelRelation(v, "<=", number_of(parameters["at"]))}, (below, above))
 
 
 def _narrowed(premise: Goal, step: Step) -> Step:

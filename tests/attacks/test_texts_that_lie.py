@@ -1,9 +1,13 @@
 """Texts that were once proved, or refuted, although they are not: undefined parts, names, rounding."""
 
+from dataclasses import replace
+
 import pytest
 
-from symdp.parsing import ParseError
-from symdp.proving.settling import NotDefined, check
+from symdp.domain import Domain
+from symdp.notation import symbol
+from symdp.parsing import ParseError, parse_relation
+from symdp.proving.settling import NotDefined, check, settle_relation
 
 #: (claim, where, let, integer): none of these may be proved
 UNDEFINED = [
@@ -93,3 +97,10 @@ def test_definitions_do_not_capture_each_other():
     # later definitions may use earlier ones, and names of ours are nobody's
     assert check("n == 2*x", let=["m = x", "n = m + m"], budget=3).status.value == "proved"
     assert check("eps_total == 1", let=["eps_total = slack"], budget=3).status.value == "refuted"
+
+
+def test_a_text_does_not_outlive_a_change_of_the_relation_it_was_written_for():
+    true = parse_relation("x <= x + 1")
+    changed = replace(true, right=symbol("x") - 1)
+    assert (true.written is None, changed.written) == (False, None)
+    assert settle_relation(changed, Domain.of([], variables=[symbol("x")])).status.value == "refuted"

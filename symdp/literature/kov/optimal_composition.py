@@ -1,5 +1,7 @@
 r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
 
+from typing import ClassVar
+
 from sympy import Integer, Sum, binomial, exp, oo
 
 from symdp.beyond import LAWS, NAMES
@@ -96,6 +98,12 @@ counted = (
     .state("exp((k - 2*(m + 1))*eps) < 1", "and no others; those below 1 are their mirror images")
 )
 
+class Attained(Identity):
+    """A bound that some mechanisms reach: they need exactly that much."""
+
+    kind: ClassVar[str] = "optimality"
+
+
 optimal_composition = Statement(
     place=kov.theorem("3.3"),
     title="Optimal composition",
@@ -116,7 +124,7 @@ optimal_composition = Statement(
             where=(ge(i, 0), le(2 * i, k)),
             derivation=worst_case,
         ),
-        Identity(
+        Attained(
             "achievable",
             r"randomised responses, not even chosen adaptively, need exactly this $\delta$ at each of the losses "
             r"$(k-2i)\varepsilon$ of (5)",

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from symdp.kernel import terms
 from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import BINDERS, ONE, TOTAL, ZERO, Term, add, apply, binder, mul, number
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, is_total, mul, number
 from symdp.kernel.terms import instantiate as at
 
 #: More terms than this are not written out, nor is anything of more nodes.
@@ -58,27 +58,6 @@ def conditions_of(name: str, parameters: Parameters) -> Instance:
         raise Rejected(f"there is no law of sums called {str(name)[:40]!r}")
     conditions, instance = LAWS[name](parameters)
     return list(dict.fromkeys(conditions)), instance
-
-
-def is_total(term: Term) -> bool:
-    """Whether it is defined at every point, seen from its operations alone.
-
-    >>> from symdp.kernel.terms import variable
-    >>> x = variable("x")
-    >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
-    (True, False, True)
-    """
-    for t in terms.subterms(term):
-        literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
-        if t.head in ("^", "binomial"):
-            if literal is None or literal.q != 1 or literal < 0:
-                return False
-        elif t.head == "/":
-            if literal is None or literal == 0:
-                return False
-        elif t.args and t.head not in TOTAL:
-            return False
-    return True
 
 
 def defined(*terms: Term) -> list[Formula]:

@@ -18,6 +18,7 @@ from symdp.kernel import every_rule  # noqa: F401 - the rules register themselve
 from symdp.kernel.goals import Each, Goal, Relation
 from symdp.kernel.proof import RULES, Step
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
+from symdp.proving.entries import each_entry, one_entry
 from symdp.proving.showing import FAILURES, accepted, show, show_all, sums_in
 
 
@@ -54,7 +55,7 @@ def _cut(goal: Goal, whole: Term, shorter: Term, budget: float) -> Step | None:
     after = middle.args[0] if middle.head == "-" and middle.args[1] is ONE else middle + ONE
     one, rest = binder("sum", low, middle, body), binder("sum", after, high, body)
     laws: list[Mapping[str, Any]] = [
-        {"name": "parted", "head": "sum", "low": low, "high": high, "body": body, "middle": middle, "next": after},
+        {"name": "parted", "head": "sum", "low": low, "high": high, "body": body, "middle": middle, "after": after},
         {"name": "combination", "low": after, "high": high, "op": ">=", "parts": [[None, body]]},
         {"name": "termwise", "head": "sum", "low": low, "high": middle, "body": body, "op": "<=",
          "other": [low, middle, terms]},
@@ -100,8 +101,9 @@ def _each(goal: Goal, gains: bool, budget: float) -> Step | None:
 
 def part_is(node: Term, value: Term, below: Step) -> Step:
     """That max(a, b) is one of the two; the step shows that the other is not above."""
-    entries = tuple(Step("identity") if entry is value else below for entry in node.args)
-    return Step("both", {}, (Step("every", {}, entries), Step("some", {"entry": value}, (Step("identity"),))))
+    steps = [Step("identity") if entry is value else below for entry in node.args]
+    return Step("both", {}, (each_entry(Relation(node, "<=", value), steps),
+                             one_entry(Relation(value, "<=", node), value, Step("identity"))))
 
 
 def _signed(goal: Goal, budget: float) -> Step | None:

@@ -30,15 +30,15 @@ CLAIMS = {
     "identity": ("(x+y)^5 == x^5+5*x^4*y+10*x^3*y^2+10*x^2*y^3+5*x*y^4+y^5", []),
     "lemma": ("exp(x) >= 1 + x", []),
     "combine": ("eps*tanh(eps/2) <= eps^2/2", ["eps >= 0"]),
-    "increasing": ("cosh(x) <= exp(x^2/2)", []),
+    "rewrite": ("cosh(x) <= exp(x^2/2)", []),
     "convex": ("(1+x)^r >= 1+r*x", ["x >= -1", "r >= 1"]),
     "concave": ("tanh(x/2) >= 0.4621*x", ["0 <= x <= 1"]),
     "monotone": ("log(x/y)/2 > (x-y)/(x+y)", ["y > 0", "x > y"]),
     "change": ("log(x/y)/2 > (x-y)/(x+y)", ["y > 0", "x > y"]),
     "cut": ("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1"]),
     "branches": ("abs(log(1+x)-x) <= x^2", ["x >= 0"]),
-    "every": ("x - 1 <= min(x, x + y^2)", []),
-    "some": ("min(x, y) <= x + 1", []),
+    "assumption": ("x - 1 <= min(x, x + y^2)", []),
+    "transitivity": ("min(x, y) <= x + 1", []),
     "weaken": ("1-(1-d)^k <= k*d", ["0 <= d <= 1", "k >= 1"]),
 }
 
@@ -267,7 +267,7 @@ def test_a_swapped_sign_is_rejected(documents):
     minus = [*product["terms"], ["number", "-1/1"]]
     assert rejected({**mutate(product, f'[[{{"term": {place}}}', f'[[{{"term": {len(minus) - 1}}}'),
                      "terms": minus})
-    assert rejected(mutate(documents["increasing"], '"log"', '"sqrt"'))
+    assert rejected(mutate(documents["rewrite"], '"by-log"', '"by-exp"'))
     assert rejected(mutate(documents["monotone"], '"lower"', '"upper"'))
 
 

@@ -39,6 +39,8 @@ from symdp.kernel.terms import (
     variable,
 )
 from symdp.notation import symbol
+from symdp.proving import increasing
+from symdp.proving.entries import comparisons, each_entry
 from symdp.proving.showing import identity_with_signs
 
 #: Sums that are compared with each other.
@@ -107,6 +109,14 @@ class Context:
             return self.law(name, patient=patient, **parameters)
         except Unproved:
             return None
+
+    def lemma(self, name: str, **at: Term) -> bool:
+        """A lemma of the kernel's library, if it is seen to apply."""
+        try:
+            self.step("lemma", {"name": name, "at": at})
+        except Unproved:
+            return False
+        return True
 
     def put(self, old: Term, new: Term) -> None:
         """Equals for equals everywhere, by a hypothesis ``old == new``."""
@@ -370,8 +380,10 @@ class Prover:
 
     def by_entries(self, goal: Goal) -> Step:
         """Below a minimum is below each entry, above a maximum above each."""
-        premises = premises_of(goal, "every", {})
-        return Step("every", {}, tuple(self.prove(p) for p in premises))
+        wanted = comparisons(goal.relation)
+        if not wanted:
+            raise Unproved("the right side is no minimum and the left side no maximum")
+        return each_entry(goal.relation, [self.prove(goal.claiming(r)) for r in wanted])
 
     def by_known_entry(self, goal: Goal) -> Step:
         """A minimum or maximum of which one entry is known to be the least or largest is that entry."""
@@ -425,8 +437,8 @@ class Prover:
             raise Unproved("there are no two exponentials")
         images = [term_of(e.exp if isinstance(e, sympy.exp) else Integer(0)) for e in (below, above)]
         parameters = {"function": "log", "lower": term_of(below), "upper": term_of(above), "images": images}
-        premises = premises_of(goal, "increasing", parameters)
-        return Step("increasing", parameters, tuple(self.hurried(2.0).prove(p) for p in premises))
+        premises = increasing.premises(goal, parameters)
+        return increasing.step(r, parameters, [self.hurried(2.0).prove(p) for p in premises])
 
     def by_values(self, goal: Goal) -> Step:
         """A variable that a hypothesis says the value of is replaced by it."""
@@ -460,9 +472,9 @@ class Prover:
             if leaf(ctx.goal.claiming(positive), "enclosure") is not None:
                 ctx.step("cut", {"fact": positive})
             else:
-                ctx.attempt("power-sign", base=b, exponent=n)
-            if not ctx.attempt("power-of-fraction", base=b, exponent=n):
-                ctx.attempt("power-of-large", base=b, exponent=n)
+                ctx.lemma("power-sign", x=b, n=n)
+            if not ctx.lemma("power-of-fraction", x=b, n=n):
+                ctx.lemma("power-of-large", x=b, n=n)
 
         def written(r: Relation) -> Relation:
             sides = [term_of(_put(expr_of(s), names)) for s in r.normal.terms()]
@@ -570,7 +582,7 @@ class Prover:
                 if is_coefficient(a) and (ONE, a) not in done and ctx.goal.whole(a.args[0]) \
                         and ctx.goal.whole(a.args[1]):
                     done.add((ONE, a))
-                    ctx.attempt("choose-positive", above=a.args[0], below=a.args[1])
+                    ctx.lemma("choose-positive", n=a.args[0], m=a.args[1])
                 if a.head != "member":
                     continue
                 for place, h in enumerate(ctx.goal.hypotheses):

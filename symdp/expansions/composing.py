@@ -22,6 +22,7 @@ from symdp.kernel.proof import RULES, Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term, add, mul, number, subterms, variable
 from symdp.notation import symbol
 from symdp.proving.deadline import clock
+from symdp.proving.entries import each_entry, one_entry
 from symdp.proving.showing import FAILURES, accepted, domain_of, seems_true, show
 
 Walk = dict[str, object]
@@ -71,13 +72,12 @@ def _entry_step(goal: Goal, middle: Term) -> Step | None:
     """min(a, b) <= a, or max(a, b) <= a + b for what is not negative; by the kernel's own rules."""
     r = goal.claim
     if isinstance(r, Relation) and r.left.head == "min":
-        step = Step("some", {"entry": middle}, (Step("enclosure", {"gap": ZERO}),))
+        step = one_entry(r, middle, Step("enclosure", {"gap": ZERO}))
         return step if accepted(goal, step) else None
     if isinstance(r, Relation) and r.left.head == "max":
         entries = r.left.args
         rests = [[e for e in entries if e is not a] for a in entries]
-        leaves = tuple(Step("enclosure", {"gap": add(*rest) if rest else ZERO}) for rest in rests)
-        step = Step("every", {}, leaves)
+        step = each_entry(r, [Step("enclosure", {"gap": add(*rest) if rest else ZERO}) for rest in rests])
         return step if accepted(goal, step) else None
     return show(goal, 2.0)
 
@@ -129,10 +129,10 @@ def _entry_for_each(goal: Goal, node: Term | None, budget: float) -> Step | None
 
 def _some_entry(goal: Goal, budget: float) -> Step | None:
     for entry in goal.relation.left.args:
-        (below,) = RULES["some"](goal, {"entry": entry})
+        below = goal.claiming(Relation(entry, "<=", goal.relation.right))
         step = _with_roots_apart(below, budget / 4) if seems_true(below) else None
         if step is not None:
-            return Step("some", {"entry": entry}, (step,))
+            return one_entry(goal.relation, entry, step)
     return None
 
 

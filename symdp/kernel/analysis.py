@@ -14,11 +14,10 @@ from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import need_continuous_at, need_defined, need_same, opened, sign_claim
 from symdp.kernel.enclosure import range_on
 from symdp.kernel.goals import REAL, Formula, Goal, Relation
-from symdp.kernel.identity import identical
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
-from symdp.kernel.terms import ONE, ZERO, Term, add, apply, mul, number, replace_part, substitute
+from symdp.kernel.terms import ZERO, Term, add, mul, number, replace_part, substitute
 
 LARGEST_EXPONENT = 1000
 
@@ -77,29 +76,6 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
     return open_goals
 
 
-@rule()
-def every(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Below a minimum means below each entry; above a maximum means above each."""
-    r = goal.relation
-    if r.op != "==" and r.right.head == "min":
-        return [goal.claiming(Relation(r.left, r.op, a)) for a in r.right.args]
-    if r.op != "==" and r.left.head == "max":
-        return [goal.claiming(Relation(a, r.op, r.right)) for a in r.left.args]
-    raise Rejected("the right side is no minimum and the left side no maximum")
-
-
-@rule()
-def some(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A minimum is below as soon as one entry is; a maximum above."""
-    r, chosen = goal.relation, need_term(parameters["entry"])
-    need_defined((r.left, r.right), goal)
-    if r.op != "==" and r.left.head == "min" and chosen in r.left.args:
-        return [goal.claiming(Relation(chosen, r.op, r.right))]
-    if r.op != "==" and r.right.head == "max" and chosen in r.right.args:
-        return [goal.claiming(Relation(r.left, r.op, chosen))]
-    raise Rejected(f"{chosen} is no entry of a minimum on the left or maximum on the right")
-
-
 # --- rewriting ----------------------------------------------------------------------------------
 
 
@@ -137,36 +113,6 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("no term is strictly positive")
     need_same(r.gap, add(*summands) if summands else ZERO, goal, parameters.get("positive", ()))
     return list(dict.fromkeys(premises))
-
-
-#: function -> the signs that the smaller and the larger argument need
-_INCREASING = {"log": (">", ">"), "exp": ("", ""), "sqrt": (">=", ">="), "square": ("", ">=")}
-
-
-@rule()
-def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Apply an increasing function to two sides whose difference is the gap, up to a positive factor.
-
-    ``lower`` and ``upper`` are the sides, ``images`` what the function makes of them. The square increases
-    only from 0 on: for the larger side that is asked, and then a smaller square means a smaller number.
-    """
-    r, name = goal.relation, parameters["function"]
-    lower, upper = need_term(parameters["lower"]), need_term(parameters["upper"])
-    factor = need_term(parameters.get("factor", ONE))
-    images = [need_term(t) for t in parameters["images"]]
-    if name not in _INCREASING or r.op == "==" or len(images) != 2:
-        raise Rejected(f"{str(name)[:20]!r} is no increasing function that is known here")
-    need_defined((r.left, r.right, lower, upper, factor), goal)
-    positive = conditions.need_positive(parameters.get("positive", ()), goal)
-    made = [t ** number(2) if name == "square" else apply(name, t) for t in (lower, upper)]
-    for a, b in ((r.gap, factor * (upper - lower)), (images[0], made[0]), (images[1], made[1])):
-        if not identical(a, b, positive, goal.whole):
-            raise Rejected(f"{a} and {b} were not seen to be the same")
-    signs = zip((lower, upper), _INCREASING[name], strict=True)
-    premises = [goal.claiming(sign_claim(t, sign)) for t, sign in signs if sign]
-    if factor is not ONE:
-        premises.append(goal.claiming(sign_claim(factor, ">")))
-    return list(dict.fromkeys([*premises, goal.claiming(Relation(images[0], r.op, images[1]))]))
 
 
 @rule()

@@ -1,9 +1,10 @@
 r"""Limits by structure: what a term tends to where a variable runs to an end. **Trusted.**
 
-The limit of a sum, product, quotient, power or elementary function follows from the limits of its parts
-whenever that is not an indeterminate form. For products and sums that are, the growth of their parts
-decides: $e^{P(v)} v^d (\log v)^j$ with leading coefficients of known sign. What even that does not settle
-is refused.
+Every part of a term is compared with a *size* $e^{P(v)} v^d (\log v)^j$, of which P is a polynomial without a
+constant: the quotient of the two tends to a coefficient, which does not depend on v. Coefficients and sizes of
+products multiply; a sum has the largest size among its terms, and the coefficients of those that have it add up.
+The limit is the coefficient if the size is 1, and 0 or infinite if it is smaller or larger. Of some parts it is
+known only that they tend to infinity. What that does not settle is refused.
 
 >>> from symdp.kernel.goals import REAL
 >>> from symdp.kernel.terms import apply, number, variable
@@ -19,7 +20,7 @@ y
 >>> limit(x ** number(2) + apply("log", apply("erfc", x)), "x", PLUS_INFINITY, goal)
 Traceback (most recent call last):
 ...
-symdp.kernel.proof.Rejected: the growth of a logarithm is not known
+symdp.kernel.proof.Rejected: the sign of a limit is not known
 
 **What a limit means.** Fix the other variables and families. If points at which all hypotheses of the goal
 hold come arbitrarily close to the end, then along all of them the term tends to the answer. Whether there
@@ -28,10 +29,10 @@ are such points, and whether they reach the end, is for the rule to see that ask
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeVar
+from itertools import zip_longest
 
 from flint import arb, fmpq
 
@@ -39,7 +40,7 @@ from symdp.kernel import terms
 from symdp.kernel.enclosure import constant_value, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.identity import identical
-from symdp.kernel.normal_form import Algebra, NowhereDefined
+from symdp.kernel.normal_form import Algebra, NowhereDefined, rewritten
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported, Vacuous
@@ -60,18 +61,16 @@ def _end(value: arb) -> Limit:
     return number(finite) if finite is not None else PLUS_INFINITY if value > 0 else MINUS_INFINITY
 
 
+_NOT_AT_ALL = fmpq(0)
 #: Larger terms are not looked at.
 LONGEST, DEEPEST = 3000, 60
 
 #: The limits of functions at -oo and oo.
 _AT_INFINITY: dict[str, tuple[Limit, Limit]] = {
-    **{name: (_end(low), _end(high)) for name, (_, low, high) in MONOTONE.items()},
-    "cosh": (PLUS_INFINITY, PLUS_INFINITY), "abs": (PLUS_INFINITY, PLUS_INFINITY),
-    "floor": (MINUS_INFINITY, PLUS_INFINITY),
-}
+    name: (_end(low), _end(high)) for name, (_, low, high) in MONOTONE.items()}
 #: Defined for positive numbers only, and growing to oo.
 _OF_POSITIVE = ("log", "gamma", "loggamma")
-_CONTINUOUS = (*MONOTONE, "cosh", "abs", "sin", "cos")
+_CONTINUOUS = (*MONOTONE, "cosh", "sin", "cos")
 
 
 def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) -> Limit:
@@ -115,26 +114,20 @@ def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) ->
 
 @dataclass(frozen=True)
 class _Growth:
-    """sign * exp(P(v)) * v^degree * log(v)^logs with a polynomial P, the ``rate``, up to a factor that
-    tends to a positive constant.
+    """The quotient by exp(P(v)) * v^degree * log(v)^logs tends to the coefficient, a term without v.
 
-    ``exact`` is False if the true size may be smaller, and the sign another; then only a limit of 0 may
-    be concluded.
+    ``rate`` has the coefficients of P from that of v on, the last one not seen to be zero.
     """
 
-    rate: Term = ZERO
-    degree: fmpq = field(default_factory=lambda: fmpq(0))
-    logs: int = 0
-    sign: int = 1
-    exact: bool = True
-
-    def times(self, other: _Growth) -> _Growth:
-        rate = _folded_sum([self.rate, other.rate])
-        return _Growth(rate, self.degree + other.degree, self.logs + other.logs, self.sign * other.sign,
-                       self.exact and other.exact)
+    coefficient: Term
+    rate: tuple[Term, ...] = ()
+    degree: fmpq = _NOT_AT_ALL
+    logs: fmpq = _NOT_AT_ALL
 
 
-_BOUNDED = _Growth(exact=False)
+#: A growth, or an infinity where nothing but the limit is known.
+_Record = _Growth | Infinity
+_STEADY = _Growth(ONE)
 
 
 class _Limit:
@@ -144,46 +137,59 @@ class _Limit:
         self.v, self.at, self.goal = v, at, goal
         self._algebra = Algebra((), goal.whole)
         # What fails is remembered as well: otherwise the work could double with every level.
-        self._limits: dict[Term, Limit | Exception] = {}
-        self._growths: dict[Term, _Growth | Exception] = {}
+        self._records: dict[Term, _Record | Exception] = {}
 
     def of(self, term: Term) -> Limit:
-        if self.v not in term.variables:
-            return term
-        return _once(self._of, term, self._limits)
+        return self._limit(self._record(term))
 
-    def _of(self, term: Term) -> Limit:
-        head = term.head
+    def _limit(self, r: _Record) -> Limit:
+        if isinstance(r, Infinity):
+            return r
+        size = self._compare(r, _STEADY)
+        return r.coefficient if size == 0 else ZERO if size < 0 else Infinity(self._sign(r.coefficient))
+
+    def _record(self, term: Term) -> _Record:
+        if self.v not in term.variables:
+            return _Growth(term)
+        if term not in self._records:
+            try:
+                self._records[term] = self._of(term)
+            except (Rejected, Undefined, Unsupported) as reason:
+                self._records[term] = reason
+        found = self._records[term]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _of(self, term: Term) -> _Record:
+        head, args = term.head, term.args
         if head == "variable":
-            return self.at
+            return _Growth(self.at) if isinstance(self.at, Term) else _Growth(ONE, degree=fmpq(1))
         if head in ("+", "-"):
-            return self._sum(term)
+            return self._sum(_terms(term))
         if head in ("*", "/", "neg"):
             return self._product(_factors(term))
         if head == "^":
-            return self._power(*term.args)
+            return self._power(*args)
         if head in ("min", "max"):
             return self._extreme(term)
         if head in BINDERS:
             return self._repeated(term)
         if head == "sqrt":
-            return self._power(term.args[0], number(1, 2))
-        if head == "binomial" and (product := terms.falling(*term.args)) is not None:
-            return self.of(product)
-        if len(term.args) != 1 or head == "member":
+            return self._power(args[0], number(1, 2))
+        if head == "binomial" and (product := terms.falling(*args)) is not None:
+            return self._record(product)
+        if len(args) != 1 or head == "member":
             raise Rejected(f"{head} has no limit by structure")
-        return self._function(head, term.args[0])
+        return self._function(head, args[0])
 
-    # --- signs --------------------------------------------------------------------------------
-
-    def _range(self, value: Term) -> Range:
-        return range_on(value, self.goal)
+    # --- signs and sizes ----------------------------------------------------------------------
 
     def _sign(self, value: Limit) -> int:
         """The sign of a limit that is zero nowhere."""
         if isinstance(value, Infinity):
             return value.value
-        r = self._range(value)
+        r = range_on(value, self.goal)
         if r.is_positive():
             return 1
         if r.is_negative():
@@ -192,53 +198,89 @@ class _Limit:
 
     def _is_zero(self, value: Limit) -> bool:
         return isinstance(value, Term) and (
-            identical(value, ZERO, whole=self.goal.whole) or self._range(value).is_zero())
+            identical(value, ZERO, whole=self.goal.whole) or range_on(value, self.goal).is_zero())
+
+    def _trimmed(self, p: list[Term]) -> list[Term]:
+        """The coefficients of a polynomial, the last one not seen to be zero."""
+        while p and self._is_zero(p[-1]):
+            p.pop()
+        return p
+
+    def _rates(self, a: tuple[Term, ...], b: tuple[Term, ...]) -> list[Term]:
+        return self._trimmed([_folded_sum([*pair]) for pair in zip_longest(a, b, fillvalue=ZERO)])
+
+    def _compare(self, a: _Growth, b: _Growth) -> int:
+        """1 if the size of a is larger than that of b, -1 if it is smaller, 0 if it is the same."""
+        faster = self._rates(a.rate, tuple(_folded(-c) for c in b.rate))
+        if faster:
+            return self._sign(faster[-1])
+        one, other = (a.degree, a.logs), (b.degree, b.logs)
+        return (one > other) - (one < other)
+
+    def _polynomial(self, term: Term) -> list[Term] | None:
+        """The coefficients of a polynomial in v; None if it is none, or v does not go to infinity."""
+        try:
+            p = self._algebra.polynomial_in(term, self.v) if self.at is PLUS_INFINITY else None
+        except (TooLarge, NowhereDefined):
+            return None
+        return None if p is None else self._trimmed(p)
 
     # --- by structure -------------------------------------------------------------------------
 
-    def _sum(self, term: Term) -> Limit:
-        if self.at is PLUS_INFINITY:
-            p = self._polynomial(term)
-            if p is not None:
-                return Infinity(self._sign(p[-1])) if len(p) > 1 else p[0]
-        terms = _terms(term)
-        try:
-            parts = [self.of(t) for t in terms]
-        except Rejected:  # what has no limit may be outgrown by something that has one
-            return self._outcome(self._dominant(terms))
-        ends = {p for p in parts if isinstance(p, Infinity)}
+    def _sum(self, parts: list[Term]) -> _Record:
+        # Polynomials are added up first, since their leading terms may cancel; and so is what does not move.
+        simple = [t for t in parts if self.v not in t.variables or self._polynomial(t) is not None]
+        records = [self._record(t) for t in parts if t not in simple]
+        if self.at is not PLUS_INFINITY:
+            records += [_Growth(t) for t in simple]
+        elif (p := self._polynomial(add(ZERO, *simple))) is None:
+            raise Rejected("a sum is too long")
+        elif p:
+            records.append(_Growth(p[-1], degree=fmpq(len(p) - 1)))
+        if not records:
+            return _Growth(ZERO)
+        growths = [r for r in records if isinstance(r, _Growth)]
+        if len(growths) == len(records):
+            with suppress(Rejected, Undefined, Unsupported):
+                return self._largest(growths)
+        limits = [self._limit(r) for r in records]
+        ends = {p for p in limits if isinstance(p, Infinity)}
         if len(ends) > 1:
-            return self._outcome(self._dominant(terms))
-        if ends:
-            return ends.pop()
-        return _folded_sum([p for p in parts if isinstance(p, Term)])
+            raise Rejected("no term of a sum is seen to outgrow the others")
+        return ends.pop() if ends else _Growth(_folded_sum([p for p in limits if isinstance(p, Term)]))
 
-    def _product(self, factors: list[Term]) -> Limit:
+    def _largest(self, records: list[_Growth]) -> _Growth:
+        """The size and the coefficient of a sum."""
+        top = records[0]
+        for r in records[1:]:
+            top = r if self._compare(r, top) > 0 else top
+        total = _folded_sum([r.coefficient for r in records if self._compare(r, top) == 0])
+        return replace(top, coefficient=total)
+
+    def _product(self, factors: list[Term]) -> _Record:
         if any(self.v not in t.variables and self._is_zero(t) for t in factors):
-            return ZERO
-        parts = [self.of(t) for t in factors]
-        if not any(isinstance(p, Infinity) for p in parts):
-            return _folded_product([p for p in parts if isinstance(p, Term)])
-        if any(self._is_zero(p) for p in parts):
-            growth = _Growth()
-            for t in factors:
-                growth = growth.times(self._growth(t))
-            return self._outcome(growth)
-        sign = 1
-        for p in parts:
-            sign *= self._sign(p)
-        return Infinity(sign)
+            return _Growth(ZERO)
+        result: _Record = _STEADY
+        for t in factors:
+            result = self._times(result, self._record(t))
+        return result
 
-    def _extreme(self, term: Term) -> Limit:
+    def _times(self, a: _Record, b: _Record) -> _Record:
+        if isinstance(a, Infinity) or isinstance(b, Infinity):
+            return Infinity(self._sign(self._limit(a)) * self._sign(self._limit(b)))
+        return _Growth(_folded_product([a.coefficient, b.coefficient]), tuple(self._rates(a.rate, b.rate)),
+                       a.degree + b.degree, a.logs + b.logs)
+
+    def _extreme(self, term: Term) -> _Record:
         parts = [self.of(a) for a in term.args]
         wins = MINUS_INFINITY if term.head == "min" else PLUS_INFINITY
         if wins in parts:
             return wins
         finite = [p for p in parts if isinstance(p, Term)]
         # The other infinity loses against every number.
-        return _folded(apply(term.head, *finite)) if finite else Infinity(-wins.value)
+        return _Growth(_folded(apply(term.head, *finite))) if finite else Infinity(-wins.value)
 
-    def _repeated(self, term: Term) -> Limit:
+    def _repeated(self, term: Term) -> _Record:
         """A finite sum or product with fixed bounds, term by term."""
         low, high, body = term.args
         if self.v in low.variables | high.variables:
@@ -253,237 +295,80 @@ class _Limit:
             raise Rejected(f"a {term.head} is empty") from None
         if isinstance(value, Infinity):
             raise Rejected(f"the terms of a {term.head} have no finite limits")
-        return binder(term.head, low, high, terms.close(value, name), term.hint)
+        return _Growth(binder(term.head, low, high, terms.close(value, name), term.hint))
 
-    def _function(self, head: str, inner: Term) -> Limit:
-        argument = self.of(inner)
-        if isinstance(argument, Infinity):
-            if head in _AT_INFINITY:
-                return _AT_INFINITY[head][argument is PLUS_INFINITY]
-            if head in _OF_POSITIVE and argument is PLUS_INFINITY:
+    def _function(self, head: str, inner: Term) -> _Record:
+        if head == "exp" and (p := self._polynomial(inner)) is not None:
+            constant = _folded(apply("exp", p[0])) if p and p[0] is not ZERO else ONE
+            return _Growth(constant, tuple(p[1:]))
+        r = self._record(inner)
+        if head == "abs":
+            if isinstance(r, Infinity):
                 return PLUS_INFINITY
-            raise Rejected(f"{head} has no limit there")
-        if head in _OF_POSITIVE:
+            return replace(r, coefficient=_folded(apply(head, r.coefficient)))
+        if head == "log" and isinstance(r, _Growth) and self._has_powers(r.coefficient):
+            # P + degree*log(v) + logs*log(log(v)) + ..., of which the first that is there is the largest
+            if r.rate:
+                return _Growth(r.rate[-1], degree=fmpq(len(r.rate)))
+            if r.degree != 0:
+                return _Growth(number(r.degree), logs=fmpq(1))
+        argument = self._limit(r)
+        if isinstance(argument, Infinity):
+            if head in ("sinh", "cosh", "Phi") and (other := rewritten(apply(head, inner))) is not None:
+                return self._record(other)
+            if head == "erfc" and argument is PLUS_INFINITY:  # erfc(u) sqrt(pi) u exp(u^2) tends to 1
+                root = apply("sqrt", terms.constant("pi"))
+                return self._record(apply("exp", -(inner ** number(2))) / (root * inner))
+            if head in _AT_INFINITY:
+                end = _AT_INFINITY[head][argument is PLUS_INFINITY]
+                return _Growth(end) if isinstance(end, Term) else end
+            if head == "floor" or (head in _OF_POSITIVE and argument is PLUS_INFINITY):
+                return argument
+        elif head in _OF_POSITIVE:
             if self._is_zero(argument):  # it is positive on its way to 0, since the term is defined
                 return MINUS_INFINITY if head == "log" else PLUS_INFINITY
-            if self._sign(argument) < 0:
-                raise Rejected(f"{head} of a negative limit")
-            return _folded(apply(head, argument))
-        if head in _CONTINUOUS:
-            return _folded(apply(head, argument))
+            if self._sign(argument) > 0:
+                return _Growth(_folded(apply(head, argument)))
+        elif head in _CONTINUOUS:
+            return _Growth(_folded(apply(head, argument)))
         raise Rejected(f"{head} has no limit by structure")
 
     # --- powers -------------------------------------------------------------------------------
 
-    def _power(self, base: Term, exponent: Term) -> Limit:
+    def _power(self, base: Term, exponent: Term) -> _Record:
         if self.v in exponent.variables:
-            return self._function("exp", self._exponent(base, exponent))
-        b = self.of(base)
-        literal = exponent.value if exponent.head == "number" else None
-        if literal is not None and literal == 0:
-            return ONE
-        if isinstance(b, Infinity):
-            return self._power_of_infinity(b, exponent)
-        if literal is not None and literal > 0:
-            return _folded(b**exponent)  # continuous wherever it is defined
-        if self._is_zero(b):
-            return self._power_of_zero(base, exponent)
-        # Continuous where the base stays away from 0; below 0 only for an integer.
-        if self._sign(b) < 0 and not self.goal.whole(exponent):
-            raise Rejected("a general power of something negative")
-        return _folded(b**exponent)
-
-    def _exponent(self, base: Term, exponent: Term) -> Term:
-        """u with base^exponent = exp(u), which asks for a positive base."""
-        if base is terms.constant("e"):
-            return exponent
-        if not self._range(base).is_positive():
-            raise Rejected("a power whose base may be 0 has no limit by structure")
-        return exponent * apply("log", base)
-
-    def _power_of_infinity(self, b: Infinity, exponent: Term) -> Limit:
-        literal = exponent.value if exponent.head == "number" else None
-        if literal is not None and literal < 0:
-            return ZERO
-        if b is PLUS_INFINITY:
-            return PLUS_INFINITY if self._sign(exponent) > 0 else ZERO
-        if literal is None or literal.q != 1:
-            raise Rejected("a general power of -oo has no limit")
-        return PLUS_INFINITY if int(literal) % 2 == 0 else MINUS_INFINITY
-
-    def _power_of_zero(self, base: Term, exponent: Term) -> Limit:
-        if self._sign(exponent) > 0:
-            return ZERO
-        if exponent.head == "number" and exponent.value.q == 1 and int(exponent.value) % 2 == 0:
-            return PLUS_INFINITY
-        r = self._range(base)  # the base has one sign on its way to 0
-        if r.is_nonnegative():
-            return PLUS_INFINITY
-        if r.is_nonpositive() and exponent.head == "number" and exponent.value.q == 1:
-            return MINUS_INFINITY
-        raise Rejected("1/0 has no limit by structure")
-
-    # --- growth towards infinity --------------------------------------------------------------
-
-    def _dominant(self, terms: list[Term]) -> _Growth:
-        """A sum follows its fastest growing term, if there is exactly one."""
-        self._need_infinity()
-        # Polynomials are added up first, since their leading terms may cancel.
-        simple = [t for t in terms if self._polynomial(t) is not None]
-        growths = [self._growth_or_bound(t) for t in terms if t not in simple]
-        total = self._polynomial(add(*simple)) if simple else None
-        if total is not None and len(total) > 1:
-            growths.append(self._leading(total))
-        elif total is not None and not self._is_zero(total[0]):
-            growths.append(self._growth_or_bound(total[0]))
-        elif simple and total is None:
-            raise Rejected("a sum is too long")
-        for i, g in enumerate(growths):
-            if g.exact and all(self._compare(g, h) > 0 for j, h in enumerate(growths) if j != i):
-                return g
-        raise Rejected("no term of a sum is seen to outgrow the others")
-
-    def _need_infinity(self) -> None:
-        if self.at is not PLUS_INFINITY:
-            raise Rejected("growth is measured at infinity only")
-
-    def _leading(self, p: list[Term]) -> _Growth:
-        degree = fmpq(len(p) - 1)
-        try:
-            return _Growth(degree=degree, sign=self._sign(p[-1]))
-        except Rejected:
-            return _Growth(degree=degree, exact=False)
-
-    def _growth_or_bound(self, term: Term) -> _Growth:
-        try:
-            return self._growth(term)
-        except Rejected:
-            if isinstance(self.of(term), Infinity):
-                raise
-            return _BOUNDED
-
-    def _outcome(self, g: _Growth) -> Limit:
-        self._need_infinity()
-        size = self._compare(g, _Growth())
-        if size < 0:
-            return ZERO
-        if size > 0 and g.exact:
-            return Infinity(g.sign)
-        raise Rejected("the growth of the parts does not tell the limit")
-
-    def _compare(self, a: _Growth, b: _Growth) -> int:
-        """1 if a outgrows b, -1 if b outgrows a, 0 if they are of one size."""
-        faster = self._leading_rate(a.rate - b.rate)
-        if faster is not None:
-            return self._sign(faster[1])
-        if a.degree != b.degree:
-            return 1 if a.degree > b.degree else -1
-        return (a.logs > b.logs) - (a.logs < b.logs)
-
-    def _growth(self, term: Term) -> _Growth:
-        return _once(self._growth_of, term, self._growths)
-
-    def _growth_of(self, term: Term) -> _Growth:
-        self._need_infinity()
-        if self.v not in term.variables:
-            return _Growth(sign=self._sign(term))
-        head = term.head
-        if head in ("*", "/", "neg"):
-            growth = _Growth()
-            for factor in _factors(term):
-                growth = growth.times(self._growth(factor))
-            return growth
-        if head == "variable":
-            return _Growth(degree=fmpq(1))
-        if head in ("+", "-"):
-            return self._dominant(_terms(term))
-        if head == "exp":
-            return _Growth(self._rate(term.args[0]))
-        if head in ("sinh", "cosh") and self.of(term.args[0]) is PLUS_INFINITY:
-            return _Growth(self._rate(term.args[0]))
-        if head in ("erfc", "Phi") and self._is_zero(self.of(term)):
-            return self._gaussian_tail(term)
-        if head == "log" and isinstance(self.of(term), Infinity):
-            return self._growth_of_logarithm(term)
-        if head == "sqrt":
-            return self._growth_of_power(term.args[0], fmpq(1, 2))
-        if head == "^":
-            base, exponent = term.args
-            if exponent.head == "number":
-                return self._growth_of_power(base, exponent.value)
-            if self.v in exponent.variables:
-                return _Growth(self._rate(self._exponent(base, exponent)))
-        value = self.of(term)
+            if base is not terms.constant("e"):
+                if not range_on(base, self.goal).is_positive():
+                    raise Rejected("a power whose base may be 0 has no limit by structure")
+                exponent = exponent * apply("log", base)
+            return self._function("exp", exponent)
+        b = self._record(base)
+        e = exponent.value if exponent.head == "number" else None
+        whole = self.goal.whole(exponent)
+        # Continuous wherever it is defined, if the exponent is not negative; else where the base is not 0.
+        if e is not None and isinstance(b, _Growth) and (e >= 0 or self._has_powers(b.coefficient, whole)):
+            rate = tuple(self._trimmed([_folded(exponent * c) for c in b.rate]))
+            return _Growth(_folded(b.coefficient ** exponent) if e != 0 else ONE, rate, b.degree * e, b.logs * e)
+        value, rising = self._limit(b), self._sign(exponent) > 0
+        odd = e is None or int(e.p) % 2 == 1
         if isinstance(value, Infinity) or self._is_zero(value):
-            raise Rejected("the growth of a part is not known")
-        return _Growth(sign=self._sign(value))
+            if rising != isinstance(value, Infinity):
+                return _Growth(ZERO)
+            if value is PLUS_INFINITY or (whole and not odd) or (
+                    isinstance(value, Term) and range_on(base, self.goal).is_nonnegative()):
+                return PLUS_INFINITY
+            if e is not None and whole and (
+                    value is MINUS_INFINITY or range_on(base, self.goal).is_nonpositive()):
+                return MINUS_INFINITY
+            raise Rejected("a power of 0 or of infinity has no limit by structure")
+        if not self._has_powers(value, whole):
+            raise Rejected("a general power of something negative")
+        return _Growth(_folded(value**exponent))
 
-    def _growth_of_logarithm(self, term: Term) -> _Growth:
-        inner = self._growth(term.args[0])
-        top = self._leading_rate(inner.rate)
-        if not inner.exact or (top is None and inner.degree == 0):
-            raise Rejected("the growth of a logarithm is not known")
-        if top is not None:  # log exp(P) grows like the leading term of P
-            return _Growth(degree=fmpq(top[0]), sign=self._sign(top[1]))
-        return _Growth(logs=1, sign=1 if inner.degree > 0 else -1)
-
-    def _growth_of_power(self, base: Term, e: fmpq) -> _Growth:
-        inner = self._growth(base)
-        if e < 0 and not inner.exact:
-            raise Rejected("the growth of a quotient is not known")
-        if e.q != 1 and inner.exact and inner.sign < 0:
-            raise Rejected("a root of something negative")
-        if (inner.logs * e).q != 1:
-            raise Rejected("a root of a logarithm")
-        if e == 0:
-            return _Growth()
-        rate = _folded_product([number(e), inner.rate])
-        odd = e.q == 1 and int(e) % 2
-        return _Growth(rate, inner.degree * e, int(inner.logs * e), inner.sign if odd else 1, inner.exact)
-
-    def _gaussian_tail(self, term: Term) -> _Growth:
-        """0 < erfc(u) <= exp(-u^2) for u >= 0, and Phi(-u) = erfc(u/sqrt(2))/2."""
-        scale = number(-1) if term.head == "erfc" else number(-1, 2)
-        return _Growth(self._rate(scale * term.args[0] ** number(2)), exact=False)
-
-    def _rate(self, exponent: Term) -> Term:
-        if self._polynomial(exponent) is None:
-            raise Rejected("the growth of an exponential is not known")
-        return exponent
-
-    def _leading_rate(self, rate: Term) -> tuple[int, Term] | None:
-        """The degree and the coefficient of the leading term, if that is no constant."""
-        p = self._polynomial(rate)
-        if p is None:
-            raise Rejected("the growth of an exponential is not known")
-        return (len(p) - 1, p[-1]) if len(p) > 1 else None
-
-    def _polynomial(self, term: Term) -> list[Term] | None:
-        """The coefficients of a polynomial in v, the last one not zero unless it is the only one; None if
-        it is no polynomial."""
-        try:
-            p = self._algebra.polynomial_in(term, self.v)
-        except (TooLarge, NowhereDefined):
-            return None
-        while p is not None and len(p) > 1 and self._is_zero(p[-1]):
-            p.pop()
-        return p
-
-
-_Found = TypeVar("_Found")
-
-
-def _once(find: Callable[[Term], _Found], term: Term, known: dict[Term, _Found | Exception]) -> _Found:
-    """What is found for a term, or why nothing is, looked for once."""
-    if term not in known:
-        try:
-            known[term] = find(term)
-        except (Rejected, Undefined, Unsupported) as reason:
-            known[term] = reason
-    found = known[term]
-    if isinstance(found, Exception):
-        raise found
-    return found
+    def _has_powers(self, value: Term, whole: bool = False) -> bool:
+        """Whether powers are continuous there: it is positive, or negative and the exponent an integer."""
+        r = range_on(value, self.goal)
+        return r.is_positive() or (whole and r.is_negative())
 
 
 # --- terms and factors -----------------------------------------------------------

@@ -33,7 +33,6 @@ from symdp.kernel.goals import Whole
 from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, join, plus, raised, scaled
 from symdp.kernel.terms import (
     BINDERS,
-    TOTAL,
     Term,
     add,
     apply,
@@ -55,6 +54,8 @@ MOST_WORK = 100_000
 MOST_EXPONENT_BITS = 256
 
 _NO_POWERS: Monomial = ()
+#: f(-u) = a f(u) + b: a and b
+_REFLECTED = {"erfc": (-1, 2), "sin": (-1, 0), "cos": (1, 0), "abs": (1, 0)}
 ZERO_QUOTIENT: Quotient = ({}, ONE)
 UNIT: Quotient = (ONE, ONE)
 E_TERM, MINUS_ONE = named_constant("e"), number(-1)
@@ -84,7 +85,6 @@ class Algebra:
         self._numbers: dict[Term, int] = {}
         self._whole = whole
         self._known_positive: set[Term] = set()
-        self._known_nonzero: set[Term] = set()
         self._done: dict[Term, Quotient] = {}
         self._ranks: dict[Term, tuple[Any, ...]] = {}
         self._work = 0
@@ -199,23 +199,24 @@ class Algebra:
         (_, n), (_, d) = self._strip(n), self._strip(d)
         self._known_positive.add(self._composite((n, d)))
         if len(n) == 1 and d == ONE:
-            plain, sure = self._positive_factors(*next(iter(n.items())))
-            self._known_nonzero.update(plain)  # no factor of a product that is not zero is zero
-            self._known_positive |= sure
+            self._known_positive |= self._positive_factors(*next(iter(n.items()))).keys()
         # Normal forms made before this knowledge would miss it.
         self._done.clear()
 
-    def _positive_factors(self, m: Monomial, c: fmpq) -> tuple[dict[Term, Monomial], set[Term]]:
-        """The bases with one number for an exponent, and those of them that are positive if the product is:
-        what has a root, and the only other factor to an odd power."""
+    def _positive_factors(self, m: Monomial, c: fmpq) -> dict[Term, Monomial]:
+        """The powers of bases, with a number for an exponent, that are positive if the product is: of what has
+        a root, and the only other factor to an odd power."""
         groups = self.groups(m)
-        plain: dict[Term, Monomial] = {
-            b: group for b, group in groups.items() if len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM}
+        plain = {b: group for b, group in groups.items() if self._is_plain(group)}
         sure = {b for b, ((_, e),) in plain.items() if e.denominator > 1}
         rest = groups.keys() - sure
         if c > 0 and len(rest) == 1 and all(b in plain and _odd(plain[b][0][1]) for b in rest):
             sure |= rest
-        return plain, sure
+        return {b: plain[b] for b in sorted(sure, key=self.rank)}
+
+    def _is_plain(self, group: Monomial) -> bool:
+        """Whether it is one power, with a number for an exponent."""
+        return len(group) == 1 and self.exponent(group[0][0]) is ONE_TERM
 
     def is_positive(self, q: Quotient) -> bool:
         """Whether the value is seen to be positive wherever it is defined."""
@@ -240,35 +241,6 @@ class Algebra:
             return all(c > 0 and all(self.positive_base(self.base(g)) for g, _ in m)
                        for p in (n, d) for m, c in p.items())
         return t.head == "product" and self.is_positive(self.normal(t.args[2]))
-
-    def nonzero_base(self, t: Term) -> bool:
-        return t in self._known_nonzero or (t.head == "number" and t.value != 0) or self.positive_base(t)
-
-    def total(self, t: Term) -> bool:
-        """Whether the term is seen to be defined everywhere (where the known facts hold)."""
-        if not t.args:
-            return True
-        if not all(self.total(a) for a in t.args):
-            return False
-        if t.head in TOTAL:
-            return True
-        if t.head in ("log", "sqrt", "gamma", "loggamma"):
-            return self.is_positive(self.normal(t.args[0]))
-        if t.head == "/":
-            return self._never_zero(t.args[1])
-        if t.head == "^":
-            b, e = t.args
-            literal = e.head == "number" and e.value.q == 1
-            if literal and (e.value >= 0 or self._never_zero(b)):
-                return True
-            return self.is_positive(self.normal(b))
-        return False
-
-    def _never_zero(self, t: Term) -> bool:
-        n, d = self.normal(t)
-        if self.is_positive((n, d)) or self.is_positive((scaled(n, fmpq(-1)), d)):
-            return True
-        return len(n) == 1 and all(self.nonzero_base(self.base(g)) for m in n for g, _ in m)
 
     # --- normal forms -------------------------------------------------------------------------
 
@@ -315,9 +287,9 @@ class Algebra:
             return self._log(self.normal(args[0]))
         if head in BINDERS:
             return self._binder(term)
-        rewritten = _rewritten(term)
-        if rewritten is not None:
-            return self.normal(rewritten)
+        other = rewritten(term)
+        if other is not None:
+            return self.normal(other)
         return self._opaque(term, [self.normal(a) for a in args])
 
     def _opaque(self, term: Term, args: Sequence[Quotient]) -> Quotient:
@@ -336,25 +308,20 @@ class Algebra:
             return self.single(apply(head, *parts)) if len(parts) > 1 else args[0]
         if head == "binomial" and (product := falling(*map(self.quotient_term, args))) is not None:
             return self.normal(product)
-        if head in ("erfc", "sin", "cos", "abs"):
+        if head in _REFLECTED:
             return self._with_sign(head, args[0])
         return self.single(apply(head, *(self.quotient_term(a) for a in args)))
 
     def _with_sign(self, head: str, u: Quotient) -> Quotient:
         """f(-u) by f(u): the leading coefficient inside is made positive, and 1 under abs."""
         n, d = u
+        if head == "abs" and (self.is_positive(u) or not n):
+            return u
         lead = n[self.leading(n)] if n else fmpq(1)
-        if head == "abs":
-            if self.is_positive(u) or not n:
-                return u
-            inside = self.single(apply(head, self.quotient_term((scaled(n, 1 / lead), d))))[0]
-            return scaled(inside, abs(lead)), ONE
-        if lead > 0:
-            return self.single(apply(head, self.quotient_term(u)))
-        f = self.single(apply(head, self.quotient_term((scaled(n, fmpq(-1)), d))))[0]
-        if head == "erfc":
-            return polynomial.minus(polynomial.constant(fmpq(2)), f), ONE
-        return (f if head == "cos" else scaled(f, fmpq(-1))), ONE
+        turned, size = lead < 0, abs(lead) if head == "abs" else fmpq(1)
+        f = self.single(apply(head, self.quotient_term((scaled(n, (-1 if turned else 1) / size), d))))[0]
+        sign, more = _REFLECTED[head] if turned else (1, 0)
+        return plus(scaled(f, sign * size), polynomial.constant(fmpq(more))), ONE
 
     def _product(self, a: Poly, b: Poly) -> Poly:
         self.spend(1 + len(a) * len(b))
@@ -447,8 +414,6 @@ class Algebra:
         is used but powers that are defined where the sum is.
         """
         b = self.base(g)
-        if b is MINUS_ONE:
-            return self._signs(p, g)
         if b.head not in ("+", "*", "/", "number") or b is ZERO_TERM:
             return None
         plain, free = self.atom(b), self.positive_base(b)
@@ -466,28 +431,15 @@ class Algebra:
         if top == lift == 0 or max(top, lift) * bits > polynomial.MOST_BITS:
             return None
         n, d = self.normal(b)
+
+        def written(k: int) -> Poly:
+            return self._product(self._whole_power(n, k, True), self._whole_power(d, max(top, lift) - k, True))
+
         result: Poly = {}
         for (m, coefficient), w in zip(p.items(), wholes, strict=True):
             rest = join(m, ((plain, lift - w),)) if lift != w else m
-            written = self._product(polynomial.power(n, w), polynomial.power(d, max(top, lift) - w))
-            result = plus(result, self._product({rest: coefficient}, written))
-        return result, self._product(polynomial.power(n, lift), polynomial.power(d, max(top, lift) - lift))
-
-    def _signs(self, p: Poly, g: int) -> Quotient | None:
-        """(-1)^(cT) depends on the parity of c alone if T is an integer, and is a number if T = 1."""
-        exponents = polynomial.exponents_of(g, p)
-        plain = self.exponent(g) is ONE_TERM
-        least = 1 if plain else 2
-        if not self._whole(self.exponent(g)) or all(e.denominator > 1 or 0 <= e < least for e in exponents):
-            return None
-        result: Poly = {}
-        for (m, c), e in zip(p.items(), exponents, strict=True):
-            if e.denominator == 1:
-                kept = 0 if plain else e % 2
-                m = join(m, ((g, kept - e),)) if e != kept else m
-                c = -c if plain and e % 2 else c
-            result = plus(result, {m: c})
-        return result, ONE
+            result = plus(result, self._product({rest: coefficient}, written(w)))
+        return result, written(lift)
 
     # --- powers -------------------------------------------------------------------------------
 
@@ -510,19 +462,21 @@ class Algebra:
         factors = self._factored(n, d, whole) if n else ((self.atom(ZERO_TERM), 1),)
         return self.to_power(factors, exponent)
 
-    def _whole_power(self, p: Poly, k: int) -> Poly:
-        """A sum to the power k >= 0, written out if it is small."""
+    def _whole_power(self, p: Poly, k: int, written: bool = False) -> Poly:
+        """A sum to the power k >= 0, written out if it is small; ``written``: or not at all."""
         if k == 0 or not p:
             return ONE if k == 0 else {}
         if len(p) == 1:
-            ((_, c),) = p.items()
+            ((m, c),) = p.items()
             if c == 1 or k * (int(c.p).bit_length() + int(c.q).bit_length()) <= polynomial.MOST_BITS:
-                return polynomial.power(p, k)
+                return {raised(m, k): c**k}
         elif k <= polynomial.MOST_POWER and math.comb(len(p) + k - 1, k) <= polynomial.MOST_TERMS:
             result = ONE
             for _ in range(k):
                 result = self._product(result, p)
             return result
+        if written:
+            raise polynomial.TooLarge("a power is too large to multiply out")
         return {raised(self._factored(p, ONE, True), k): fmpq(1)}
 
     def _factored(self, n: Poly, d: Poly, whole: bool) -> Monomial:
@@ -546,7 +500,7 @@ class Algebra:
             return out
         if d == ONE and len(n) == 1:
             ((m, c),) = n.items()
-            if c == 1 and len(m) == 1 and self.exponent(m[0][0]) is ONE_TERM and _odd(m[0][1]):
+            if c == 1 and self._is_plain(m) and _odd(m[0][1]):
                 return join(out, m)
         return join(out, ((self.atom(self._composite((n, d))), 1),))
 
@@ -577,10 +531,8 @@ class Algebra:
         n, d = q
         if d == ONE:
             return [(c, self.term_of({m: fmpq(1)})) for m, c in n.items()]
-        # n/d = whole + rest/d, so that p/(p-1) and 1 + 1/(p-1) are the same exponent.
-        whole, rest = polynomial.divided(n, d) if self._splits(n, d) else ({}, n)
-        parts = self._parts((whole, ONE))
-        for m, c in rest.items():
+        parts = []
+        for m, c in n.items():
             above, below = self.tidied(({m: fmpq(1)}, d))
             factor = above[self.leading(above)]
             parts.append((c * factor, self.quotient_term((scaled(above, 1 / factor), below))))
@@ -658,10 +610,9 @@ class Algebra:
         (top, n), (bottom, d) = self._strip(n), self._strip(d)
         out = join(top, raised(bottom, -1))
         if d == ONE and len(n) == 1:
-            plain, sure = self._positive_factors(*next(iter(n.items())))
-            for b in sorted(sure, key=self.rank):
-                out = join(out, plain[b])
-                n = {join(k, raised(plain[b], -1)): v for k, v in n.items()}
+            for power in self._positive_factors(*next(iter(n.items()))).values():
+                out = join(out, power)
+                n = {join(k, raised(power, -1)): v for k, v in n.items()}
         parts = [] if n == d == ONE else [self.single(apply("log", self._composite((n, d))))]
         for g, e in out:
             base, t = self.base(g), self.normal(self.exponent(g))
@@ -744,7 +695,7 @@ def _value(term: Term) -> fmpq | None:
         return None
 
 
-def _rewritten(term: Term) -> Term | None:
+def rewritten(term: Term) -> Term | None:
     """Functions by others: hyperbolic ones by exp, the normal ones by erfc, loggamma by gamma."""
     head, two = term.head, number(2)
     if not term.args:

@@ -6,7 +6,7 @@ product of monomials adds them.
 
 >>> x = {((0, 1),): fmpq(1)}
 >>> product = times(plus(x, ONE), minus(x, ONE))
->>> product == minus(power(x, 2), ONE)
+>>> product == minus(times(x, x), ONE)
 True
 >>> cancelled(product, plus(x, ONE)) == (minus(x, ONE), ONE)
 True
@@ -107,21 +107,6 @@ def times(a: Poly, b: Poly) -> Poly:
     return result
 
 
-def power(a: Poly, n: int) -> Poly:
-    """A sum to a power that is a small whole number; a single monomial without a coefficient to any."""
-    if len(a) == 1:
-        ((m, c),) = a.items()
-        if c != 1 and n * (int(c.p).bit_length() + int(c.q).bit_length()) > MOST_BITS:
-            raise TooLarge(f"a number to the power {n} is too large to multiply out")
-        return {raised(m, n): c**n if c != 1 else c}
-    if n > MOST_POWER:
-        raise TooLarge(f"a sum to the power {n} is too large to multiply out")
-    result = ONE
-    for _ in range(n):
-        result = times(result, a)
-    return result
-
-
 def atoms_of(*sums: Poly) -> set[int]:
     return {g for p in sums for m in p for g, _ in m}
 
@@ -162,30 +147,3 @@ def cancelled(n: Poly, d: Poly) -> Quotient:
     upper, lower = upper / common, lower / common
     return ({unpacked(m): c for m, c in upper.to_dict().items()},
             {unpacked(m): c for m, c in lower.to_dict().items()})
-
-
-def divided(n: Poly, d: Poly) -> tuple[Poly, Poly]:
-    """n = whole * d + rest, where no monomial of the rest can be divided by the leading one of d."""
-    atoms = sorted(atoms_of(n, d))
-
-    def rank(m: Monomial) -> list[Exponent]:
-        exponents = dict(m)
-        return [exponents.get(g, 0) for g in atoms]
-
-    leading = max(d, key=rank)
-    whole: Poly = {}
-    rest: Poly = {}
-    todo = n
-    for _ in range(100):
-        if not todo:
-            return whole, rest
-        m = max(todo, key=rank)
-        ratio = join(m, raised(leading, -1))
-        if all(e > 0 and e.denominator == 1 for _, e in ratio):
-            term = {ratio: todo[m] / d[leading]}
-            whole = plus(whole, term)
-            todo = minus(todo, times(term, d))
-        else:
-            rest = plus(rest, {m: todo[m]})
-            todo = minus(todo, {m: todo[m]})
-    return {}, n

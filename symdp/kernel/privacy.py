@@ -331,6 +331,25 @@ def _route(*trust: str, subject: Subjects = Subject, once: bool = False) -> Call
     return register
 
 
+#: The deltas that mechanisms of a subject need: each shows one set of outcomes, and the best one is among them.
+CURVES: dict[type[Subject], Callable[[Private], list[Term]]] = {}
+
+
+def _curve(*trust: str, subject: type[Subject], once: bool = False, least: Term | None = None) -> Callable[..., Rule]:
+    """A rule for guarantees from the curve of these mechanisms, at an epsilon that is at least so much."""
+
+    def register(made: Callable[[Private], list[Term]]) -> Rule:
+        def curve(goal: Goal, claim: Private) -> list[Goal]:
+            has_value = Relation(claim.epsilon if least is None else least, "<=", claim.epsilon)
+            return _leaving(goal, claim, has_value, *(Relation(t, "<=", claim.delta) for t in made(claim)))
+
+        CURVES[subject] = made
+        curve.__name__, curve.__doc__ = made.__name__, made.__doc__
+        return _route(*trust, subject=subject, once=once)(curve)
+
+    return register
+
+
 def _leaving(goal: Goal, claim: Private, *relations: Relation) -> list[Goal]:
     """The parameters are sensible, and these relations hold."""
     return [goal.claiming(f) for f in (*claim.sensible(), *relations)]
@@ -473,12 +492,13 @@ def worst_case(goal: Goal, claim: Private) -> list[Goal]:
     return _leaving(goal, claim, Relation(needed, "<=", claim.delta))
 
 
-def needed_delta(subject: AnyPrivate, n: Term, epsilon: Term) -> Term:
-    """The smallest delta at epsilon of n mechanisms of the subject, whatever they are."""
+def needed_delta(subject: AnyPrivate, n: Term, epsilon: Term, least: Term = ZERO, most: Term | None = None) -> Term:
+    """The smallest delta at epsilon of n mechanisms of the subject, whatever they are; or a part of it, that of
+    the outcomes with so many lies at least and at most."""
     e, d, lies = subject.epsilon, subject.delta, bound(0)
     told = apply("binomial", n, lies) * exp((n - lies) * e)
     excess = positive_part(ONE - exp(epsilon - (n - TWO * lies) * e))
-    pure = binder("sum", ZERO, n, told * excess, "j") / (ONE + exp(e)) ** n
+    pure = binder("sum", least, most or n, told * excess, "j") / (ONE + exp(e)) ** n
     return pure if d is ZERO else ONE - (ONE - d) ** n * (ONE - pure)
 
 
@@ -496,8 +516,8 @@ def one_step(goal: Goal, claim: Private) -> list[Goal]:
     return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
 
 
-@_route(subject=Finite)
-def finite_laws(goal: Goal, claim: Private) -> list[Goal]:
+@_curve(subject=Finite)
+def finite_laws(claim: Private) -> list[Term]:
     """What the best set of outcomes shows, either way: the definition."""
     def needed(one: tuple[Term, ...], other: tuple[Term, ...]) -> Term:
         # An outcome that the other law never has adds its mass, which is not negative; one of mass 0 nothing.
@@ -505,9 +525,7 @@ def finite_laws(goal: Goal, claim: Private) -> list[Goal]:
         return add(*(p if q is ZERO else positive_part(p - exp(claim.epsilon) * q) for p, q in pairs))
 
     one, other = claim.subject.one, claim.subject.other  # type: ignore[attr-defined]
-    both = (needed(one, other), needed(other, one))
-    has_value = Relation(claim.epsilon, "==", claim.epsilon)
-    return _leaving(goal, claim, has_value, *(Relation(t, "<=", claim.delta) for t in both))
+    return [needed(one, other), needed(other, one)]
 
 
 @_route(LAPLACE_LOSS, subject=Laplace)
@@ -518,16 +536,15 @@ def pure_noise(goal: Goal, claim: Private) -> list[Goal]:
     return [*_leaving(goal, claim), goal.claiming(weaker)]
 
 
-@_route(LAPLACE_CURVE, subject=Laplace, once=True)
-def laplace_curve(goal: Goal, claim: Private) -> list[Goal]:
+@_curve(LAPLACE_CURVE, subject=Laplace, once=True, least=ZERO)
+def laplace_curve(claim: Private) -> list[Term]:
     r"""The curve of Laplace noise, once, at an epsilon of at least 0; it grows with the distance.
 
     With the means 0 and $\Delta$ and $a=\Delta/b$, the loss falls from $a$ to $-a$ between them, and is $E$ at
     $t=(\Delta-bE)/2$. Below t the one law has the mass $1-e^{(E-a)/2}/2$, and the other $e^{-E}e^{(E-a)/2}/2$.
     """
     scale, sensitivity = claim.subject.terms()
-    curve = positive_part(ONE - exp((claim.epsilon - sensitivity / scale) / TWO))
-    return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon), Relation(curve, "<=", claim.delta))
+    return [positive_part(ONE - exp((claim.epsilon - sensitivity / scale) / TWO))]
 
 
 def _squared_distance(claim: Private) -> Term:
@@ -536,13 +553,12 @@ def _squared_distance(claim: Private) -> Term:
     return claim.fold * sensitivity ** TWO / variance
 
 
-@_route(GAUSSIANS, GAUSSIAN_CURVE, subject=Gaussian)
-def gaussian_curve(goal: Goal, claim: Private) -> list[Goal]:
+@_curve(GAUSSIANS, GAUSSIAN_CURVE, subject=Gaussian)
+def gaussian_curve(claim: Private) -> list[Term]:
     """The curve of k Gaussians, at any epsilon; it grows with the distance of the means."""
     mu, half = sqrt(_squared_distance(claim)), number(1, 2)
     near, far = half * mu - claim.epsilon / mu, -(half * mu) - claim.epsilon / mu
-    curve = apply("Phi", near) - exp(claim.epsilon) * apply("Phi", far)
-    return _leaving(goal, claim, Relation(curve, "<=", claim.delta))
+    return [apply("Phi", near) - exp(claim.epsilon) * apply("Phi", far)]
 
 
 @_route(GAUSSIANS, POINTWISE, subject=Gaussian)
@@ -552,8 +568,8 @@ def gaussian_moments(goal: Goal, claim: Private) -> list[Goal]:
     return _by_moments(goal, claim, variance / TWO, variance, claim.delta, claim.delta)
 
 
-@_route(TWO_VARIANCES, subject=TwoVariances)
-def two_variances(goal: Goal, claim: Private) -> list[Goal]:
+@_curve(TWO_VARIANCES, subject=TwoVariances, least=ZERO)
+def two_variances(claim: Private) -> list[Term]:
     r"""The curves of two centred normal laws, either way, at an epsilon of at least 0.
 
     The loss $\log(p/q)$ at $x$ is $x^2(1-1/s)/2-\log(s)/2$. It exceeds $E$ where $x^2/2s > c$ with
@@ -565,5 +581,4 @@ def two_variances(goal: Goal, claim: Private) -> list[Goal]:
     inner = positive_part(middle - claim.epsilon) / (s - ONE)
     forth = apply("erfc", sqrt(outer)) - exp(claim.epsilon) * apply("erfc", sqrt(s * outer))
     back = apply("erf", sqrt(s * inner)) - exp(claim.epsilon) * apply("erf", sqrt(inner))
-    return _leaving(goal, claim, Relation(ZERO, "<=", claim.epsilon),
-                    *(Relation(curve, "<=", claim.delta) for curve in (forth, back)))
+    return [forth, back]

@@ -141,16 +141,9 @@ class Range:
 
     def meet(self, other: Range) -> Range:
         """The intersection of two ranges that both contain the same values; Vacuous if that is empty."""
-        lo, lo_open, hi, hi_open = self.lo, self.lo_open, self.hi, self.hi_open
-        if other.lo > lo:
-            lo, lo_open = other.lo, other.lo_open
-        elif other.lo == lo:
-            lo_open = lo_open or other.lo_open
-        if other.hi < hi:
-            hi, hi_open = other.hi, other.hi_open
-        elif other.hi == hi:
-            hi_open = hi_open or other.hi_open
-        met = Range(lo, hi, lo_open, hi_open)
+        lo, lo_open = max((self.lo, self.lo_open), (other.lo, other.lo_open))
+        hi, hi_closed = min((self.hi, not self.hi_open), (other.hi, not other.hi_open))
+        met = Range(lo, hi, lo_open, not hi_closed)
         if met.is_empty():
             raise Vacuous("what is known of the values contradicts itself")
         met.exact = other.exact if self.exact is None else self.exact
@@ -231,20 +224,13 @@ class Interval(NamedTuple):
         return Interval(upper, lower, self.upper_open, self.lower_open)
 
     def meet(self, other: Interval) -> Interval:
-        lower, upper, lower_open, upper_open = self
-        if other.lower is not None and (lower is None or other.lower >= lower):
-            lower_open = other.lower_open or (other.lower == lower and lower_open)
-            lower = other.lower
-        if other.upper is not None and (upper is None or other.upper <= upper):
-            upper_open = other.upper_open or (other.upper == upper and upper_open)
-            upper = other.upper
-        return Interval(lower, upper, lower_open, upper_open)
+        _, lower, lower_open = max((i.lower is not None, i.lower, i.lower_open) for i in (self, other))
+        _, upper, upper_closed = min((i.upper is None, i.upper, not i.upper_open) for i in (self, other))
+        return Interval(lower, upper, lower_open, not upper_closed)
 
     def is_empty(self) -> bool:
-        if self.lower is None or self.upper is None:
-            return False
-        return bool(self.lower > self.upper
-                    or (self.lower == self.upper and (self.lower_open or self.upper_open)))
+        return self.lower is not None and self.upper is not None and bool(
+            self.lower > self.upper or (self.lower == self.upper and (self.lower_open or self.upper_open)))
 
     def range(self) -> Range:
         return Range.between(*self)
@@ -300,21 +286,12 @@ def mul(a: Range, b: Range) -> Range:
     if a.lo > 0 and b.lo > 0:  # the common case, with half of the work
         hi = POS_INF if a.hi == POS_INF or b.hi == POS_INF else up(a.hi * b.hi)
         return Range(down(a.lo * b.lo), hi, a.lo_open or b.lo_open, a.hi_open or b.hi_open)
-    lo, hi = POS_INF, NEG_INF
-    lo_open = hi_open = True
-    for u, u_open in ((a.lo, a.lo_open), (a.hi, a.hi_open)):
-        for v, v_open in ((b.lo, b.lo_open), (b.hi, b.hi_open)):
-            ball, is_open = _corner(u, u_open, v, v_open)
-            low, high = down(ball), up(ball)
-            if low < lo:
-                lo, lo_open = low, is_open
-            elif low == lo:
-                lo_open = lo_open and is_open
-            if high > hi:
-                hi, hi_open = high, is_open
-            elif high == hi:
-                hi_open = hi_open and is_open
-    return Range(lo, hi, lo_open, hi_open)
+    corners = [_corner(u, u_open, v, v_open) for u, u_open in ((a.lo, a.lo_open), (a.hi, a.hi_open))
+               for v, v_open in ((b.lo, b.lo_open), (b.hi, b.hi_open))]
+    # Of equal corners one that is reached counts.
+    lo, lo_open = min((down(ball), is_open) for ball, is_open in corners)
+    hi, hi_closed = max((up(ball), not is_open) for ball, is_open in corners)
+    return Range(lo, hi, lo_open, not hi_closed)
 
 
 def inverse(a: Range, part: Term) -> Range:
@@ -333,15 +310,9 @@ def least(a: Range, b: Range) -> Range:
     """The minimum of two values."""
     if a.exact is not None and b.exact is not None:
         return a if a.exact < b.exact else b
-    if a.lo < b.lo or (a.lo == b.lo and not a.lo_open):
-        lo, lo_open = a.lo, a.lo_open
-    else:
-        lo, lo_open = b.lo, b.lo_open
-    if a.hi < b.hi or (a.hi == b.hi and a.hi_open):
-        hi, hi_open = a.hi, a.hi_open
-    else:
-        hi, hi_open = b.hi, b.hi_open
-    return Range(lo, hi, lo_open, hi_open)
+    lo, lo_open = min((a.lo, a.lo_open), (b.lo, b.lo_open))
+    hi, hi_closed = min((a.hi, not a.hi_open), (b.hi, not b.hi_open))
+    return Range(lo, hi, lo_open, not hi_closed)
 
 
 def greatest(a: Range, b: Range) -> Range:

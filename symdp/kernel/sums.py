@@ -1,4 +1,4 @@
-r"""Laws of finite sums and products, powers and binomial coefficients. **Trusted.**
+r"""Laws of finite sums and products, and the binomial theorem. **Trusted.**
 
 The rule ``sum-law`` has the name of a law and the terms of one instance of it. What it leaves open is, in
 this order, the conditions of the law, each as a goal under the same hypotheses, and then the claim with the
@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from symdp.kernel import terms
 from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import BINDERS, ONE, TOTAL, ZERO, Term, add, apply, binder, mul, number
+from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, is_total, mul, number
 from symdp.kernel.terms import instantiate as at
 
 #: More terms than this are not written out, nor is anything of more nodes.
@@ -46,9 +46,8 @@ LAWS: dict[str, Callable[[Parameters], Instance]] = {}
 def sum_law(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The conditions of a law of this module, then the claim with the instance of the law known."""
     conditions, instance = conditions_of(parameters["name"], parameters)
-    for name in ("above", "below", "exponent"):  # what no sum has as a bound
-        if name in parameters:
-            goal.whole.need(parameters[name])
+    if "exponent" in parameters:  # which no sum has as a bound
+        goal.whole.need(parameters["exponent"])
     return [*(goal.claiming(c) for c in conditions), goal.claiming(goal.claim, instance)]
 
 
@@ -58,27 +57,6 @@ def conditions_of(name: str, parameters: Parameters) -> Instance:
         raise Rejected(f"there is no law of sums called {str(name)[:40]!r}")
     conditions, instance = LAWS[name](parameters)
     return list(dict.fromkeys(conditions)), instance
-
-
-def is_total(term: Term) -> bool:
-    """Whether it is defined at every point, seen from its operations alone.
-
-    >>> from symdp.kernel.terms import variable
-    >>> x = variable("x")
-    >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
-    (True, False, True)
-    """
-    for t in terms.subterms(term):
-        literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
-        if t.head in ("^", "binomial"):
-            if literal is None or literal.q != 1 or literal < 0:
-                return False
-        elif t.head == "/":
-            if literal is None or literal == 0:
-                return False
-        elif t.args and t.head not in TOTAL:
-            return False
-    return True
 
 
 def defined(*terms: Term) -> list[Formula]:
@@ -333,7 +311,7 @@ def log_of_product(span: Span, body: Term) -> Instance:
     return [span.each(ZERO, "<", body), *defined(*span)], Relation(apply("log", whole), "==", logs)
 
 
-# --- powers and binomial coefficients ---------------------------------------------------------------
+# --- powers -----------------------------------------------------------------------------------------
 
 
 @_law
@@ -342,29 +320,3 @@ def binomial_theorem(exponent: Term, x: Term, y: Term) -> Instance:
     body = apply("binomial", exponent, INDEX) * x ** INDEX * y ** (exponent - INDEX)
     return ([Relation(ZERO, "<=", exponent), *defined(x, y)],
             Relation((x + y) ** exponent, "==", binder("sum", ZERO, exponent, body)))
-
-
-@_law
-def choose_positive(above: Term, below: Term) -> Instance:
-    """A binomial coefficient of integers 0 <= m <= n is at least 1."""
-    return ([Relation(ZERO, "<=", below), Relation(below, "<=", above)],
-            Relation(ONE, "<=", apply("binomial", above, below)))
-
-
-@_law
-def power_of_fraction(base: Term, exponent: Term) -> Instance:
-    """A power with a positive integer as exponent of a base between 0 and 1 is at most the base."""
-    return ([Relation(ONE, "<=", exponent), Relation(ZERO, "<=", base), Relation(base, "<=", ONE)],
-            Relation(base ** exponent, "<=", base))
-
-
-@_law
-def power_of_large(base: Term, exponent: Term) -> Instance:
-    """A power with a positive integer as exponent of a base of at least 1 is at least the base."""
-    return ([Relation(ONE, "<=", exponent), Relation(ONE, "<=", base)], Relation(base, "<=", base ** exponent))
-
-
-@_law
-def power_sign(base: Term, exponent: Term) -> Instance:
-    """A power of a base that is not negative, with an integer that is not negative, is not negative."""
-    return [Relation(ZERO, "<=", exponent), Relation(ZERO, "<=", base)], Relation(ZERO, "<=", base ** exponent)

@@ -326,6 +326,26 @@ def subterms(term: Term) -> Iterator[Term]:
                 stack.append(a)
 
 
+def is_total(term: Term) -> bool:
+    """Whether it is defined at every point, seen from its operations alone.
+
+    >>> x = variable("x")
+    >>> is_total(x * x - number(1)), is_total(x / x), is_total(x / number(2))
+    (True, False, True)
+    """
+    for t in subterms(term):
+        literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
+        if t.head in ("^", "binomial"):
+            if literal is None or literal.q != 1 or literal < 0:
+                return False
+        elif t.head == "/":
+            if literal is None or literal == 0:
+                return False
+        elif t.args and t.head not in TOTAL:
+            return False
+    return True
+
+
 def replace_part(term: Term, part: Term, by: Term) -> Term:
     """The term with another in the place of a part that no index around it touches."""
     if part.loose or by.loose:

@@ -18,18 +18,18 @@ from __future__ import annotations
 
 from flint import arb, arb_poly, fmpq
 
-from symdp.kernel import privacy
 from symdp.kernel.effort import Effort
 from symdp.kernel.goals import Relation
 from symdp.kernel.points import Point, holds_at, value_at
-from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, Sequence
+from symdp.kernel.privacy import CURVES, AnyPrivate, Laplace, Private, Sequence, needed_delta
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import Range, Unsupported, precision
-from symdp.kernel.terms import Term, instantiate, number
+from symdp.kernel.terms import ONE, ZERO, Term, instantiate, number
 
 MOST_FOLD = 10**9
 #: How many outcomes are added up, and how many steps of a sequence are multiplied out.
-MOST_OUTCOMES, MOST_STEPS = 20_000, 200
+MOST_OUTCOMES, MOST_LIES, MOST_STEPS = 20_000, 6_000, 200
+
 
 def failing(claim: Private, point: Point) -> tuple[Range, Range]:
     """A delta that is needed at a point, and the claimed one, which is certainly smaller; or Rejected.
@@ -45,7 +45,7 @@ def failing(claim: Private, point: Point) -> tuple[Range, Range]:
         try:
             claimed = value_at(claim.delta, point, bits)
             with precision(bits):
-                needed = Range.of_ball(_needed(claim, point, bits))
+                needed = _needed(claim, point, bits)
         except ArithmeticError as failure:
             reason = f"the worst case is not computed there: {failure}"
             continue
@@ -56,31 +56,32 @@ def failing(claim: Private, point: Point) -> tuple[Range, Range]:
     raise Rejected(reason)
 
 
-def _needed(claim: Private, point: Point, bits: int) -> arb:
-    """A ball whose lower end is a lower bound on the delta that the composition needs."""
-
-    def ball(term: Term) -> arb:
-        found = value_at(term, point, bits)
-        if not found.is_finite():
-            raise Unsupported("a parameter is not enclosed")
-        return found.lo.union(found.hi)
-
-    subject, threshold = claim.subject, ball(claim.epsilon)
+def _needed(claim: Private, point: Point, bits: int) -> Range:
+    """A range whose lower end is a lower bound on the delta that the composition needs."""
+    subject, n, epsilon = claim.subject, _count(claim.fold, point), value_at(claim.epsilon, point, bits)
     if isinstance(subject, Sequence):
-        return _of_sequence(subject, point, threshold)
-    if isinstance(subject, Finite):
-        return _of_finite(list(map(ball, subject.one)), list(map(ball, subject.other)), threshold)
-    if isinstance(subject, privacy.TwoVariances):
-        return _of_two_variances(ball(subject.spread), threshold)
-    n = _count(claim.fold, point)
+        return Range.of_ball(_of_sequence(subject, point, _ball(epsilon)))
+    if isinstance(subject, Laplace) and n > 1:
+        return Range.of_ball(_of_laplace(_ball(value_at(subject.sensitivity / subject.scale, point, bits)), n,
+                                         _ball(epsilon)))
     if isinstance(subject, AnyPrivate):
-        return _of_responses(ball(subject.epsilon), ball(subject.delta), n, threshold)
-    if isinstance(subject, Gaussian):
-        distance = (n * ball(subject.sensitivity) ** 2 / ball(subject.variance)).sqrt()
-        return _of_gaussian(distance, threshold)
-    if isinstance(subject, Laplace):
-        return _of_laplace(ball(subject.sensitivity) / ball(subject.scale), n, threshold)
-    raise Unsupported("nothing is known about the worst case of these mechanisms")
+        # The outcomes with the largest losses, which are (n - 2j)e; where to end is a matter of the choice of a set.
+        size = float(value_at(subject.epsilon, point, bits).lo)
+        last = n if size <= 0 else int(min(n, max(-1.0, (n - float(epsilon.lo) / size) / 2)))
+        first = max(0, last - MOST_LIES)
+        pure = needed_delta(AnyPrivate(subject.epsilon, ZERO), claim.fold, claim.epsilon, number(first), number(last))
+        # 1 - kept (1 - pure), without a difference of nearly equal numbers where nothing leaks
+        kept = (ONE - subject.delta) ** claim.fold
+        curves = [(ONE - kept) + kept * pure]
+    else:
+        curves = CURVES[type(subject)](claim)
+    return max((value_at(t, point, bits) for t in curves), key=lambda needed: float(needed.lo))
+
+
+def _ball(found: Range) -> arb:
+    if not found.is_finite():
+        raise Unsupported("a parameter is not enclosed")
+    return found.lo.union(found.hi)
 
 
 def _count(term: Term, point: Point) -> int:
@@ -93,34 +94,6 @@ def _count(term: Term, point: Point) -> int:
 def _positive(ball: arb) -> arb:
     """A ball for the positive part, of which only the lower end is used: 0 if the sign is unknown."""
     return ball if ball > 0 else arb(0)
-
-
-def _with_leak(pure: arb, kept: arb) -> arb:
-    """1 - kept (1 - pure), without a difference of nearly equal numbers where nothing leaks."""
-    return (1 - kept) + kept * pure
-
-
-def _of_responses(e: arb, d: arb, n: int, threshold: arb) -> arb:
-    """n randomised responses: the outcomes with the largest losses, by how many of them lie.
-
-    The losses are (n - 2j)e. Where the sum begins and ends is a matter of the choice of a set.
-    """
-    size = float(e.mid())
-    last = n if size <= 0 else int(min(n, max(-1.0, (n - float(threshold.mid()) / size) / 2)))
-    if last < 0:
-        return _with_leak(arb(0), (1 - d) ** n)
-    odds = e.exp()
-    log_mass = _log_binomial(n, last) + (n - last) * e - n * (1 + odds).log()
-    mass, excess = log_mass.exp(), (threshold - (n - 2 * last) * e).exp()
-    shrinks, total = (-2 * e).exp(), arb(0)
-    for j in range(last, max(-1, last - MOST_OUTCOMES), -1):
-        total += mass * _positive(1 - excess)
-        mass, excess = mass * odds * j / (n - j + 1), excess * shrinks
-    return _with_leak(total, (1 - d) ** n)
-
-
-def _log_binomial(n: int, j: int) -> arb:
-    return arb(n + 1).lgamma() - arb(j + 1).lgamma() - arb(n - j + 1).lgamma()
 
 
 def _of_sequence(subject: Sequence, point: Point, threshold: arb) -> arb:
@@ -144,28 +117,7 @@ def _of_sequence(subject: Sequence, point: Point, threshold: arb) -> arb:
         if len(masses) > MOST_OUTCOMES:
             raise Unsupported("the steps have too many outcomes")
     total = sum((m * _positive(1 - (threshold - arb(z)).exp()) for z, m in masses.items()), arb(0))
-    return _with_leak(total, kept)
-
-
-def _of_finite(one: list[arb], other: list[arb], threshold: arb) -> arb:
-    odds = threshold.exp()
-    forth = sum((_positive(p - odds * q) for p, q in zip(one, other, strict=True)), arb(0))
-    back = sum((_positive(q - odds * p) for p, q in zip(one, other, strict=True)), arb(0))
-    return forth.max(back)
-
-
-def _of_gaussian(distance: arb, threshold: arb) -> arb:
-    root, place = arb(2).sqrt(), threshold / distance
-    near, far = (place - distance / 2) / root, (place + distance / 2) / root
-    return (near.erfc() - threshold.exp() * far.erfc()) / 2
-
-
-def _of_two_variances(spread: arb, threshold: arb) -> arb:
-    """The set of x with x^2/2 > s c, for the c at which the loss is the threshold; any c >= 0 will do."""
-    edge = (threshold + spread.log() / 2) / (spread - 1)
-    if not edge >= 0:
-        raise Unsupported("the edge of the best set is not seen to exist")
-    return edge.sqrt().erfc() - threshold.exp() * (spread * edge).sqrt().erfc()
+    return (1 - kept) + kept * total
 
 
 def _of_laplace(largest: arb, n: int, threshold: arb) -> arb:
@@ -173,11 +125,8 @@ def _of_laplace(largest: arb, n: int, threshold: arb) -> arb:
 
     Between the two means the loss falls from $a$ to $-a$, $a$ the largest. Cut into m equal parts, the i-th
     of them shows the loss $(m-1-2i)a/m$, and the outside $\pm a$: all are multiples of $a/m$. A part around
-    the loss z has the mass $e^{(z-a)/2}\sinh(a/2m)$. Once, the threshold itself divides the best set from
-    the rest, and the value is exact for losses between the two ends, a lower bound elsewhere.
+    the loss z has the mass $e^{(z-a)/2}\sinh(a/2m)$.
     """
-    if n == 1:
-        return 1 - ((threshold - largest) / 2).exp()
     parts = min(16, MOST_OUTCOMES // (2 * n))
     if parts < 1:
         raise Unsupported("there are too many outcomes")

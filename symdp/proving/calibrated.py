@@ -18,7 +18,8 @@ from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.proof import RULES, Step
 from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, mul, substitute, variable
 from symdp.notation import symbol
-from symdp.proving.showing import FAILURES, seems_true, show
+from symdp.proving import increasing
+from symdp.proving.showing import FAILURES, accepted, seems_true, show
 
 Prove = Callable[[Goal], Step | None]
 
@@ -126,11 +127,9 @@ def _in_logarithms(goal: Goal, prove: Prove) -> Step | None:
     lower, upper, factor = (term_of(e) for e in (powers[0], right * below, 1 / below))
     images = [term_of(powers[0].args[0]), apply("log", upper)]
     parameters = {"function": "log", "lower": lower, "upper": upper, "factor": factor, "images": images}
-    try:
-        *signs, last = RULES["increasing"](goal, parameters)
-    except FAILURES:
-        return None
+    *signs, last = increasing.premises(goal, parameters)
     steps = [Step("enclosure") if shown(g.relation, g) else None for g in signs]
     if None in steps or (found := prove(last)) is None:
         return None
-    return Step("increasing", parameters, (*steps, found))  # type: ignore[arg-type]
+    step = increasing.step(goal.relation, parameters, (*steps, found))  # type: ignore[arg-type]
+    return step if accepted(goal, step) else None

@@ -31,7 +31,8 @@ from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import RULES as KERNEL_RULES
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import ONE
-from symdp.proving import calculus, paving, rules  # noqa: F401 - the rules of the search's own model
+from symdp.proving import calculus, increasing, paving, rules  # noqa: F401 - the rules of the search's own model
+from symdp.proving.entries import comparisons, each_entry, one_entry
 from symdp.proving.kernel import RULES, Goal
 from symdp.proving.kernel import Step as Proposal
 from symdp.proving.side_conditions import derivative, inserted_into, restrict
@@ -263,7 +264,17 @@ def _through_facts(goal: Goal, premise: Goal, step: Step) -> Step:
 
 
 def _some(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    return Step("some", {"entry": term_of(parameters["entry"])}, tuple(steps))
+    return one_entry(_claim(goal), term_of(parameters["entry"]), *steps)
+
+
+def _every(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    found = {_claim(p): s for p, s in zip(premises, steps, strict=True)}
+    wanted = comparisons(_claim(goal))
+    return each_entry(_claim(goal), [found.get(r, s) for r, s in zip(wanted, steps, strict=True)])
+
+
+def _claim(goal: Goal) -> KernelRelation:
+    return KernelRelation(term_of(goal.left), goal.op, term_of(goal.right))
 
 
 def _change(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
@@ -324,7 +335,7 @@ def _increasing(goal: Goal, parameters: Parameters, premises: list[Goal], steps:
     factor = term_of(sympy.sympify(parameters.get("factor", 1)))
     if factor is not ONE:
         given["factor"] = factor
-    return Step("increasing", {**given, **_positive(parameters, goal)}, tuple(steps))
+    return increasing.step(_claim(goal), {**given, **_positive(parameters, goal)}, steps)
 
 
 def _slopes(goal: Goal, v: Symbol) -> Parameters:
@@ -412,7 +423,7 @@ def _paving(goal: Goal, parameters: Parameters, premises: list[Goal], steps: lis
 _TRANSLATED: dict[str, Made] = {
     "enclosure": _enclosure, "infeasible": _same_name("contradiction"), "identity": _identity,
     "assumption": _same_name("assumption"), "split": _split, "weaken": _weaken, "point": _point,
-    "cases": _branches, "every": _same_name("every"), "some": _some, "substitute": _change, "cut": _cut,
+    "cases": _branches, "every": _every, "some": _some, "substitute": _change, "cut": _cut,
     "transitivity": _transitivity, "lemma": _lemma, "combine": _combine, "increasing": _increasing,
     "monotone": _monotone, "convex": _convex, "concave": _concave, "mean-value": _paving, "paving": _paving,
 }

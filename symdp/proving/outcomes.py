@@ -18,6 +18,7 @@ from symdp.kernel import every_rule  # noqa: F401 - the rules register themselve
 from symdp.kernel.goals import Each, Goal, Relation
 from symdp.kernel.proof import RULES, Step
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
+from symdp.proving.entries import each_entry, one_entry
 from symdp.proving.showing import FAILURES, accepted, put, show, show_all, sums_in
 
 
@@ -99,8 +100,9 @@ def _each(goal: Goal, gains: bool, budget: float) -> Step | None:
 
 def part_is(node: Term, value: Term, below: Step) -> Step:
     """That max(a, b) is one of the two; the step shows that the other is not above."""
-    entries = tuple(Step("identity") if entry is value else below for entry in node.args)
-    return Step("both", {}, (Step("every", {}, entries), Step("some", {"entry": value}, (Step("identity"),))))
+    steps = [Step("identity") if entry is value else below for entry in node.args]
+    return Step("both", {}, (each_entry(Relation(node, "<=", value), steps),
+                             one_entry(Relation(value, "<=", node), value, Step("identity"))))
 
 
 def _signed(goal: Goal, budget: float) -> Step | None:

@@ -57,9 +57,8 @@ def _outer(goal: Goal, claim: Private, prove: Prove) -> Step | None:
     more = Step("combine", {"terms": [[number(1, 2), [[apply("log", spread), 1, ">="], [rise, -1, ">"]]]]},
                 (Step("enclosure"), Step("enclosure")))
     lower, upper = -variable(near), -variable(far)
-    powers = Step("increasing", {
-        "function": "log", "lower": apply("exp", lower), "upper": apply("exp", upper), "images": [lower, upper]},
-        (Step("enclosure"), Step("enclosure"), Step("assumption")))
+    powers = Step("lemma", {"name": "exp-increasing", "at": {"x": lower, "y": upper}},
+                  (Step("assumption"), Step("assumption")))
     nearer = Step("cut", {"fact": Relation(-place, "<=", -least)}, (
         more, Step("generalise", {"parts": [[place, near], [least, far]]}, (powers,))))
     steps = (Step("combine", {"terms": [[ONE, [[f, 1, ">="] for f in rest.args]]]},

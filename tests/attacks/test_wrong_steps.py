@@ -111,14 +111,9 @@ CORRECT = {
     "cut": [(goal_of(lt(ZERO, x + ONE), le(ONE, x)), {"fact": POSITIVE})],
     "each": [(goal_of(Each(ONE, k, le(ONE, bound(0)))), {"name": "i"})],
     "enclosure": [(goal_of(le(x * x, x), *UNIT), {"gap": x * (ONE - x)}), (goal_of(lt(x, TWO), *UNIT), {})],
-    "every": [(goal_of(le(x, apply("min", x + ONE, TWO)), *UNIT), {})],
     "generalise": [(goal_of(le(ZERO, exp(x) * exp(x)), lt(ZERO, exp(x))), {"parts": [[exp(x), "s"]]})],
     "identity": [(goal_of(eq((x + y) ** TWO, x * x + TWO * x * y + y * y)), {}),
                  (goal_of(eq(log(x * y), log(x) + log(y)), POSITIVE, lt(ZERO, y)), {"positive": [x, y]})],
-    "increasing": [(goal_of(le(x, y), le(x * x, y * y), le(ZERO, y)), {
-        "function": "square", "lower": x, "upper": y, "images": [x * x, y * y]}),
-        (goal_of(le(x, y), le(log(x), log(y)), POSITIVE, lt(ZERO, y)), {
-            "function": "log", "lower": x, "upper": y, "images": [log(x), log(y)]})],
     "induction": [(goal_of(le(ONE, k), le(ONE, k)), {"variable": "k", "first": 1}),
                   (goal_of(le(ZERO, k * x), le(ZERO, k), le(ZERO, x)), {"variable": "k", "first": 0})],
     "instance": [(goal_of(le(ZERO, member("a", k)), Each(ONE, m, le(ZERO, a_i)), le(ONE, k), le(k, m)),
@@ -133,7 +128,6 @@ CORRECT = {
     "point": [(goal_of(le(x, TWO), eq(x, ONE)), {"variable": "x"}),
               (goal_of(le(k * y, y), le(k, ONE), le(ONE, k)), {"variable": "k"})],
     "rewrite": [(goal_of(le(x + y, y + ONE), le(x, ONE)), {"left": x, "right": ONE})],
-    "some": [(goal_of(le(apply("min", x, y), TWO), *UNIT), {"entry": x})],
     "transitivity": [(goal_of(lt(x, z), le(x, y), lt(y, z)), {"middle": y})],
     "weaken": [(goal_of(lt(ZERO, x), le(ONE, x)), {"hypotheses": [le(HALF, x)]}),
                (goal_of(le(ZERO, k * k), le(ONE, k)), {"hypotheses": [le(ZERO, k)], "real": ["k"]})],
@@ -191,10 +185,6 @@ SUMS = {
     "product-of-exponentials": {**RANGE, "body": exp(a_i), "inner": a_i},
     "log-of-product": {**RANGE, "body": bound(0)},
     "binomial-theorem": {"exponent": k, "x": x, "y": y},
-    "choose-positive": {"above": k, "below": ONE + ZERO},
-    "power-of-fraction": {"base": HALF, "exponent": k},
-    "power-of-large": {"base": TWO, "exponent": k},
-    "power-sign": {"base": x * x, "exponent": k},
 }
 WITHOUT_LEAVES = {"claim"}  # which is ``aside``, with a proof elsewhere
 

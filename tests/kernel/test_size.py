@@ -7,7 +7,7 @@ from pathlib import Path
 
 KERNEL = Path(__file__).parents[2] / "symdp" / "kernel"
 #: It only ever goes down; 4,000 is where it is to arrive.
-MOST = 5_062
+MOST = 4_740
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 

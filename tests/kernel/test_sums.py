@@ -16,7 +16,7 @@ import pytest
 
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected
-from symdp.kernel.sums import LAWS, conditions_of, is_total
+from symdp.kernel.sums import LAWS, conditions_of
 from symdp.kernel.terms import (
     ONE,
     ZERO,
@@ -25,6 +25,7 @@ from symdp.kernel.terms import (
     binder,
     bound,
     instantiate,
+    is_total,
     member,
     number,
     sum_over,
@@ -172,10 +173,6 @@ def proposals(rng: random.Random) -> dict[str, dict[str, Any]]:
         "log-of-product": span,
         "binomial-theorem": {"exponent": rng.choice([K, number(3), K - TWO]), "x": rng.choice([X, ZERO, -X]),
                              "y": rng.choice([X, ONE, ONE / X, ONE - X])},
-        **{name: {"above": rng.choice([N, N + M, number(3)]), "below": rng.choice([M, N, ONE, ZERO, TWO])}
-           for name in ("choose-positive",)},
-        **{name: {"base": rng.choice([X, ONE - X, ONE / X]), "exponent": rng.choice([K, K - ONE, TWO])}
-           for name in ("power-of-fraction", "power-of-large", "power-sign")},
     }
 
 
@@ -285,14 +282,11 @@ def test_what_is_no_instance_is_refused(name: str, parameters: dict[str, Any]) -
 
 
 def test_integers_are_visibly_integers() -> None:
-    for name in ("choose-positive",):
-        with pytest.raises(IllFormed):
-            premises(name, above=X, below=M)
-        with pytest.raises(IllFormed):
-            premises(name, above=N, below=X)
-    for name in ("power-of-fraction", "power-sign", "power-of-large"):
-        with pytest.raises(IllFormed):
-            premises(name, base=X, exponent=X)
+    with pytest.raises(IllFormed):
+        premises("binomial-theorem", exponent=X, x=X, y=X)
+    goal = Goal((("x", REAL), ("n", INTEGER)), (), Relation(ZERO, "<=", X))
+    with pytest.raises(Rejected):
+        RULES["lemma"](goal, {"name": "power-sign", "at": {"x": X, "n": X}})
     with pytest.raises(IllFormed):
         premises("constant", head="sum", low=ONE, high=X, value=ONE)
     with pytest.raises(IllFormed):

@@ -12,7 +12,8 @@ from pathlib import Path
 from symdp.bridge import goal_of
 from symdp.certificates import document_of
 from symdp.kernel import lemmas as library
-from symdp.proving import lemmas
+from symdp.kernel.proof import verify as verified
+from symdp.proving import increasing, lemmas, whole_powers
 from symdp.proving.deadline import clock
 from symdp.proving.elaborate import prove
 from symdp.proving.kernel import verify
@@ -22,7 +23,8 @@ from symdp.relation import Relation
 
 def main() -> None:
     path = Path(library.__file__).with_name(library.FILE)
-    found: list[object] = []
+    by_hand = (*increasing.lemmas(), *whole_powers.lemmas())
+    found: list[object] = [document_of(verified(goal, step), name) for name, goal, step in by_hand]
     for name, (claim, where) in lemmas.STATED.items():
         path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
         library.documents.cache_clear()  # a lemma may use those before it, and never itself

@@ -201,7 +201,7 @@ assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "ar
 ledger.settle("kov/rem-a.1.conversion")
 
 # %% [markdown]
-# **Sharper.** The worst pair needs exactly the $\tilde\delta$ for which the two conditions hold, so they describe all pairs that follow.
+# **Sharper.** What the worst pair needs satisfies the two conditions as well.
 
 # %%
 ledger.settle("kov/rem-a.1.conversion.sharper")

@@ -160,7 +160,7 @@ assert ledger["kov/thm-3.5.classic-branch"] == "proved"
 ledger.settle("note/thm-3.16.basic")
 
 # %% [markdown]
-# **Sharper.** $1-(1-\delta)^k$ is at most $k\delta$, and randomised response needs no less.
+# **Sharper.** $1-(1-\delta)^k$ is at most $k\delta$.
 
 # %%
 ledger.settle("note/thm-3.16.basic.product")

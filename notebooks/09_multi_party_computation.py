@@ -233,7 +233,7 @@ Markdown("\n".join(["| among | best accuracy |", "|:--|--:|",
 ledger.settle("kov/sec-5.2.unique")
 
 # %% [markdown]
-# **Corrected.** For AND at moderate privacy saying nothing is as good on average; only a protocol that is optimal for every function at once must tell as much as randomised response.
+# **Corrected.** For AND at moderate privacy saying nothing is as good on average.
 
 # %%
 ledger.settle("kov/sec-5.2.unique.corrected")

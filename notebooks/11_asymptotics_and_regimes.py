@@ -147,7 +147,7 @@ assert ledger["kov/sec-1.drv-order"] == "refuted"
 assert ledger["kov/sec-1.drv-order.corrected"] == "proved"
 
 # %% [markdown]
-# **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm, and no less than half of the term will do as $\varepsilon\to0$.
+# **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm.
 
 # %%
 ledger.settle("kov/sec-3.2.improves.sharper")

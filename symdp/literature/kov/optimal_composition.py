@@ -1,5 +1,6 @@
 r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from sympy import Integer, Sum, binomial, exp, oo
@@ -10,7 +11,7 @@ from symdp.domain import Interval
 from symdp.example import Example
 from symdp.literature.kov import kov
 from symdp.notation import delta, eps, k, symbol
-from symdp.relation import eq, ge, le
+from symdp.relation import Relation, eq, ge, le
 from symdp.statement import (
     Guarantee,
     Identity,
@@ -45,51 +46,52 @@ normaliser = (1 + exp(eps)) ** k
 added, gained = told * excess((k - 2 * j) * eps, epsilon_i), told * (1 - exp(epsilon_i - (k - 2 * j) * eps))
 pure, needed = pure_part(eps, k, epsilon_i), needed_delta(AnyPrivate(eps, delta), k, epsilon_i)
 
-worst_case = (
-    Derivation("The worst case: k randomised responses", where=[*where, "0 <= delta <= 1"],
-               integer=["k", "i"])
+
+
+def cut_at_i(proof: Derivation, related: Callable[..., Relation], follow: Callable[..., Derivation]) -> Derivation:
+    """What the responses need at (k - 2i) eps: at most this delta, or exactly."""
+    proof = (
+        proof
+        .state(related(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
+               label="rest")
+        .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
+               label="best set")
+        .start(pure)
+        .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
+    )
+    proof = (
+        follow(proof, Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
+        .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
+        .eq(delta_i, "term by term")
+        .conclude(related(pure, delta_i), label="pure part")
+        .start(needed)
+    )
+    return (
+        follow(proof, total_delta, "the pure part, where no delta strikes", by="pure part")
+        .conclude(related(needed, total_delta))
+    )
+
+
+responses = [*where, "0 <= delta <= 1"]
+worst_case = cut_at_i(
+    Derivation("The worst case: k randomised responses", where=responses, integer=["k", "i"])
     .cite(
         "whatever k adaptively chosen mechanisms show can be made from k independent randomised "
         "responses, each of which gives the database away with probability delta",
         "kov, Section 6.2, from Theorem 2.5",
-    )
-    .state(le(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
-           label="rest")
-    .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
-           label="best set")
-    .start(pure)
-    .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
-    .le(Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
-    .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
-    .eq(delta_i, "term by term")
-    .conclude(le(pure, delta_i), label="pure part")
-    .start(needed)
-    .le(total_delta, "the pure part, where no delta strikes", by="pure part")
-    .conclude(le(needed, total_delta))
+    ),
+    le, Derivation.le,
 )
-
-exactly = (
-    Derivation("What k randomised responses need, exactly", where=[*where, "0 <= delta <= 1"], integer=["k", "i"])
-    .state(eq(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
-           label="rest")
-    .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
-           label="best set")
-    .start(pure)
-    .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
-    .eq(Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
-    .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
-    .eq(delta_i, "term by term")
-    .conclude(eq(pure, delta_i), label="pure part")
-    .start(needed)
-    .eq(total_delta, "the pure part, where no delta strikes", by="pure part")
-    .conclude(eq(needed, total_delta))
+exactly = cut_at_i(
+    Derivation("What k randomised responses need, exactly", where=responses, integer=["k", "i"]),
+    eq, Derivation.eq,
 )
 
 counted = (
     Derivation("The edges of the region; m stands for floor(k/2)",
                where=["eps > 0", "k >= 1", "0 <= i <= m", "2*m <= k", "k <= 2*m + 1"],
                integer=["k", "i", "m"])
-    .cite("the regions of (5) meet in the region of k randomised responses", "kov/thm-3.3.achievable")
+    .cite("at its losses, k randomised responses need exactly the delta of (5)", "kov/thm-3.3.achievable")
     .state("exp((k - 2*i)*eps) > exp((k - 2*(i + 1))*eps)", "no two of its edges have the same slope")
     .state("exp((k - i)*eps)/(1 + exp(eps))^k > 0",
            "and each has a length: the probability of i answers against their favour, binomial(k, i) "

@@ -1,15 +1,18 @@
 """Budgets count work: the same in every process, however busy the machine is."""
 
+import signal
 import subprocess
 import sys
 
 import pytest
 import sympy
 
+from symdp.proving import deadline
 from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, spend
 
 _WORK = """
 from symdp.proving import check
+from symdp.proving import deadline
 from symdp.proving.deadline import clock
 verdict = check("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1"], budget={budget})
 print(verdict.status.value, clock())
@@ -68,3 +71,17 @@ def test_an_outer_deadline_ends_an_inner_one():
         with hard_deadline(100):
             while True:
                 pass
+
+
+def test_a_bell_that_rings_while_a_deadline_ends_leaves_nothing_behind(monkeypatch):
+    """Once a deadline stayed on the stack, and all that came later in that process was over before it began."""
+    class Ringing(list):
+        def pop(self, *where):
+            deadline._ring(signal.SIGPROF, None)
+            return super().pop(*where)
+
+    monkeypatch.setattr(deadline._Ends, "stack", Ringing())
+    with hard_deadline(-1):
+        pass
+    assert not deadline._Ends.stack
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)

@@ -72,6 +72,9 @@ class _Ends:
     """When to ring: after so much work, or so many seconds of the processor."""
 
     stack: ClassVar[list[tuple[float, float]]] = []
+    #: While an end is put on the stack or taken off. A ring that came then would leave it there for good, and every
+    #: later deadline of the process would have passed already.
+    changing = False
 
     @classmethod
     def passed(cls) -> bool:
@@ -81,7 +84,7 @@ class _Ends:
 
 
 def _ring(signum: int, frame: FrameType | None) -> None:
-    if _Ends.passed():
+    if not _Ends.changing and _Ends.passed():
         raise TimeIsUp
 
 
@@ -100,16 +103,21 @@ def hard_deadline(seconds: float) -> Iterator[None]:
         if unraisable.exc_type is not TimeIsUp:
             hook(unraisable)
 
+    _Ends.changing = True
     hook, sys.unraisablehook = sys.unraisablehook, quietly
     before = signal.signal(signal.SIGPROF, _ring)
     _Ends.stack.append((clock() + seconds, time.process_time() + GUARD * seconds))
-    # It rings again: one may fall into a destructor, which swallows it.
-    signal.setitimer(signal.ITIMER_PROF, POLL, POLL)
+    if len(_Ends.stack) == 1:  # an inner deadline that wound it anew, often enough, would keep it from ringing at all
+        # It rings again: one may fall into a destructor, which swallows it.
+        signal.setitimer(signal.ITIMER_PROF, POLL, POLL)
     try:
+        _Ends.changing = False
         yield
     finally:
+        _Ends.changing = True
         _Ends.stack.pop()
         if not _Ends.stack:
             signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
         sys.unraisablehook = hook
+        _Ends.changing = False

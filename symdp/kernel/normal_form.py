@@ -30,7 +30,7 @@ from flint import fmpq, fmpz
 
 from symdp.kernel import polynomial
 from symdp.kernel.goals import Whole
-from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, join, plus, raised, scaled
+from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, join, minus, plus, raised, scaled
 from symdp.kernel.terms import (
     BINDERS,
     Term,
@@ -527,16 +527,37 @@ class Algebra:
         return self.multiplied(result, ({powers: fmpq(1)}, ONE))
 
     def _parts(self, q: Quotient) -> list[tuple[fmpq, Term]]:
-        """A quotient as a sum of numbers times terms, one for each monomial."""
-        n, d = q
-        if d == ONE:
-            return [(c, self.term_of({m: fmpq(1)})) for m, c in n.items()]
-        parts = []
-        for m, c in n.items():
-            above, below = self.tidied(({m: fmpq(1)}, d))
+        """A quotient as a sum of numbers times terms, one for each monomial of what it is after division."""
+        whole, rest = (q[0], {}) if q[1] == ONE else self._divided(*q)
+        parts = [(c, self.term_of({m: fmpq(1)})) for m, c in whole.items()]
+        for m, c in rest.items():
+            above, below = self.tidied(({m: fmpq(1)}, q[1]))
             factor = above[self.leading(above)]
             parts.append((c * factor, self.quotient_term((scaled(above, 1 / factor), below))))
         return parts
+
+    def _divided(self, n: Poly, d: Poly) -> Quotient:
+        """A sum q and a rest r with n = q d + r, of which no monomial has the first one of d as a factor.
+
+        Division is linear in n, so that exponents over one denominator may be added before it or after it. Each
+        monomial of q is defined where n and d are: the bases in the first one of d have numbers for exponents, none
+        of which becomes negative, or are positive.
+        """
+        order = sorted(polynomial.atoms_of(d), key=lambda g: self.rank(self.atoms[g]))
+        lead = max(d, key=lambda m: [dict(m).get(g, 0) for g in order])
+        fixed = self._fixed(n, d)
+        whole: Poly = {}
+        if any(self.base(g) in fixed for g, _ in lead) or any(e < 0 for m in d for _, e in m):
+            return whole, n
+        while (found := next((m for m in n if all(dict(m).get(g, 0) >= e for g, e in lead)), None)) is not None:
+            part = {join(found, raised(lead, -1)): n[found] / d[lead]}
+            whole, n = plus(whole, part), minus(n, self._product(part, d))
+        return whole, n
+
+    def _fixed(self, *sums: Poly) -> set[Term]:
+        """The bases, not known to be positive, of powers with an exponent that is no number."""
+        powers = (g for g in polynomial.atoms_of(*sums) if self.exponent(g) is not ONE_TERM)
+        return {b for b in map(self.base, powers) if not self.positive_base(b)}
 
     def content(self, p: Poly) -> tuple[Monomial, Poly]:
         """A sum as a monomial, its number by sign and primes, times a sum that has no such factor left."""
@@ -546,9 +567,8 @@ class Algebra:
         content = _common_number(p)
         # A power may be taken out of a sum if its base is positive, or has no powers in the sum but those
         # with a number for an exponent.
-        fixed = {self.base(g) for g in polynomial.atoms_of(p) if self.exponent(g) is not ONE_TERM}
-        common, rest = self._without(
-            p, content, lambda g: self.base(g) not in fixed or self.positive_base(self.base(g)))
+        fixed = self._fixed(p)
+        common, rest = self._without(p, content, lambda g: self.base(g) not in fixed)
         if self._turned(rest):
             content, rest = -content, scaled(rest, fmpq(-1))
         return join(common, self.primes(content)), rest

@@ -106,6 +106,9 @@ SAME = [
     ((x**two) ** y * (x**two), (x**two) ** (y + one)),
     ((one + x) ** number(1000) / (one + x) ** number(1000), one),
     (x ** number(10**9) * x, x ** number(10**9 + 1)),
+    # exponents over one denominator, and beside it
+    (exp(y + x / (exp(y) + one)) ** k * exp(y * log(y)), exp(y * log(y) + k * x / (exp(y) + one)) * exp(k * y)),
+    (exp(x / (x - one)) * exp(y), exp(y + one) * exp(one / (x - one))),
     # sums and products
     (total(a(i) + two * x * i), total(a(i)) + two * x * total(i)),
     (sum_over("i", one, k, a(i)), sum_over("j", one, k, a(j))),

@@ -75,6 +75,20 @@ def atoms_of(*terms: Term) -> list[Term]:
     return list(found)
 
 
+def _choices(relation: Relation) -> list[Term]:
+    """The minima, maxima and absolute values in a relation."""
+    return list(dict.fromkeys(t for side in relation.terms() for t in subterms(side)
+                              if t.head in ("min", "max", "abs") and not t.loose))
+
+
+def _factor_of(node: Term, relation: Relation) -> Expr | None:
+    """What the node is multiplied with in the gap of a relation, if the gap is linear in it."""
+    there = symbol("node_")
+    gap = expr_of(replace_part(relation.gap, node, variable(str(there))))
+    factor = gap.diff(there)
+    return None if factor.has(there) else factor
+
+
 def _relations(formulas: Iterable[Formula]) -> list[Relation]:
     return [f for f in formulas if isinstance(f, Relation)]
 
@@ -203,7 +217,7 @@ class Prover:
         if found is not None:
             return found
         quick: tuple[Callable[[Goal], Step], ...] = (
-            self.by_entries, self.by_factors, self.by_exponents, self.by_known_entry)
+            self.by_entries, self.by_factors, self.by_exponents, self.by_multiple, self.by_known_entry)
         for way in quick:
             try:
                 return way(goal)
@@ -385,10 +399,28 @@ class Prover:
             raise Unproved("the right side is no minimum and the left side no maximum")
         return each_entry(goal.relation, [self.prove(goal.claiming(r)) for r in wanted])
 
+    def by_multiple(self, goal: Goal) -> Step:
+        """What is claimed is what is known, times something that is not negative: seen by the factor of a minimum,
+        maximum or absolute value that both have."""
+        for h in _relations(goal.hypotheses):
+            for node in _choices(h):
+                factors = [_factor_of(node, r.normal) for r in (goal.relation, h)]
+                if any(f is None or f == 0 for f in factors):
+                    continue
+                multiple = term_of(factors[0] / factors[1])
+                parts = [[multiple, 1, ">="], [h.gap, 1, ">="]]
+                try:
+                    premises = premises_of(goal, "combine", {"terms": [[ONE, parts]]})
+                except Unproved:
+                    continue
+                proofs = [leaf(p, "assumption", "enclosure") for p in premises]
+                if all(p is not None for p in proofs):
+                    return Step("combine", {"terms": [[ONE, parts]]}, tuple(p for p in proofs if p is not None))
+        raise Unproved("it is no multiple of a hypothesis")
+
     def by_known_entry(self, goal: Goal) -> Step:
         """A minimum or maximum of which one entry is known to be the least or largest is that entry."""
-        nodes = list(dict.fromkeys(t for side in goal.relation.terms() for t in subterms(side)
-                                   if t.head in ("min", "max", "abs") and not t.loose))
+        nodes = _choices(goal.relation)
         for node in nodes:
             op = "<=" if node.head == "min" else ">="
             entries = [(entry, [Relation(entry, op, a) for a in node.args if a is not entry])

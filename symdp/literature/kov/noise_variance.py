@@ -64,7 +64,7 @@ inner = log(E + eps / (delta * sqrt(logarithm)))
 all_the_room = (
     Derivation("The chosen epsilon of a step, as large as it may be",
                where=["0 < eps <= 1.915", "0 < delta <= 1"])
-    .lemma("near", "eps^2/(4*l) + eps*sqrt(log(e + (exp(l) - e)/sqrt(l))/(2*l)) <= eps",
+    .lemma("near", "eps/(4*l) + sqrt(log(e + (exp(l) - e)/sqrt(l))/(2*l)) <= 1",
            ["0 < eps <= 1.915", "l >= log(e + eps)", "1 <= l <= 4"])
     .lemma("far", "eps^2/(4*l) + eps*sqrt(m/(2*l)) <= eps", ["0 < eps <= 1.915", "l >= 4", "0 <= m <= l"])
     .lemma("out", "sqrt(eps^2*m/l) == eps*sqrt(m/l)", ["eps > 0", "l > 0", "m >= 0"])
@@ -78,7 +78,7 @@ all_the_room = (
          .le(chosen_squares + sqrt(2 * chosen_squares * inner), by=["inner", use(
              "grows", c=chosen_squares, y=sqrt(chosen_squares) / (delta / 2),
              z=eps / (delta * sqrt(logarithm)))])
-         .eq(eps**2 / (4 * logarithm) + eps * sqrt(inner / (2 * logarithm)),
+         .eq(eps * (eps / (4 * logarithm) + sqrt(inner / (2 * logarithm))),
              by=use("out", eps=eps, l=logarithm, m=inner))
          .le(eps, by=use("near", eps=eps, l=logarithm)).conclude(le(right_epsilon, eps))),
         (ge(logarithm, 4), lambda d: d.conclude(le(right_epsilon, eps), by=["smaller", use(

@@ -15,7 +15,7 @@ sqrt(k*log(1/slack))/(exp(eps) - 1)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -175,9 +175,9 @@ def setting_of(domain: Domain) -> Goal:
     return Goal(sorts_of(domain), hypotheses_of(domain), KernelRelation(t.ZERO, "<=", t.ZERO))
 
 
-def goal_of(relation: Relation, domain: Domain) -> Goal:
-    """The formal goal that a relation on a domain stands for."""
-    claim, hypotheses = formula_of(relation), hypotheses_of(domain)
+def goal_of(relation: Relation, domain: Domain, members: Iterable[Relation] = ()) -> Goal:
+    """The formal goal that a relation on a domain stands for, with what is known of members of families."""
+    claim, hypotheses = formula_of(relation), (*hypotheses_of(domain), *map(formula_of, members))
     families = sorted(claim.families.union(*(h.families for h in hypotheses)))
     return Goal(sorts_of(domain), hypotheses, claim, tuple((name, REAL) for name in families))
 

@@ -98,6 +98,8 @@ class Claim:
     says: str
     #: restricts the variables of the statement further
     where: tuple[Relation, ...] = field(default=(), kw_only=True)
+    #: what is known of single members of families, such as A[0] == 0, which no domain can say
+    members: tuple[Relation, ...] = field(default=(), kw_only=True)
     #: where it is printed, when that is not simply the place of the statement
     printed_at: str = field(default="", kw_only=True)
     task: Task = field(default="decide", kw_only=True)

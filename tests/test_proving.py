@@ -326,3 +326,21 @@ def test_the_queue_is_bounded():
     assert outcome.step is None
     assert outcome.boxes <= 52
     assert "boxes were not enough" in outcome.reason
+
+
+@pytest.mark.parametrize(("claim", "where"), [
+    ("z <= 0", ["z^2 <= 0"]),
+    ("x <= y", ["(x - y)^2 <= 0"]),
+    ("x <= y", ["x >= 1", "y >= 1", "(y - x)*(1 - x*y) == 0"]),
+])
+def test_what_follows_by_contradiction_is_proved_without_a_solver(claim, where):
+    verdict = check(claim, where)
+    assert verdict.status is Status.PROVED, verdict
+
+
+@pytest.mark.parametrize(("claim", "where"), [
+    ("x <= y", ["x >= 0", "y >= 0", "(y - x)*(1 - x*y) == 0"]),
+    ("z < 0", ["z^2 <= 0"]),
+])
+def test_what_does_not_follow_is_refuted(claim, where):
+    assert check(claim, where).status is Status.REFUTED

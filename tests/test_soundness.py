@@ -304,6 +304,9 @@ ATTACKS = [
     ("an order of constants that cannot be told, in an end", on(DISGUISED, x, "<=", 0),
      substitution(t, x, Interval(log(2) + log(3), log(6) + 1))),
     # cut
+    ("a false claim", goal("x <= 1/2", "0 <= x <= 1"), Try("otherwise")),
+    ("a false claim between variables", goal("x <= y", *BOX_XY), Try("otherwise")),
+    ("nothing is said where there is no logarithm", goal("log(x) <= 10", "-1 <= x <= 1"), Try("otherwise")),
     ("a false fact", goal("x <= 0", "0 <= x <= 1"), Try("cut", {"fact": Relation(x, "<=", Integer(0))})),
     ("a fact that is not defined", goal("x >= 0", "-1 <= x <= 1"),
      Try("cut", {"fact": Relation(log(x), "<=", Integer(10))})),
@@ -458,6 +461,7 @@ HONEST = [
     (goal("min(x, y) <= x", *BOX_XY), Try("some", {"entry": x})),
     (goal("x >= 0", "0 <= x <= 1"), substitution(t**2, sqrt(x), UNIT)),
     (goal("x*y <= 1", *BOX_XY), Try("cut", {"fact": Relation(x * y, "<=", Integer(1))})),
+    (goal("x <= y", *BOX_XY, "(x - y)^2 <= 0"), Try("otherwise", {}, Try("infeasible"))),
     (goal("x <= 2", "0 <= x <= 1"), Try("transitivity", {"middle": x + 1})),
     (goal("1 + x <= exp(x)"), instance("exp-tangent", (z, x))),
     (goal("x^2 + x^4 >= 0"), terms([(x, 2, "")], [(x, 4, "")])),

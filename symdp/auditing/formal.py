@@ -24,7 +24,7 @@ def formal_goal(claim: Claim) -> Goal | None:
         return None
     try:
         if isinstance(claim, Inequality | Comparison | Identity):
-            goal = goal_of(claim.relation, claim.domain)
+            goal = goal_of(claim.relation, claim.domain, claim.members)
             return goal if claim.limit_at is None else read_as_limit(goal, claim.limit_at)
         if isinstance(claim, Guarantee):
             return promises.formal(promise_of(claim))

@@ -81,12 +81,22 @@ def _choices(relation: Relation) -> list[Term]:
                               if t.head in ("min", "max", "abs") and not t.loose))
 
 
-def _factor_of(node: Term, relation: Relation) -> Expr | None:
-    """What the node is multiplied with in the gap of a relation, if the gap is linear in it."""
-    there = symbol("node_")
-    gap = expr_of(replace_part(relation.gap, node, variable(str(there))))
-    factor = gap.diff(there)
-    return None if factor.has(there) else factor
+def _multiples(claimed: Relation, known: Relation) -> Iterator[Expr]:
+    """What a known gap may have to be multiplied with to be the one that is claimed.
+
+    It is seen by the factor of a minimum, maximum or absolute value that both have. Of an equation, which says more
+    than one sign, the quotient of the gaps is worth a longer look.
+    """
+    for node in _choices(known):
+        there = symbol("node_")
+        above, below = (expr_of(replace_part(r.gap, node, variable(str(there)))).diff(there)
+                        for r in (claimed, known))
+        if above != 0 and below != 0 and not (above.has(there) or below.has(there)):
+            yield above / below
+    if known.op == "==" and is_plain(known) and is_plain(claimed) and known.variables >= claimed.variables:
+        quotient = hinted(lambda: sympy.factor(expr_of(claimed.gap) / expr_of(known.gap)), 1.0)
+        if quotient is not None and not quotient.has(sympy.zoo, sympy.nan):
+            yield quotient
 
 
 def _relations(formulas: Iterable[Formula]) -> list[Relation]:
@@ -400,22 +410,22 @@ class Prover:
         return each_entry(goal.relation, [self.prove(goal.claiming(r)) for r in wanted])
 
     def by_multiple(self, goal: Goal) -> Step:
-        """What is claimed is what is known, times something that is not negative: seen by the factor of a minimum,
-        maximum or absolute value that both have."""
+        """What is claimed is what is known, times something of known sign."""
+        if goal.relation.op == "==":
+            sides = premises_of(goal, "both", {})
+            return Step("both", {}, tuple(self.by_multiple(side) for side in sides))
         for h in _relations(goal.hypotheses):
-            for node in _choices(h):
-                factors = [_factor_of(node, r.normal) for r in (goal.relation, h)]
-                if any(f is None or f == 0 for f in factors):
-                    continue
-                multiple = term_of(factors[0] / factors[1])
-                parts = [[multiple, 1, ">="], [h.gap, 1, ">="]]
-                try:
-                    premises = premises_of(goal, "combine", {"terms": [[ONE, parts]]})
-                except Unproved:
-                    continue
-                proofs = [leaf(p, "assumption", "enclosure") for p in premises]
-                if all(p is not None for p in proofs):
-                    return Step("combine", {"terms": [[ONE, parts]]}, tuple(p for p in proofs if p is not None))
+            for factor in _multiples(goal.relation.normal, h.normal):
+                for sign in (1, -1) if h.op == "==" else (1,):
+                    parts = [[term_of(sign * factor), 1, ">="],
+                             [h.normal.gap if sign == 1 else -h.normal.gap, 1, ">="]]
+                    try:
+                        premises = premises_of(goal, "combine", {"terms": [[ONE, parts]]})
+                    except Unproved:
+                        continue
+                    proofs = [leaf(p, "assumption", "enclosure") for p in premises]
+                    if all(p is not None for p in proofs):
+                        return Step("combine", {"terms": [[ONE, parts]]}, tuple(p for p in proofs if p is not None))
         raise Unproved("it is no multiple of a hypothesis")
 
     def by_known_entry(self, goal: Goal) -> Step:
@@ -802,7 +812,7 @@ class Prover:
 
     def unify(self, ctx: Context) -> None:
         """Sums of the same terms to different ends: the longer is the shorter and its last terms."""
-        for _ in range(8):
+        for _ in range(24):
             if not self.unify_once(ctx):
                 return
 

@@ -310,6 +310,10 @@ def _cut(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[S
                 (steps[0], _narrowed(premises[1], steps[1])))
 
 
+def _otherwise(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
+    return Step("cases", {"relation": _claim(goal)}, (Step("assumption"), _narrowed(premises[0], steps[0])))
+
+
 def _transitivity(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
     return Step("transitivity", {"middle": term_of(parameters["middle"]),
                                  "strict_first": bool(parameters.get("strict_first", False))}, tuple(steps))
@@ -424,6 +428,7 @@ _TRANSLATED: dict[str, Made] = {
     "enclosure": _enclosure, "infeasible": _same_name("contradiction"), "identity": _identity,
     "assumption": _same_name("assumption"), "split": _split, "weaken": _weaken, "point": _point,
     "cases": _branches, "every": _every, "some": _some, "substitute": _change, "cut": _cut,
-    "transitivity": _transitivity, "lemma": _lemma, "combine": _combine, "increasing": _increasing,
-    "monotone": _monotone, "convex": _convex, "concave": _concave, "mean-value": _paving, "paving": _paving,
+    "otherwise": _otherwise, "transitivity": _transitivity, "lemma": _lemma, "combine": _combine,
+    "increasing": _increasing, "monotone": _monotone, "convex": _convex, "concave": _concave,
+    "mean-value": _paving, "paving": _paving,
 }

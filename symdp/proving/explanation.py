@@ -42,6 +42,7 @@ _PHRASES: dict[str, _Words] = {
     "cut": lambda s: f"the fact {s.parameters['fact']}",
     "transitivity": lambda s: f"through {to_text(s.parameters['middle'])}",
     "lemma": lambda s: f"the lemma {s.parameters['name']}",
+    "otherwise": lambda s: "by contradiction",
     "combine": lambda s: "factors of known sign",
     "increasing": lambda s: {
         "log": "logarithms of both sides",

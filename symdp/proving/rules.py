@@ -65,7 +65,7 @@ def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule("Arb")
 def infeasible(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A condition of the domain fails on its whole box, so there is no point to speak of."""
-    box = Domain(goal.domain.intervals, goal.domain.integers)
+    box = Domain(goal.domain.intervals, goal.domain.integers, facts=goal.domain.facts)
     for condition in goal.domain.conditions:
         gap = range_on(condition.gap, box, bits_of(parameters))
         if gap.is_negative() or (condition.strict and gap.is_nonpositive()):
@@ -282,14 +282,28 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
 def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
     """First show a fact, then use it as a condition of the domain."""
     fact: Relation = parameters["fact"]
-    domain = (
-        replace(goal.domain, facts=(*goal.domain.facts, fact))
+    return [Goal.of(fact, goal.domain), goal.on(_with_fact(goal.domain, fact))]
+
+
+def _with_fact(domain: Domain, fact: Relation) -> Domain:
+    narrower = (
+        replace(domain, facts=(*domain.facts, fact))
         if bounds_one_variable(fact) is None
-        else restrict(goal.domain, fact)
+        else restrict(domain, fact)
     )
-    if domain is None:
+    if narrower is None:
         raise Rejected("the fact contradicts the domain")
-    return [Goal.of(fact, goal.domain), goal.on(domain)]
+    return narrower
+
+
+@rule()
+def otherwise(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The claim holds, or what is shown from its negation is that it does."""
+    if goal.op == "==":
+        raise Rejected("the negation of an equation is no relation")
+    need_defined((goal.left, goal.right), goal.domain)
+    negation = Relation(goal.left, ">=" if goal.strict else ">", goal.right)
+    return [goal.on(_with_fact(goal.domain, negation))]
 
 
 @rule()

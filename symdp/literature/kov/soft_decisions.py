@@ -26,6 +26,7 @@ hard = w * (1 - B[i - 1]) + A[i - 1]
 last = w * (1 - B[n]) + A[n]
 mixture = Sum(step * hard, (i, 1, n + 1))
 
+masses = eq(A[0], zero), eq(A[n], one), eq(B[0], zero), eq(B[n], one)
 starts = ["n >= 1", eq(A[0], zero), eq(B[0], zero)]
 
 abel = (
@@ -103,6 +104,7 @@ soft_decisions = Statement(
             r"accepting with probability $p_i$ on $S_i$, the sum is $1-P_{\mathrm{FA}}$; it is "
             r"$P_{\mathrm{FA}}$ where $p_i$ is the probability of rejecting",
             eq(1 - rejected, chosen),
+            members=masses,
             derivation=accepting_or_not,
             role="corrected",
             improves="accept",
@@ -115,6 +117,7 @@ soft_decisions = Statement(
             "abel",
             r"summation by parts, for sets that are all there is",
             eq(chosen, by_parts),
+            members=masses,
             printed_at="Section 9.3, second equality",
             derivation=abel,
         ),
@@ -122,6 +125,7 @@ soft_decisions = Statement(
             "missed",
             r"the missed detection probability of the rule that rejects on $S_i$ with probability $p_i$",
             eq(missed, missed_by_parts),
+            members=masses,
             printed_at="Section 9.3, missed detection",
             derivation=of_missed,
         ),
@@ -131,6 +135,7 @@ soft_decisions = Statement(
             r"displayed, with $p_0=1$ and $p_{n+1}=0$; the two coordinates are added with weights 1 and "
             r"$w$, which is free",
             eq(chosen + w * missed, mixture),
+            members=(*masses, eq(p[0], one), eq(p[n + 1], zero)),
             printed_at="Section 9.3, last display",
             derivation=of_both,
         ),

@@ -193,6 +193,8 @@ class Certifier:
             for more in range(1, min(effort, 2) + 1):
                 if step is None:
                     step = self.by_sum(goal, more, depth)
+            if step is None and effort >= 2 and depth == 0 and goal.domain.conditions:
+                step = self.by_contradiction(goal, depth)
             if step is None and effort >= 3:
                 step = self.by_splitting(goal, depth)
         if step is None:
@@ -207,7 +209,8 @@ class Certifier:
             premises = RULES[rule](goal, parameters)
         except _FAILURES:
             return None
-        if goal in premises or any(has_counterexample(p) for p in premises):
+        # Points are no counterexamples to what the facts of the domain say, which they do not look at.
+        if goal in premises or any(has_counterexample(p) and leaf_of(p) is None for p in premises):
             return None
         steps = []
         for p in premises:
@@ -275,6 +278,15 @@ class Certifier:
                 if step is not None:
                     return step
         return None
+
+    def by_contradiction(self, goal: Goal, depth: int) -> Step | None:
+        """The negation leaves no point, or is a factor that helps."""
+        try:
+            (where_it_fails,) = RULES["otherwise"](goal, {})
+            RULES["infeasible"](where_it_fails, {})
+            return Step("otherwise", {}, (Step("infeasible"),))
+        except _FAILURES:
+            return self.finished(goal, "otherwise", {}, 2, depth)
 
     def by_splitting(self, goal: Goal, depth: int) -> Step | None:
         """Cut an interval in two: the ranges of all atoms get narrower."""
@@ -359,9 +371,11 @@ def representation(
         return None
     one = [Known((), {question.one: fmpq(1)}, True)]
     multiples = [*one, *multipliers(question)]
-    plans = [(one, 1, 0), (one, 2, 0), (multiples, 1, 0)]
+    # Of the others a sum may be positive, though none of them need be.
+    positive = [k for k in multiples if k.strict]
+    plans = [(one, 1, 0), (one, 2, 0), (positive, 1, 0)]
     if effort >= 2:
-        plans = [(one, 1, ROUNDS), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
+        plans = [(one, 1, ROUNDS), (positive, 2, 0), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
     for targets, level, rounds in plans:
         if clock() > deadline:
             return None

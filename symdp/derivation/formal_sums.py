@@ -246,7 +246,8 @@ class Prover:
         ways: list[Callable[[Goal], Step]] = [self.by_members]
         if any(a.head in BINDERS or is_coefficient(a) for a in atoms_of(
                 claim.left, claim.right, *(s for h in about for s in h.terms()))):
-            ways = [self.same_terms, lambda g: by_exchange(self, g), self.by_terms, self.evaluated]
+            ways = [self.same_terms, self.by_equal_sums, lambda g: by_exchange(self, g), self.by_terms,
+                    self.evaluated]
             if about:  # a premise may say all that there is to be known of the sums
                 ways.insert(1, self.by_members)
         elif not atoms:
@@ -288,6 +289,25 @@ class Prover:
             if self.aligned(ctx, r.left, r.right, r.op, reverse, patient=not reverse) is not None:
                 return ctx.closed(Step("assumption"))
         raise Unproved("the sums do not compare term by term")
+
+    def by_equal_sums(self, goal: Goal) -> Step:
+        """A sum of the claim that is by algebra one of a hypothesis is put in its place."""
+        ctx, found = self.begin(goal), False
+        known = [a for h in _relations(goal.hypotheses) for a in atoms_of(h.left, h.right) if a.head in BINDERS]
+        for a in atoms_of(*goal.relation.terms()):
+            for b in known if a.head in BINDERS and a not in known else ():
+                if a.head != b.head or a.args[:2] != b.args[:2]:
+                    continue
+                same = Relation(a, "==", b)
+                step = identity_with_signs(ctx.goal.claiming(same))
+                if step is not None:
+                    ctx.frames.append(("cut", {"fact": same}, (step,)))
+                    ctx.goal, found = ctx.goal.claiming(ctx.goal.claim, same), True
+                    ctx.put(a, b)
+                    break
+        if not found:
+            raise Unproved("no sum is one of a hypothesis")
+        return ctx.closed(self.prove(ctx.goal))
 
     def aligned(self, ctx: Context, one: Term, other: Term, op: str, reverse: bool, *,
                 patient: bool = False) -> Relation | None:

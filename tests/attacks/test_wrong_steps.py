@@ -220,7 +220,7 @@ def simplest_gap(goal):
     """The gap in its normal form, where there is one."""
     algebra = Algebra((), goal.whole)
     try:
-        return algebra.quotient_term(algebra.normal(goal.relation.gap))
+        return algebra.term_of(algebra.normal(goal.relation.gap))
     except ArithmeticError:
         return None
 

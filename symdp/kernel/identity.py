@@ -47,7 +47,7 @@ def _identical(left: Term, right: Term, positive: tuple[Term, ...], whole: IsWho
     try:
         algebra = Algebra(positive, whole)
         one, other = algebra.normal(left), algebra.normal(right)
-        return one == other or algebra.is_zero(minus(one, other))
+        return one == other or not algebra.quotient(minus(one, other))[0]
     except (TooLarge, NowhereDefined):
         return False
 

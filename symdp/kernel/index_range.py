@@ -52,7 +52,8 @@ class Span:
         return free if total and (positive or whole) else ()
 
     def sum(self, p: Poly) -> Poly:
-        algebra, parts = self.algebra, []
+        algebra = self.algebra
+        result: Poly = {}
         for m, c in p.items():
             out: Monomial = ()
             for b, group in algebra.groups(m).items():
@@ -61,8 +62,8 @@ class Span:
             counted = not inside and self.counted
             total = self.count if counted else algebra.single(self._opaque("sum", {inside: fmpq(1)}))
             outside = sorted((algebra.atom(instantiate(algebra.atoms[g], ZERO)), e) for g, e in out)
-            parts.append(algebra.product({tuple(outside): c}, total))
-        return algebra.sum_of(parts)
+            result = plus(result, algebra.product({tuple(outside): c}, total))
+        return result
 
     def product(self, p: Poly) -> Poly:
         """The product over the range of a sum of monomials, that of each base by itself."""

@@ -28,7 +28,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from symdp.kernel import polynomial, terms
 from symdp.kernel.goals import Whole
@@ -73,11 +73,8 @@ class Algebra:
         self._known_positive: set[Term] = set()
         self._done: dict[Term, Poly] = {}
         self._work = 0
-        facts = tuple(positive)
-        for _ in range(2):  # what one fact says may help to read another
-            for fact in facts:
-                if not fact.loose:
-                    self._learn(fact)
+        for fact in 2 * [fact for fact in positive if not fact.loose]:  # one may help to read another
+            self._learn(fact)
 
     def spend(self, amount: int) -> None:
         self._work += amount
@@ -188,11 +185,11 @@ class Algebra:
         if found is None:
             if term.size > MOST_SIZE or term.depth > MOST_DEPTH:
                 raise polynomial.TooLarge("the term is too large")
-            self.spend(1)
             try:
                 found = self.tidied(self._normal(term))
             except RecursionError:
                 raise polynomial.TooLarge("the term is too deep") from None
+            self.spend(1 + len(found))
             self._done[term] = found
         return found
 
@@ -207,25 +204,9 @@ class Algebra:
         if head in BY_OTHERS:
             return self.normal(BY_OTHERS[head](term.args[0]))
         args = [self.normal(a) for a in term.args]
-        if head == "+":
-            return self.sum_of(args)
-        if head == "-":
-            return minus(*args)
-        if head == "neg":
-            return scaled(args[0], _MINUS)
-        if head == "*":
-            return reduce(self.product, args)
-        if head == "/":
-            return self.product(args[0], self.inverse(args[1]))
         if head == "^":
             return self.power(args[0], args[1], self._whole(term.args[1]))
-        if head == "sqrt":
-            return self.power(args[0], polynomial.constant(fmpq(1, 2)), False)
-        if head == "exp":
-            return self._to_power(((self.atom(E_TERM), 1),), args[0])
-        if head == "log":
-            return self._log(args[0])
-        return self._opaque(term, args)
+        return _OPERATIONS[head](self, *args) if head in _OPERATIONS else self._opaque(term, args)
 
     def _opaque(self, term: Term, args: Sequence[Poly]) -> Poly:
         """Functions that stay as they are, at the normal forms of their arguments."""
@@ -260,15 +241,6 @@ class Algebra:
         self.spend(1 + len(a) * len(b))
         return polynomial.times(a, b)
 
-    def sum_of(self, parts: Iterable[Poly]) -> Poly:
-        total: Poly = {}
-        for p in parts:
-            self.spend(len(p))
-            total = plus(total, p)
-            if len(total) > polynomial.MOST_TERMS:
-                raise polynomial.TooLarge("the sum has too many terms")
-        return total
-
     def tidied(self, p: Poly) -> Poly:
         """The same for all ways to write one quotient of sums, as far as that is seen."""
         n, d = self.quotient(p)
@@ -296,23 +268,14 @@ class Algebra:
 
     # --- whole powers of roots, and denominators ----------------------------------------------
 
-    def is_zero(self, p: Poly) -> bool:
-        """Whether nothing is left when whole powers of sums are written out."""
-        return not self._written_out(p)[0]
-
-    def _written_out(self, p: Poly) -> Quotient:
+    def _written_out(self, p: Poly, rounds: int = 20) -> Quotient:
         """The sum with whole powers of composite bases (1+x, 2, -1) written out, as a quotient."""
-        below = ONE
-        for _ in range(20):
-            for g in sorted(polynomial.atoms_of(p), reverse=True):
-                changed = self._write_out(p, g)
-                if changed is not None:
-                    p, more = changed
-                    below = self.product(below, more)
-                    break
-            else:
-                return p, below
-        return p, below
+        for g in sorted(polynomial.atoms_of(p), reverse=True) if rounds else ():
+            changed = self._write_out(p, g)
+            if changed is not None:
+                n, d = self._written_out(changed[0], rounds - 1)
+                return n, self.product(changed[1], d)
+        return p, ONE
 
     def _write_out(self, p: Poly, g: int) -> Quotient | None:
         """Whole powers of one base written out; None if there are none to write out.
@@ -354,11 +317,9 @@ class Algebra:
                 raise polynomial.TooLarge("an exponent is too large")
             if e.q == 1:
                 return self._whole_power(self.inverse(base) if e < 0 else base, abs(int(e.p)))
-            if not base and e < 0:
-                raise NowhereDefined("0 to a negative power")
             if not base:
-                return {}
-        return self._to_power(self.factored(base, whole) if base else ((self.atom(ZERO_TERM), 1),), exponent)
+                return self.inverse(base) if e < 0 else {}
+        return self.to_power(self.factored(base, whole) if base else ((self.atom(ZERO_TERM), 1),), exponent)
 
     def _whole_power(self, p: Poly, k: int) -> Poly:
         """A sum to the power k >= 0, multiplied out if that is small."""
@@ -439,17 +400,12 @@ class Algebra:
     def primes(self, c: fmpq) -> Monomial:
         """A rational as a monomial in -1 and its primes, or what is left after the small ones."""
         m: Monomial = ((self.atom(number(-1)), 1),) if c < 0 else ()
-        for sign, part in ((1, abs(int(c.p))), (-1, int(c.q))):
-            if part > 1:
-                bits = part.bit_length()
-                if bits > 2000:
-                    raise polynomial.TooLarge("a number is too large to factor")
-                found = fmpz(part).factor() if bits <= 64 else fmpz(part).factor(trial_limit=1000)
-                for prime, e in found:
-                    m = join(m, ((self.atom(number(int(prime))), sign * int(e)),))
+        for sign, part in ((1, abs(c.p)), (-1, c.q)):
+            for prime, e in part.factor() if part.height_bits() <= 64 else part.factor(trial_limit=1000):
+                m = join(m, ((self.atom(number(int(prime))), sign * int(e)),))
         return m
 
-    def _to_power(self, m: Monomial, exponent: Poly) -> Poly:
+    def to_power(self, m: Monomial, exponent: Poly) -> Poly:
         """A monomial to a power, each of its atoms by itself."""
         e = number_of(exponent)
         if e is not None:
@@ -471,15 +427,15 @@ class Algebra:
                     powers = join(powers, ((self.atom(power), _fraction(c)),))
         return self.product(result, {powers: fmpq(1)})
 
-    def _log(self, p: Poly) -> Poly:
+    def log(self, p: Poly) -> Poly:
         if not p:
             raise NowhereDefined("the logarithm of 0")
-        parts = []
+        total: Poly = {}
         for g, e in self.factored(p, False, False):
             b = self.base(g)
             log = ONE if b is E_TERM else self.single(apply("log", b))
-            parts.append(scaled(self.product(self.normal(self.exponent(g)), log), rational(e)))
-        return self.sum_of(parts)
+            total = plus(total, scaled(self.product(self.normal(self.exponent(g)), log), rational(e)))
+        return total
 
     # --- sums and products over an index ------------------------------------------------------
 
@@ -491,7 +447,7 @@ class Algebra:
                 and last - first < MOST_WRITTEN):
             parts = [self.normal(instantiate(body, number(i))) for i in range(int(first.p), int(last.p) + 1)]
             if term.head == "sum":
-                return self.sum_of(parts)
+                return reduce(plus, parts, {})
             return reduce(lambda a, b: self.tidied(self.product(a, b)), parts, ONE)
         from symdp.kernel.index_range import Span  # which needs the algebra
 
@@ -550,6 +506,17 @@ def _value(term: Term) -> fmpq | None:
         return None
 
 
+#: What is done to the normal forms of the arguments.
+_OPERATIONS: dict[str, Callable[..., Poly]] = {
+    "+": lambda _, *args: reduce(plus, args),
+    "-": lambda _, a, b: minus(a, b),
+    "neg": lambda _, a: scaled(a, _MINUS),
+    "*": lambda algebra, *args: reduce(algebra.product, args),
+    "/": lambda algebra, a, b: algebra.product(a, algebra.inverse(b)),
+    "sqrt": lambda algebra, a: algebra.power(a, polynomial.constant(fmpq(1, 2)), False),
+    "exp": lambda algebra, a: algebra.to_power(((algebra.atom(E_TERM), 1),), a),
+    "log": Algebra.log,
+}
 #: Functions by others: hyperbolic ones by exp, the normal ones by erfc, loggamma by gamma.
 BY_OTHERS: dict[str, Callable[[Term], Term]] = {
     "sinh": lambda u: (apply("exp", u) - apply("exp", -u)) / TWO,

@@ -77,9 +77,10 @@ class Algebra:
         there is a denominator anyway."""
         n, d = self._algebra.quotient(self._algebra.normal(term))
         for g in sorted(atoms_of(n), reverse=True):
-            low, inside = math.floor(min(exponents_of(g, n), default=0)), self.root_of(g) if g in atoms_of(n) else None
-            if low < 0 and inside is not None and inside[1] == ONE:
-                n, d = self._lifted(n, g, -low, inside[0]), self._lifted(d, g, -low, inside[0])
+            lowest = math.floor(min(exponents_of(g, n), default=0))
+            inside = self.root_of(g) if lowest < 0 else None
+            if inside is not None and inside[1] == ONE:
+                n, d = (self._lifted(p, g, -lowest, inside[0]) for p in (n, d))
         if d != ONE and self._algebra.splits(n, d):
             below = tuple((g, -low) for g in sorted(atoms_of(n)) if (low := min(exponents_of(g, n))) < 0)
             n, d = ({join(m, below): c for m, c in p.items()} for p in (n, d))
@@ -108,7 +109,7 @@ class Algebra:
         return self._quotient(term) if term.head in _COMPOSITE else None
 
     def is_zero(self, p: Poly) -> bool:
-        return self._algebra.is_zero(p)
+        return not self._algebra.quotient(p)[0]
 
     def expression(self, p: Poly) -> Expr:
         """The sum as an expression again."""

@@ -213,10 +213,8 @@ class Algebra:
         head, inner = term.head, [self.term_of(a) for a in args]
         if head == "member":
             return self.single(terms.member(term.value, inner[0]))
-        if all(t.head == "number" for t in inner):
-            known = _value(apply(head, *inner))
-            if known is not None:
-                return polynomial.constant(known)
+        if all(t.head == "number" for t in inner) and (known := _value(apply(head, *inner))) is not None:
+            return polynomial.constant(known)
         if head == "floor" and self._whole(term.args[0]):
             return args[0]
         if head in ("min", "max"):

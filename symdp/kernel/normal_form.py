@@ -152,7 +152,7 @@ class Algebra:
         p = self.normal(fact)
         if p:
             self._known_positive.add(self._composite(self.content(p, True)[2]))
-            self._known_positive |= {self.base(g) for g, _ in self._split(p, False)[1]}
+            self._known_positive |= {self.base(g) for g, _ in self._split(p)[1]}
             # Normal forms made before this knowledge would miss it.
             self._done.clear()
 
@@ -346,11 +346,10 @@ class Algebra:
         """A monomial times a sum, which becomes an atom."""
         return m if rest == ONE else join(m, ((self.atom(self._composite(rest)), 1),))
 
-    def factored(self, p: Poly, whole: bool, zero: bool = True) -> Monomial:
+    def factored(self, p: Poly, whole: bool) -> Monomial:
         """A sum as a product of powers of atoms that may be raised one by one, together defined where the
-        power of the sum is: to any integer, or (not ``whole``) to any exponent; if not ``zero``, of a sum
-        that is positive."""
-        c, m, rest = self.content(p) if whole else self._split(p, zero)
+        power of the sum is: to any integer, or (not ``whole``) to any exponent."""
+        c, m, rest = self.content(p) if whole else self._split(p)
         return join(self._with_base(m, rest), self.primes(c))
 
     def content(self, p: Poly, positive: bool = False) -> tuple[fmpq, Monomial, Poly]:
@@ -380,20 +379,14 @@ class Algebra:
             return False
         return self.is_positive(scaled(p, _MINUS)) or bool(p.get((), p[self.leading(p)]) < 0)
 
-    def _split(self, p: Poly, zero: bool) -> tuple[fmpq, Monomial, Poly]:
-        """A sum that is positive, or (``zero``) not negative, as a number times powers whose bases are that,
-        too, times a sum: of bases known to be positive, of what has a root in something positive, and
-        of the only other factor, if it has an odd power."""
+    def _split(self, p: Poly) -> tuple[fmpq, Monomial, Poly]:
+        """A sum that is positive, or not negative, as a number times powers whose bases are that, too, times
+        a sum: of bases known to be positive, and of the only other factor, if it has an odd power."""
         c, out, rest = self.content(p, True)
         sign, m, core = self.content(rest)
-        groups = self.groups(m) if self.is_positive(core) else {}
-        plain = {b: group[0][1] for b, group in groups.items() if self.is_plain(group)}
-        sure = {b for b, e in plain.items() if e.denominator > 1 and not zero}
-        left = groups.keys() - sure
-        if len(left) == 1 and sign > 0 and all(_odd(plain.get(b, 2)) for b in left):
-            sure |= left
-        more = tuple((g, e) for g, e in m if self.base(g) in sure)
-        return c, join(out, more), self.product({raised(more, -1): fmpq(1)}, rest)
+        if sign > 0 and self.is_plain(m) and _odd(m[0][1]) and self.is_positive(core):
+            return c, join(out, m), core
+        return c, out, rest
 
     def primes(self, c: fmpq) -> Monomial:
         """A rational as a monomial in -1 and its primes, or what is left after the small ones."""
@@ -429,7 +422,7 @@ class Algebra:
         if not p:
             raise NowhereDefined("the logarithm of 0")
         total: Poly = {}
-        for g, e in self.factored(p, False, False):
+        for g, e in self.factored(p, False):
             b = self.base(g)
             log = ONE if b is E_TERM else self.single(apply("log", b))
             total = plus(total, scaled(self.product(self.normal(self.exponent(g)), log), rational(e)))

@@ -280,7 +280,7 @@ class Prover:
         if r.left is r.right and r.left.head in BINDERS:
             ctx = self.begin(goal)
             low, high, body = r.left.args
-            ctx.law("defined-terms", head=r.left.head, low=low, high=high, body=body)
+            ctx.law("termwise", head=r.left.head, low=low, high=high, body=body, op="==", other=[low, high, body])
             return ctx.closed(Step("assumption"))
         if not (r.left.head in BINDERS and r.left.head == r.right.head):
             raise Unproved("the sides are no two sums")
@@ -672,7 +672,8 @@ class Prover:
                         break
                 continue
             if any(ctx.attempt("product-sign", low=low, high=high, body=body, op=op) for op in ("<", "<=")):
-                any(ctx.attempt("product-one", low=low, high=high, body=body, op=op) for op in ("<=", ">="))
+                any(ctx.attempt("termwise", head="product", low=low, high=high, body=body, op=op,
+                                other=[low, high, ONE]) for op in ("<=", ">="))
         for place, one in enumerate(atoms[:_MOST_ATOMS]):
             for other in atoms[place + 1:_MOST_ATOMS]:
                 any(self.aligned(ctx, one, other, op, False) for op in ("==", "<=", ">="))
@@ -856,14 +857,16 @@ class Prover:
             more = hinted(lambda: sympy.expand(expr_of(high) - expr_of(end)))  # noqa: B023
             if _same(low, start) and isinstance(more, Integer) and 0 < more <= 10:
                 before = end if more == 1 else term_of(sympy.expand(expr_of(high) - 1))
-                found = ctx.attempt("last", head=longer.head, low=low, high=high, body=body, before=before)
+                found = ctx.attempt("parted", head=longer.head, low=low, high=high, body=body,
+                                    middle=before, after=high)
                 if found is not None:
                     ctx.put(found.left, found.right)
                     return True
             less = hinted(lambda: sympy.expand(expr_of(start) - expr_of(low)))  # noqa: B023
             if _same(high, end) and isinstance(less, Integer) and 0 < less <= 10:
                 after = start if less == 1 else term_of(sympy.expand(expr_of(low) + 1))
-                found = ctx.attempt("first", head=longer.head, low=low, high=high, body=body, after=after)
+                found = ctx.attempt("parted", head=longer.head, low=low, high=high, body=body,
+                                    middle=low, after=after)
                 if found is not None:
                     ctx.put(found.left, found.right)
                     return True

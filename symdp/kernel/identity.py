@@ -1,7 +1,7 @@
 r"""Exact identities: when two terms are the same by algebra alone. **Trusted.**
 
-Both are brought to a quotient of two sums of monomials, and they are the same if cross-multiplying the
-quotients leaves nothing.
+Both are brought to a sum of monomials, and they are the same if nothing is left of the difference, its
+denominators multiplied out.
 
 >>> from symdp.kernel.goals import Whole
 >>> from symdp.kernel.terms import apply, number, variable
@@ -28,7 +28,7 @@ from functools import lru_cache
 from flint import fmpq
 
 from symdp.kernel.normal_form import NO_INTEGERS, Algebra, IsWhole, NowhereDefined
-from symdp.kernel.polynomial import TooLarge, minus, scaled, times
+from symdp.kernel.polynomial import TooLarge, minus, scaled
 from symdp.kernel.terms import Term
 
 __all__ = ["Algebra", "NowhereDefined", "TooLarge", "canonical", "identical"]
@@ -46,10 +46,8 @@ def identical(left: Term, right: Term, positive: Iterable[Term] = (), whole: IsW
 def _identical(left: Term, right: Term, positive: tuple[Term, ...], whole: IsWhole) -> bool:
     try:
         algebra = Algebra(positive, whole)
-        (n1, d1), (n2, d2) = algebra.normal(left), algebra.normal(right)
-        if (n1, d1) == (n2, d2):
-            return True
-        return algebra.is_zero(minus(times(n1, d2), times(n2, d1)))
+        one, other = algebra.normal(left), algebra.normal(right)
+        return one == other or not algebra.quotient(minus(one, other))[0]
     except (TooLarge, NowhereDefined):
         return False
 
@@ -70,7 +68,7 @@ def canonical(term: Term, whole: IsWhole = NO_INTEGERS) -> tuple[Hashable, fmpq,
     """
     algebra = Algebra((), whole)
     try:
-        n, d = algebra.normal(term)
+        n, d = algebra.quotient(algebra.normal(term))
     except (TooLarge, NowhereDefined):
         return None
     top = algebra.leading(d)

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symdp.kernel.normal_form import UNIT, ZERO_QUOTIENT, Algebra, negative, number_of
-from symdp.kernel.polynomial import ONE, Monomial, Poly, Quotient, atoms_of, join, raised
+from symdp.kernel.normal_form import Algebra
+from symdp.kernel.polynomial import ONE, Monomial, Poly, join, minus, plus, raised
 from symdp.kernel.terms import ONE as ONE_TERM
-from symdp.kernel.terms import Term, binder, instantiate, is_total, variable
+from symdp.kernel.terms import ZERO, Term, binder, instantiate, is_total, variable
 
 
 class Span:
@@ -29,29 +29,19 @@ class Span:
     What does not use the index may leave the range if it is defined even where the range is empty.
     """
 
-    def __init__(self, algebra: Algebra, bounds: tuple[Quotient, Quotient], first: fmpq | None) -> None:
-        self.algebra, self.first = algebra, first
-        self.low, self.high = (algebra.quotient_term(b) for b in bounds)
-        one: Quotient = (ONE, ONE)
-        self.count = algebra.tidied(algebra.sum_of([bounds[1], negative(bounds[0]), one]))
+    def __init__(self, algebra: Algebra, low: Poly, high: Poly) -> None:
+        self.algebra, self.bounds = algebra, (algebra.term_of(low), algebra.term_of(high))
+        self.count = algebra.tidied(plus(minus(high, low), ONE))
         # An integer above -1 is at least 0.
-        self.counted = algebra.is_positive(algebra.sum_of([self.count, one]))
-        self.nonempty = algebra.is_positive(self.count)
-        fixed = number_of(self.count)
-        if fixed is not None:
-            self.counted, self.nonempty = bool(fixed >= 0), bool(fixed > 0)
+        self.counted, self.nonempty = algebra.is_positive(plus(self.count, ONE)), algebra.is_positive(self.count)
 
-    def _opaque(self, head: str, body: Quotient) -> Quotient:
-        algebra = self.algebra
-        return algebra.single(binder(head, self.low, self.high, algebra.quotient_term(body)))
-
-    def _free(self, *atoms: int) -> bool:
-        return not any(_uses_index(self.algebra.atoms[g]) for g in atoms)
+    def _opaque(self, head: str, body: Poly) -> Term:
+        return binder(head, *self.bounds, self.algebra.term_of(body))
 
     def _leaving(self, b: Term, group: Monomial) -> Monomial:
         """What leaves a sum, of the powers of one base in it: what is defined even if the range is empty."""
         algebra = self.algebra
-        free = tuple((g, e) for g, e in group if self._free(g))
+        free = tuple((g, e) for g, e in group if not _uses_index(algebra.atoms[g]))
         positive = algebra.positive_base(b)
         if len(free) < len(group) and not positive:
             return ()  # with b = 0, b^E b^F may be defined though b^E is not
@@ -61,35 +51,30 @@ class Span:
         total = is_total(b) and all(is_total(algebra.exponent(g)) for g, _ in free)
         return free if total and (positive or whole) else ()
 
-    def sum(self, n: Poly, d: Poly) -> Quotient:
-        algebra, below = self.algebra, ONE
-        if d != ONE and self._free(*atoms_of(d)) and (
-            self.nonempty or (algebra.is_positive((d, ONE)) and is_total(algebra.term_of(d)))
-        ):
-            below, d = algebra.outside(d), ONE
-        parts = []
-        for m, c in n.items():
+    def sum(self, p: Poly) -> Poly:
+        algebra = self.algebra
+        result: Poly = {}
+        for m, c in p.items():
             out: Monomial = ()
             for b, group in algebra.groups(m).items():
                 out = join(out, self._leaving(b, group))
             inside = join(m, raised(out, -1))
-            if inside == () and d == ONE and self.counted:
-                total = self.count
-            else:
-                total = self._opaque("sum", ({inside: fmpq(1)}, d))
-            parts.append(algebra.multiplied((algebra.outside({out: c}), ONE), total))
-        return algebra.multiplied(algebra.sum_of(parts), (ONE, below))
+            counted = not inside and self.counted
+            total = self.count if counted else algebra.single(self._opaque("sum", {inside: fmpq(1)}))
+            outside = sorted((algebra.atom(instantiate(algebra.atoms[g], ZERO)), e) for g, e in out)
+            result = plus(result, algebra.product({tuple(outside): c}, total))
+        return result
 
-    def product(self, p: Poly) -> Quotient:
+    def product(self, p: Poly) -> Poly:
         """The product over the range of a sum of monomials, that of each base by itself."""
-        if p == ONE:
-            return UNIT
+        algebra, result = self.algebra, ONE
         if not p:
-            return ZERO_QUOTIENT if self.nonempty else self._opaque("product", ZERO_QUOTIENT)
-        m, rest = self.algebra.content(p)
-        result = UNIT if rest == ONE else self._opaque("product", (rest, ONE))
-        for group in self.algebra.groups(m).values():
-            result = self.algebra.multiplied(result, self._opaque("product", ({group: fmpq(1)}, ONE)))
+            return {} if self.nonempty else algebra.single(self._opaque("product", p))
+        for b, group in algebra.groups(algebra.factored(p, True)).items():
+            # the product of whole powers is that power of the product
+            whole = algebra.is_plain(group) and group[0][1].denominator == 1
+            body, e = (b, group[0][1]) if whole else (algebra.term_of({group: fmpq(1)}), 1)
+            result = algebra.product(result, {((algebra.atom(binder("product", *self.bounds, body)), e),): fmpq(1)})
         return result
 
 

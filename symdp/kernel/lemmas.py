@@ -25,10 +25,6 @@ def documents() -> dict[str, Any]:
     return {str(d["name"]): d for d in json.loads(text)}
 
 
-def names() -> tuple[str, ...]:
-    return tuple(documents())
-
-
 _underway: set[str] = set()
 
 

@@ -40,7 +40,7 @@ from symdp.kernel import terms
 from symdp.kernel.enclosure import constant_value, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.identity import identical
-from symdp.kernel.normal_form import Algebra, NowhereDefined, rewritten
+from symdp.kernel.normal_form import BY_OTHERS, Algebra, NowhereDefined
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
 from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported, Vacuous
@@ -314,8 +314,8 @@ class _Limit:
                 return _Growth(number(r.degree), logs=fmpq(1))
         argument = self._limit(r)
         if isinstance(argument, Infinity):
-            if head in ("sinh", "cosh", "Phi") and (other := rewritten(apply(head, inner))) is not None:
-                return self._record(other)
+            if head in ("sinh", "cosh", "Phi"):
+                return self._record(BY_OTHERS[head](inner))
             if head == "erfc" and argument is PLUS_INFINITY:  # erfc(u) sqrt(pi) u exp(u^2) tends to 1
                 root = apply("sqrt", terms.constant("pi"))
                 return self._record(apply("exp", -(inner ** number(2))) / (root * inner))

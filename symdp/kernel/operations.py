@@ -20,10 +20,10 @@ from flint import arb, fmpq
 from symdp.kernel import ranges
 from symdp.kernel.goals import Whole
 from symdp.kernel.ranges import NEG_INF, ONE, POS_INF, Range, Unsupported
-from symdp.kernel.terms import ZERO, Term
-from symdp.kernel.terms import add as sum_of
+from symdp.kernel.terms import ZERO, Term, add, constant
 
 Image = Callable[..., Range]
+E = constant("e")
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
     "neg": ranges.neg, "abs": ranges.magnitude, "floor": ranges.whole_part, "cosh": ranges.hyperbolic_cosine,
@@ -78,18 +78,14 @@ def _logarithm(part: Term) -> tuple[tuple[Term, ...], Image]:
 
 def _beside_e(term: Term) -> Term | None:
     """The terms besides e, where e is a term of a sum."""
-    if term.head == "e":
-        return ZERO
-    if term.depth > 100:
-        return None
-    if term.head == "+":
-        for place, a in enumerate(term.args):
-            if a.head == "e":
-                return sum_of(*term.args[:place], *term.args[place + 1:])
-    if term.head == "-":
+    if term.head == "-" and term.depth <= 100:
         rest = _beside_e(term.args[0])
         return None if rest is None else rest - term.args[1]
-    return None
+    parts = list(term.args if term.head == "+" else [term])
+    if E not in parts:
+        return None
+    parts.remove(E)
+    return add(ZERO, *parts)
 
 
 def _is_short(term: Term) -> bool:

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-#: a product of two sums may have that many terms before like ones are collected,
+#: a sum may have that many terms, and a product of two as many before like ones are collected,
 MOST_TERMS = 4000
 #: a sum is raised to at most this power,
 MOST_POWER = 40
@@ -67,6 +67,8 @@ def plus(a: Poly, b: Poly) -> Poly:
             del result[m]
         else:
             result[m] = total
+    if len(result) > MOST_TERMS:
+        raise TooLarge("a sum has too many terms")
     return result
 
 
@@ -89,21 +91,14 @@ def raised(m: Monomial, to: Exponent) -> Monomial:
 
 
 def times(a: Poly, b: Poly) -> Poly:
-    if len(b) == 1 and b.get(()) == 1:  # most denominators
-        return a
-    if len(a) == 1 and a.get(()) == 1:
-        return b
+    if ONE in (a, b):  # most denominators
+        return b if a == ONE else a
     if len(a) * len(b) > MOST_TERMS:
         raise TooLarge("the term is too large to multiply out")
     result: Poly = {}
     for m1, c1 in a.items():
-        for m2, c2 in b.items():
-            m = join(m1, m2)
-            total = result.get(m, 0) + c1 * c2
-            if total == 0:
-                del result[m]
-            else:
-                result[m] = need_small(total)
+        # different monomials stay different
+        result = plus(result, {join(m1, m2): need_small(c1 * c2) for m2, c2 in b.items()})
     return result
 
 
@@ -122,15 +117,11 @@ def cancelled(n: Poly, d: Poly) -> Quotient:
     Where d is not zero neither is any divisor of it, so the shorter quotient has the same value there.
     """
     atoms = sorted(atoms_of(n, d))
-    steps, shifts, volume = [], [], 1
-    for g in atoms:
-        exponents = exponents_of(g, (*n, *d))
-        step, shift = math.lcm(*(e.denominator for e in exponents)), min(exponents)
-        volume *= int((max(exponents) - shift) * step) + 1
-        if volume > MOST_DENSE:
-            return n, d
-        steps.append(step)
-        shifts.append(shift)
+    columns = [exponents_of(g, (*n, *d)) for g in atoms]
+    steps = [math.lcm(*(e.denominator for e in column)) for column in columns]
+    shifts = [min(column) for column in columns]
+    if math.prod(int((max(c) - low) * q) + 1 for c, low, q in zip(columns, shifts, steps, strict=True)) > MOST_DENSE:
+        return n, d
     context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(len(atoms))], Ordering.lex)
 
     def packed(m: Monomial) -> tuple[int, ...]:

@@ -97,19 +97,11 @@ def _body(value: Any) -> Term:
     return _term(value, 1)
 
 
-def _one_of(*words: str) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        if value not in words:
-            raise Rejected(f"{str(value)[:20]!r} is none of {', '.join(words)}")
-        return str(value)
-
-    return read
-
-
-#: How a parameter of a law is read; whatever is not named here is a term without an index.
+#: How a parameter of a law is read; whatever is not named here is a term without an index. Which words there
+#: are for ``head`` and ``op``, binders and relations see to themselves.
 _READ: dict[str, Callable[[Any], Any]] = {
-    "body": _body, "closed": _body, "inner": _body, "head": _one_of(*BINDERS),
-    "op": _one_of("<=", "<", "==", ">=", ">"), "left": lambda value: None if value is None else _body(value),
+    "body": _body, "closed": _body, "inner": _body, "head": str, "op": str,
+    "left": lambda value: None if value is None else _body(value),
     "other": lambda value: [_term(value[0]), _term(value[1]), *map(_body, value[2:])],
     "parts": lambda value: [(c, f) for c, f in value], "reverse": bool,
 }
@@ -143,7 +135,9 @@ def termwise(head: str, span: Span, body: Term, op: str, other: list[Term], reve
     """Two sums, or two products, with as many terms, compared term by term.
 
     ``other`` is [low, high, body]; its terms are met in the same order or, with ``reverse``, from the last
-    to the first. Where factors are compared, the smaller ones are not negative.
+    to the first. Where factors are compared, the smaller ones are not negative. A product of ones is
+    written as 1, so that this also compares a product with 1; and that the terms are equal to themselves
+    says that a sum of them is defined.
     """
     start, end, second = other
     if reverse:
@@ -157,7 +151,8 @@ def termwise(head: str, span: Span, body: Term, op: str, other: list[Term], reve
         conditions.append(Relation(start + span.high, "==", end + span.low))
     if head == "product" and op != "==":
         conditions.append(span.each(ZERO, "<=", body if op in ("<=", "<") else partner))
-    return conditions + span.filled(op), Relation(span.over(head, body), op, binder(head, start, end, second))
+    right = ONE if head == "product" and second is ONE else binder(head, start, end, second)
+    return conditions + span.filled(op), Relation(span.over(head, body), op, right)
 
 
 @_law
@@ -184,47 +179,18 @@ def product_sign(span: Span, body: Term, op: str) -> Instance:
     return [span.each(ZERO, op, body), *defined(*span)], Relation(ZERO, op, span.over("product", body))
 
 
-@_law
-def product_one(span: Span, body: Term, op: str) -> Instance:
-    """A product of factors on one side of 1 is there, too; below 1, they must not be negative."""
-    signs = [span.each(ZERO, "<=", body)] if op in ("<=", "<") else []
-    return ([span.each(body, op, ONE), *defined(*span), *signs, *span.filled(op)],
-            Relation(span.over("product", body), op, ONE))
-
-
-@_law
-def defined_terms(head: str, span: Span, body: Term) -> Instance:
-    """A sum or product is defined if its terms are."""
-    whole = span.over(head, body)
-    return [span.each(body, "==", body), *defined(*span)], Relation(whole, "==", whole)
-
-
 # --- ranges ---------------------------------------------------------------------------------------
 
 
 @_law
-def first(head: str, span: Span, body: Term, after: Term) -> Instance:
-    """The first term split off; the others begin at ``after``."""
-    whole, rest = span.over(head, body), binder(head, after, span.high, body)
-    return ([Relation(after, "==", span.low + ONE), Relation(span.low, "<=", span.high), *defined(whole)],
-            Relation(whole, "==", _together(head, at(body, span.low), rest)))
-
-
-@_law
-def last(head: str, span: Span, body: Term, before: Term) -> Instance:
-    """The last term split off; the others end at ``before``."""
-    whole, rest = span.over(head, body), binder(head, span.low, before, body)
-    return ([Relation(span.high, "==", before + ONE), Relation(span.low, "<=", span.high), *defined(whole)],
-            Relation(whole, "==", _together(head, rest, at(body, span.high))))
-
-
-@_law
 def parted(head: str, span: Span, body: Term, middle: Term, after: Term) -> Instance:
-    """A range in two: up to ``middle``, and from ``after`` on. Either may be empty, no more."""
+    """A range in two: up to ``middle``, and from ``after`` on. Either may be empty, no more. If the first
+    ends where it begins, it is written as its only term, and so is the second."""
     whole, (low, high) = span.over(head, body), span
+    parts = (at(body, begin) if begin is end else binder(head, begin, end, body)
+             for begin, end in ((low, middle), (after, high)))
     return ([Relation(after, "==", middle + ONE), Relation(low, "<=", after), Relation(middle, "<=", high),
-             *defined(whole)],
-            Relation(whole, "==", _together(head, binder(head, low, middle, body), binder(head, after, high, body))))
+             *defined(whole)], Relation(whole, "==", _together(head, *parts)))
 
 
 @_law

@@ -62,25 +62,14 @@ class Term:
     __slots__ = ("__weakref__", "_hash", "args", "depth", "families", "head", "hint", "loose", "size",
                  "value", "variables")
 
-    head: str
-    #: the number, the name of a variable or family, or how far out the index of a ``bound`` is
-    value: Any
-    args: tuple[Term, ...]
-    #: free variables, families, and how many indices around it the term refers to
-    variables: frozenset[str]
-    families: frozenset[str]
-    loose: int
-    size: int
-    depth: int
-    #: how the index of a binder is called when shown; no part of what the term is
-    hint: str
-    _hash: int
-
     def __init__(self, head: str, value: Any, args: tuple[Term, ...], hint: str) -> None:
+        #: the value is the number, the name of a variable or family, or how far out the index of a ``bound`` is;
+        #: the hint is how the index of a binder is called when shown, and no part of what the term is
         self.head, self.value, self.args, self.hint = head, value, args, hint
-        self.variables = frozenset([value]) if head == "variable" else frozenset()
-        self.families = frozenset([value]) if head == "member" else frozenset()
-        self.loose = value + 1 if head == "bound" else 0
+        #: free variables, families, and how many indices around it the term refers to
+        self.variables: frozenset[str] = frozenset([value]) if head == "variable" else frozenset()
+        self.families: frozenset[str] = frozenset([value]) if head == "member" else frozenset()
+        self.loose: int = value + 1 if head == "bound" else 0
         self.size, self.depth = 1, 0
         for place, a in enumerate(args):
             self.variables = _united(self.variables, a.variables)
@@ -292,13 +281,11 @@ def close(term: Term, name: str) -> Term:
     """The variable of that name becomes ``bound(0)``; indices further out move by one."""
 
     def leaf(t: Term, level: int) -> Term | None:
-        if t.head == "variable" and t.value == name:
-            return bound(level)
-        if t.head == "bound" and t.value >= level:
-            return bound(t.value + 1)
-        return t if name not in t.variables and t.loose <= level else None
+        if name not in t.variables:
+            return t
+        return bound(level) if t.head == "variable" else None
 
-    return transform(term, leaf)
+    return transform(shifted(term, 1), leaf)
 
 
 def instantiate(body: Term, index: Term, outer: int = 0) -> Term:
@@ -336,12 +323,12 @@ def is_total(term: Term) -> bool:
     for t in subterms(term):
         literal = t.args[1].value if len(t.args) == 2 and t.args[1].head == "number" else None
         if t.head in ("^", "binomial"):
-            if literal is None or literal.q != 1 or literal < 0:
-                return False
+            fine = literal is not None and literal.q == 1 and literal >= 0
         elif t.head == "/":
-            if literal is None or literal == 0:
-                return False
-        elif t.args and t.head not in TOTAL:
+            fine = literal is not None and literal != 0
+        else:
+            fine = not t.args or t.head in TOTAL
+        if not fine:
             return False
     return True
 

@@ -22,11 +22,8 @@ _INFIX = {"+": (" + ", 1, 1, 2), "-": (" - ", 1, 1, 2), "*": ("*", 3, 3, 4), "/"
 LARGEST = 100_000
 
 
-def to_text(term: Term) -> str:
-    return _text(term, 0)
-
-
-def _text(term: Term, least: int) -> str:
+def to_text(term: Term, least: int = 0) -> str:
+    """The text, in parentheses where its rank is less than that."""
     text, rank = _shown(term)
     return f"({text})" if rank < least else text
 
@@ -44,10 +41,10 @@ def _shown(term: Term) -> tuple[str, int]:
     if head == "bound":
         return f"#{term.value}", _TIGHT
     if head == "neg":
-        return f"-{_text(args[0], 3)}", 2
+        return f"-{to_text(args[0], 3)}", 2
     if head in _INFIX:
         sign, rank, first, other = _INFIX[head]
-        return sign.join([_text(args[0], first), *(_text(a, other) for a in args[1:])]), rank
+        return sign.join([to_text(args[0], first), *(to_text(a, other) for a in args[1:])]), rank
     if head == "member":
         return f"{term.value}[{to_text(args[0])}]", _TIGHT
     if head in BINDERS:

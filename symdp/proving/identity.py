@@ -12,6 +12,7 @@ False
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from flint import fmpq
@@ -20,7 +21,20 @@ from sympy import Add, Expr, Mul, Pow, Rational
 from symdp.bridge import NotATerm, expr_of, term_of
 from symdp.kernel import identity
 from symdp.kernel.normal_form import NowhereDefined
-from symdp.kernel.polynomial import ONE, Exponent, Monomial, Poly, Quotient, TooLarge
+from symdp.kernel.polynomial import (
+    ONE,
+    Exponent,
+    Monomial,
+    Poly,
+    Quotient,
+    TooLarge,
+    atoms_of,
+    exponents_of,
+    join,
+    plus,
+    raised,
+)
+from symdp.kernel.terms import Term
 
 __all__ = ["ONE", "Algebra", "Exponent", "Monomial", "NowhereDefined", "Poly", "Quotient", "TooLarge",
            "identical", "rational"]
@@ -56,7 +70,32 @@ class Algebra:
 
     def normal(self, expr: Expr) -> Quotient:
         """Two sums of monomials over atoms; an ArithmeticError or a TypeError if there are none."""
-        return self._algebra.normal(term_of(expr))
+        return self._quotient(term_of(expr))
+
+    def _quotient(self, term: Term) -> Quotient:
+        """As a quotient; what has negative powers above is brought below, a sum always, and the rest if
+        there is a denominator anyway."""
+        n, d = self._algebra.quotient(self._algebra.normal(term))
+        for g in sorted(atoms_of(n), reverse=True):
+            lowest = math.floor(min(exponents_of(g, n), default=0))
+            inside = self.root_of(g) if lowest < 0 else None
+            if inside is not None and inside[1] == ONE:
+                n, d = (self._lifted(p, g, -lowest, inside[0]) for p in (n, d))
+        if d != ONE and self._algebra.splits(n, d):
+            below = tuple((g, -low) for g in sorted(atoms_of(n)) if (low := min(exponents_of(g, n))) < 0)
+            n, d = ({join(m, below): c for m, c in p.items()} for p in (n, d))
+        return n, d
+
+    def _lifted(self, p: Poly, g: int, by: int, inside: Poly) -> Poly:
+        """A sum times a power of an atom that is a sum itself."""
+        result: Poly = {}
+        for m, c in p.items():
+            whole = math.floor(dict(m).get(g, 0)) + by
+            part: Poly = {join(m, raised(((g, 1),), by - whole)): c}
+            for _ in range(whole):
+                part = self._algebra.product(part, inside)
+            result = plus(result, part)
+        return result
 
     @property
     def meaning(self) -> list[Expr]:
@@ -67,10 +106,10 @@ class Algebra:
     def root_of(self, g: int) -> Quotient | None:
         """What an atom is, if that is a sum again, as it is under a root."""
         term = self._algebra.atoms[g]
-        return self._algebra.normal(term) if term.head in _COMPOSITE else None
+        return self._quotient(term) if term.head in _COMPOSITE else None
 
     def is_zero(self, p: Poly) -> bool:
-        return self._algebra.is_zero(p)
+        return not self._algebra.quotient(p)[0]
 
     def expression(self, p: Poly) -> Expr:
         """The sum as an expression again."""

@@ -48,6 +48,6 @@ def _read(name: str) -> Goal:
 
 def stated(name: str) -> Goal:
     """What a lemma of the kernel's library says; KeyError if there is none of that name."""
-    if name not in library.names():
+    if name not in library.documents():
         raise KeyError(name)
     return _read(name)

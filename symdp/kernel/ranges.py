@@ -224,16 +224,13 @@ class Interval(NamedTuple):
         return Interval(upper, lower, self.upper_open, self.lower_open)
 
     def meet(self, other: Interval) -> Interval:
+        """The numbers in both; Vacuous if there are none."""
         _, lower, lower_open = max((i.lower is not None, i.lower, i.lower_open) for i in (self, other))
         _, upper, upper_closed = min((i.upper is None, i.upper, not i.upper_open) for i in (self, other))
+        if lower is not None and upper is not None and (
+                lower > upper or (lower == upper and (lower_open or not upper_closed))):
+            raise Vacuous("the hypotheses contradict each other")
         return Interval(lower, upper, lower_open, not upper_closed)
-
-    def is_empty(self) -> bool:
-        return self.lower is not None and self.upper is not None and bool(
-            self.lower > self.upper or (self.lower == self.upper and (self.lower_open or self.upper_open)))
-
-    def range(self) -> Range:
-        return Range.between(*self)
 
 
 # --- sums, products, quotients ----------------------------------------------------------------

@@ -180,10 +180,10 @@ def _box(known: Knowledge, bits: int) -> list[Range]:
             for facts in (known.bounds, known.facts):
                 exact = exact.meet(facts.about(v) or exact)
             box.append(_rounded(Range.between(*exact), v, known.whole))
-        # Bounds that are not rational, and bounds by other variables: 1 <= y and y <= x bound x as well.
+        # Bounds by constants that are not rational, and by other variables: 1 <= y and y <= x bound x as well.
         for h in known.relations * 2:
             for r in (h, h.mirrored):
-                if r.left.head == "variable" and r.left.value not in r.right.variables:
+                if r.left.head == "variable" and r.left.value not in r.right.variables and r.right.head != "number":
                     place = known.names.index(r.left.value)
                     try:
                         limit = known.tape(r.right)(box)

@@ -128,9 +128,6 @@ class Range:
     def is_finite(self) -> bool:
         return bool(self.lo > NEG_INF and self.hi < POS_INF)
 
-    def is_point(self) -> bool:
-        return bool(self.lo == self.hi)
-
     def is_empty(self) -> bool:
         return bool(self.lo > self.hi or (self.lo == self.hi and (self.lo_open or self.hi_open)))
 
@@ -298,11 +295,8 @@ def greatest(a: Range, b: Range) -> Range:
 def magnitude(a: Range) -> Range:
     if a.lo >= 0:
         return a
-    flipped = neg(a)
-    if a.hi <= 0:
-        return flipped
-    largest = greatest(a, flipped)
-    return Range(ZERO, largest.hi, False, largest.hi_open)
+    size = greatest(a, neg(a))
+    return size if a.hi <= 0 else Range(ZERO, size.hi, False, size.hi_open)
 
 
 def whole_part(a: Range) -> Range:
@@ -369,7 +363,7 @@ _GAMMA_LEFT, _GAMMA_RIGHT = arb("1.46"), arb("1.47")
 def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
     if not a.is_positive():
         raise Undefined(part, a, certain=a.is_nonpositive())
-    if a.is_point():
+    if a.lo == a.hi:
         return Range.of_ball(f(a.lo)).sharp()
     left, right = _monotone(f, a, POS_INF, ZERO, ZERO), _monotone(f, a, ZERO, POS_INF, ZERO)
     if a.hi <= _GAMMA_LEFT:

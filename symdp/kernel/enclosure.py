@@ -114,11 +114,13 @@ class Knowledge:
         self.names, self.whole, self.hypotheses = names, whole, hypotheses
         self.members, self.depth = members, depth
         self.relations = [h for h in hypotheses if isinstance(h, Relation)]
-        #: bounds of variables shape the box alone; what holds for every member of a family
-        self.bounds = Facts((r for r in self.relations if bound_of(r)), whole)
+        #: what they say besides bounds of variables, which shape the box, and of every member of a family
         self.facts = Facts((r for r in self.relations if not bound_of(r)), whole)
         self.each = [(h, h.body) for h in hypotheses if isinstance(h, Each) and isinstance(h.body, Relation)]
-        self.tape = lru_cache(maxsize=256)(lambda term: Tape(term, self))
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - only those that were asked for lately are kept
+    def tape(self, term: Term) -> Tape:
+        return Tape(term, self)
 
     def inside(self, name: str, low: Term, high: Term) -> Knowledge:
         """The same with an index that runs from low to high."""
@@ -174,11 +176,9 @@ def _half(op: str, limit: Range) -> Range:
 @lru_cache(maxsize=64)
 def _box(known: Knowledge, bits: int) -> list[Range]:
     with ranges.precision(bits):
-        box = []
+        box, bounds = [], Facts((r for r in known.relations if bound_of(r)), known.whole)
         for v in map(variable, known.names):
-            exact = Interval()
-            for facts in (known.bounds, known.facts):
-                exact = exact.meet(facts.about(v) or exact)
+            exact = (bounds.about(v) or Interval()).meet(known.facts.about(v) or Interval())
             box.append(_rounded(Range.between(*exact), v, known.whole))
         # Bounds by constants that are not rational, and by other variables: 1 <= y and y <= x bound x as well.
         for h in known.relations * 2:

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 import mpmath
 import sympy
-from flint import arb, fmpq
+from flint import arb
 from rich.console import Console
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
@@ -359,7 +359,7 @@ def _exact_inverse(u: Fraction) -> Fraction | None:
 
 def _integer_power(n: int) -> Rule:
     return Rule(
-        f"power {n}", lambda a: trusted.integer_power(a, n, NAMED),
+        f"power {n}", lambda a: trusted.rational_power(a, n, 1, NAMED),
         lambda u: u**n if u or n > 0 else None,
     )
 
@@ -367,7 +367,7 @@ def _integer_power(n: int) -> Rule:
 def _rational_power(p: int, q: int) -> Rule:
     exponent = Fraction(p, q)
     return Rule(
-        f"power {p}/{q}", lambda a: trusted.rational_power(a, fmpq(p, q), NAMED),
+        f"power {p}/{q}", lambda a: trusted.rational_power(a, p, q, NAMED),
         lambda u: _root(u, exponent), _mp(lambda u: mpmath.power(u, mpmath.mpf(p) / q)), 1, True,
     )
 
@@ -383,7 +383,7 @@ def rules() -> list[Rule]:
         Rule("inverse", lambda a: trusted.inverse(a, NAMED), _exact_inverse),
         Rule("abs", trusted.magnitude, abs),
         Rule("floor", trusted.whole_part, lambda u: Fraction(math.floor(u))),
-        Rule("general power", lambda a, b: trusted.general_power(a, b, NAMED), _exact_power,
+        Rule("general power", lambda a, b: trusted.power(a, b, NAMED), _exact_power,
              _mp(mpmath.power), 2),
         *(_integer_power(n) for n in (-3, -2, -1, 1, 2, 3, 4, 7)),
         *(_rational_power(p, q) for p, q in ((1, 2), (-1, 2), (1, 3), (2, 3), (-5, 4), (7, 2))),

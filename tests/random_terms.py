@@ -3,8 +3,19 @@
 from flint import fmpq
 from hypothesis import strategies as st
 
-from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
-from symdp.kernel.terms import ONE, ZERO, apply, constant, number, product_over, sum_over, variable
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
+from symdp.kernel.points import holds_at
+from symdp.kernel.terms import (
+    ONE,
+    ZERO,
+    apply,
+    constant,
+    number,
+    product_over,
+    subterms,
+    sum_over,
+    variable,
+)
 
 x, y, k = variable("x"), variable("y"), variable("k")
 small = st.fractions(min_value=-4, max_value=4, max_denominator=9).map(
@@ -75,3 +86,17 @@ def inside(end, rng, whole=False):
     return lower + (upper - lower) * t
 
 
+def holds(formula, point):
+    """What holds at a point, also for a claim about every integer of a range without an end: if the index
+    only says which member is meant, all integers that are in no table are alike."""
+    if isinstance(formula, Each) and (formula.low is None or formula.high is None):
+        index = variable("#")
+        parts = [part for t in formula.at(index).terms() for part in subterms(t) if t is not index]
+        if index in formula.at(index).terms() or any(p.head != "member" and index in p.args for p in parts):
+            return None
+        known = {i for family in point.families.values() for i in family.table} | {0}
+        first, last = number(min(known) - 1), number(max(known) + 1)
+        low = formula.low or (first if formula.high is None else apply("min", formula.high, first))
+        high = formula.high or (last if formula.low is None else apply("max", formula.low, last))
+        formula = Each(low, high, formula.body)
+    return holds_at(formula, point)

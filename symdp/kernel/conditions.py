@@ -21,11 +21,7 @@ __all__ = ["need_defined"]
 
 def fits(gap: Range, op: str) -> bool:
     """Whether every gap in the range has the sign that the relation asks for."""
-    if op == "<":
-        return gap.is_positive()
-    if op == "<=":
-        return gap.is_nonnegative()
-    return bool(gap.lo == 0 and gap.hi == 0)
+    return gap.is_positive() if op == "<" else gap.is_nonnegative() if op == "<=" else gap.is_zero()
 
 
 def shown(relation: Relation, goal: Goal, bits: int = DEFAULT_BITS) -> bool:
@@ -33,11 +29,9 @@ def shown(relation: Relation, goal: Goal, bits: int = DEFAULT_BITS) -> bool:
     r = relation.normal
     try:
         left, right = range_on(r.left, goal, bits), range_on(r.right, goal, bits)
-        if r.op != "==":
-            if left.hi < right.lo:
-                return True
-            if left.hi == right.lo and (r.op == "<=" or left.hi_open or right.lo_open):
-                return True
+        if r.op != "==" and (left.hi < right.lo or (
+                left.hi == right.lo and (r.op == "<=" or left.hi_open or right.lo_open))):
+            return True
         return fits(range_on(r.gap, goal, bits), r.op)
     except ArithmeticError:
         return False
@@ -74,27 +68,21 @@ def is_bound_of(h: Formula, name: str) -> bool:
 
 def bounds_of(goal: Goal, name: str) -> tuple[Relation | None, Relation | None]:
     """The strictest hypotheses that bound a variable from below and from above, as ``v op constant``."""
-    lower, upper = None, None
-    for r in map(bound_of, goal.hypotheses):
-        if r is not None and r.left.value == name:
-            lower = _stricter(lower, r) if r.op in (">=", ">", "==") else lower
-            upper = _stricter(upper, r) if r.op in ("<=", "<", "==") else upper
-    return lower, upper
+    found = [r for r in map(bound_of, goal.hypotheses) if r is not None and r.left.value == name]
+    return (_strictest([r for r in found if r.op in (">=", ">", "==")], ">"),
+            _strictest([r for r in found if r.op in ("<=", "<", "==")], "<"))
 
 
-def _stricter(one: Relation | None, other: Relation) -> Relation:
-    """The stricter of two bounds on the same side; Rejected where that is not certain."""
-    if one is None:
-        return other
-    if one.right is other.right:
-        return one if one.strict else other
+def _strictest(bounds: list[Relation], beyond: str) -> Relation | None:
+    """The one that all others follow from; Rejected where that is not certain."""
     constants = Goal((), (), Relation(ZERO, "<=", ZERO))
-    below = shown(Relation(one.right, "<", other.right), constants)
-    above = shown(Relation(one.right, ">", other.right), constants)
-    if below == above:
-        raise Rejected(f"it is not certain which of {one.right} and {other.right} is larger")
-    from_below = other.op in (">=", ">") or one.op in (">=", ">")
-    return other if below == from_below else one
+    for one in bounds:
+        if all((one.right is other.right and (one.strict or not other.strict))
+               or shown(Relation(one.right, beyond, other.right), constants) for other in bounds):
+            return one
+    if bounds:
+        raise Rejected(f"it is not certain which of {', '.join(str(r.right) for r in bounds)} is the stricter bound")
+    return None
 
 
 def need_real(name: str, goal: Goal) -> None:

@@ -23,10 +23,9 @@ A :class:`Tape` is a term folded once into a list of steps, then run on many box
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial, reduce
+from operator import itemgetter
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -36,8 +35,8 @@ from symdp.kernel.effort import Effort
 from symdp.kernel.goals import Each, Formula, Goal, Relation, Whole
 from symdp.kernel.identity import canonical
 from symdp.kernel.operations import Image, count_of, indices, operation
-from symdp.kernel.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous, mul
-from symdp.kernel.terms import BINDERS, Term, bound, fresh, instantiate, variable
+from symdp.kernel.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous
+from symdp.kernel.terms import BINDERS, CONSTANTS, Term, bound, fresh, instantiate, member, variable
 
 DEFAULT_BITS = 64
 #: Sums with constant bounds are added up term by term, if that takes no more steps than this.
@@ -61,8 +60,6 @@ def constant_of(term: Term) -> fmpq | None:
     >>> constant_of(variable("k") + number(1) - variable("k"))
     1
     """
-    if term.size > LONGEST:
-        return None
     other = variable(fresh("#", term.variables))
     alone, beside = canonical(other), canonical(term + other)
     return beside[2] if alone and beside and beside[:2] == alone[:2] and alone[2] == 0 else None
@@ -71,106 +68,82 @@ def constant_of(term: Term) -> fmpq | None:
 # --- what is known ----------------------------------------------------------------------------
 
 
-@dataclass
-class Knowledge:
-    """The variables in their order, and what the hypotheses say besides bounds of variables."""
+class Facts:
+    """What relations say of the values of terms: the sign of the gap of each."""
 
-    names: tuple[str, ...]
-    whole: Whole
-    #: the range of a thing, by its canonical key
-    facts: dict[Hashable, Interval] = field(default_factory=dict)
-    #: the variables and families of each fact, and the terms it was stated with
-    marks: list[tuple[frozenset[str], frozenset[str]]] = field(default_factory=list)
-    stated: set[Term] = field(default_factory=set)
-    #: what holds for every member of a family
-    each: tuple[Each, ...] = ()
-    depth: int = 0
-    #: at a point, the members of every family; then every value is sharpened
-    members: Mapping[str, Any] | None = None
-    tapes: OrderedDict[Term, Tape] = field(default_factory=OrderedDict)
-    boxes: dict[int, dict[str, Range]] = field(default_factory=dict)
-    below: Knowledge | None = None
-
-    def learn(self, known: Relation) -> None:
-        """The sign of the gap of a relation."""
-        gap = known.gap
-        if gap.size > LONGEST:
-            return
-        form = canonical(gap)
-        if form is None:
-            return
-        key, factor, offset = form
-        sign = Interval(fmpq(0), None, known.strict) if known.op != "==" else Interval(fmpq(0), fmpq(0))
-        if known.strict and self.is_whole(gap):
-            sign = Interval(fmpq(1), None)
-        value = sign.moved(1 / factor, -offset / factor)
-        self.facts[key] = self.facts[key].meet(value) if key in self.facts else value
-        self.marks.append((gap.variables, gap.families))
-        for side in known.terms():
-            self.stated |= {side, *side.args}
-
-    def is_whole(self, part: Term) -> bool:
-        """Whether a part is seen to be an integer; long parts are not looked at."""
-        return part.size <= LONGEST and part.depth <= 100 and self.whole(part)
+    def __init__(self, relations: Iterable[Relation], whole: Whole) -> None:
+        #: the range of a thing, by its canonical key
+        self._known: dict[Hashable, Interval] = {}
+        #: the names in each fact, and the terms it was stated with
+        self._marks: list[tuple[frozenset[str], frozenset[str]]] = []
+        self._stated: set[Term] = set()
+        for r in relations:
+            gap = r.gap
+            form = canonical(gap) if gap.size <= LONGEST else None
+            if form is None:
+                continue
+            key, factor, offset = form
+            one_step = r.strict and is_whole(gap, whole)
+            sign = Interval(fmpq(one_step), fmpq(0) if r.op == "==" else None, r.strict and not one_step)
+            value = sign.moved(1 / factor, -offset / factor)
+            self._known[key] = self._known.get(key, Interval()).meet(value)
+            self._marks.append((gap.variables, gap.families))
+            for side in r.terms():
+                self._stated |= {side, *side.args}
 
     def about(self, part: Term) -> Interval | None:
-        """What the facts say of a part."""
-        if not self.facts or part.size > LONGEST:
+        """What they say of a part."""
+        if part.size > LONGEST or not any(v <= part.variables and f <= part.families for v, f in self._marks):
             return None
-        if part.head not in ("+", "-", "neg", "*", "/", "variable") and part not in self.stated:
-            return None
-        if not any(v <= part.variables and f <= part.families for v, f in self.marks):
+        if part.head not in ("+", "-", "neg", "*", "/", "variable") and part not in self._stated:
             return None
         form = canonical(part)
-        if form is None or form[0] not in self.facts:
+        if form is None or form[0] not in self._known:
             return None
-        return self.facts[form[0]].moved(form[1], form[2])
+        return self._known[form[0]].moved(form[1], form[2])
 
+
+class Knowledge:
+    """The variables in their order, and what the hypotheses say; Vacuous where they contradict each other.
+
+    At a point, the members of every family are given; then every value is sharpened.
+    """
+
+    def __init__(self, names: tuple[str, ...], whole: Whole, hypotheses: tuple[Formula, ...] = (),
+                 members: Mapping[str, Any] | None = None, depth: int = 0) -> None:
+        self.names, self.whole, self.hypotheses = names, whole, hypotheses
+        self.members, self.depth = members, depth
+        self.relations = [h for h in hypotheses if isinstance(h, Relation)]
+        #: what they say besides bounds of variables, which shape the box, and of every member of a family
+        self.facts = Facts((r for r in self.relations if not bound_of(r)), whole)
+        self.each = [(h, h.body) for h in hypotheses if isinstance(h, Each) and isinstance(h.body, Relation)]
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - only those that were asked for lately are kept
     def tape(self, term: Term) -> Tape:
-        found = self.tapes.get(term)
-        if found is None:
-            found = self.tapes[term] = Tape(term, self)
-            if len(self.tapes) > 256:
-                self.tapes.popitem(last=False)
-        return found
+        return Tape(term, self)
 
     def inside(self, name: str, low: Term, high: Term) -> Knowledge:
         """The same with an index that runs from low to high."""
         if self.depth >= DEEPEST:
             raise Unsupported("sums stand too deep in sums")
-        inner = Knowledge(
-            (*self.names, name), Whole(self.whole.integers | {name}, self.whole.families),
-            dict(self.facts), list(self.marks), set(self.stated), self.each, self.depth + 1, self.members)
-        if not (low.is_closed and high.is_closed) and self.members is None:
-            inner.learn(Relation(low, "<=", variable(name)))
-            inner.learn(Relation(variable(name), "<=", high))
-        return inner
+        index = variable(name)
+        further = (Relation(low, "<=", index), Relation(index, "<=", high)) if self.members is None else ()
+        return Knowledge((*self.names, name), Whole(self.whole.integers | {name}, self.whole.families),
+                         (*self.hypotheses, *further), self.members, self.depth + 1)
 
+    @cached_property
     def deeper(self) -> Knowledge:
         """The same for the bounds of members, which may again speak of members, but not for ever."""
-        if self.below is None:
-            self.below = Knowledge(self.names, self.whole, self.facts, self.marks, self.stated,
-                                   self.each if self.depth < 2 else (), self.depth + 1)
-        return self.below
+        kept = self.hypotheses if self.depth < 2 else tuple(self.relations)
+        return Knowledge(self.names, self.whole, kept, depth=self.depth + 1)
 
 
-_known: OrderedDict[Hashable, Knowledge] = OrderedDict()
+_knowledge = lru_cache(maxsize=64)(Knowledge)
 
 
 def knowledge_of(goal: Goal) -> Knowledge:
     """What the hypotheses of a goal say; kept for goals that were seen lately."""
-    key = (goal.sorts, goal.hypotheses, goal.families)
-    found = _known.get(key)
-    if found is None:
-        each = tuple(h for h in goal.hypotheses if isinstance(h, Each) and isinstance(h.body, Relation))
-        found = Knowledge(goal.variables, goal.whole, each=each)
-        for h in goal.hypotheses:
-            if isinstance(h, Relation) and bound_of(h) is None:
-                found.learn(h)
-        _known[key] = found
-        if len(_known) > 64:
-            _known.popitem(last=False)
-    return found
+    return _knowledge(goal.variables, goal.whole, goal.hypotheses)
 
 
 def bound_of(h: Formula) -> Relation | None:
@@ -179,6 +152,15 @@ def bound_of(h: Formula) -> Relation | None:
         if r.left.head == "variable" and r.right.is_closed:
             return r
     return None
+
+
+def is_whole(part: Term, whole: Whole) -> bool:
+    """Whether a part is seen to be an integer; long parts are not looked at."""
+    return part.size <= LONGEST and part.depth <= 100 and whole(part)
+
+
+def _rounded(value: Range, part: Term, whole: Whole) -> Range:
+    return value.integers() if is_whole(part, whole) else value
 
 
 def _half(op: str, limit: Range) -> Range:
@@ -191,55 +173,31 @@ def _half(op: str, limit: Range) -> Range:
     return Range(limit.lo, ranges.POS_INF, strict or limit.lo_open, True)
 
 
+@lru_cache(maxsize=64)
+def _box(known: Knowledge, bits: int) -> list[Range]:
+    with ranges.precision(bits):
+        box, bounds = [], Facts((r for r in known.relations if bound_of(r)), known.whole)
+        for v in map(variable, known.names):
+            exact = (bounds.about(v) or Interval()).meet(known.facts.about(v) or Interval())
+            box.append(_rounded(Range.between(*exact), v, known.whole))
+        # Bounds by constants that are not rational, and by other variables: 1 <= y and y <= x bound x as well.
+        for h in known.relations * 2:
+            for r in (h, h.mirrored):
+                if r.left.head == "variable" and r.left.value not in r.right.variables and r.right.head != "number":
+                    place = known.names.index(r.left.value)
+                    try:
+                        limit = known.tape(r.right)(box)
+                    except (Undefined, Unsupported):
+                        continue
+                    box[place] = _rounded(box[place].meet(_half(r.op, limit)), r.left, known.whole)
+    return box
+
+
 def box_of(goal: Goal, bits: int = DEFAULT_BITS) -> dict[str, Range]:
     """A range for every variable that holds its values wherever the hypotheses hold; Vacuous if the
     bounds contradict each other."""
     known = knowledge_of(goal)
-    if bits not in known.boxes:
-        with ranges.precision(bits):
-            known.boxes[bits] = _box(goal, known)
-    return dict(known.boxes[bits])
-
-
-def _box(goal: Goal, known: Knowledge) -> dict[str, Range]:
-    exact = {name: known.about(variable(name)) or Interval() for name in goal.variables}
-    ranges = dict.fromkeys(goal.variables, EVERYTHING)
-    for h in goal.hypotheses:
-        r = bound_of(h)
-        if r is None:
-            continue
-        name, op = r.left.value, r.op
-        try:
-            value = constant_value(r.right)
-        except (Undefined, Unsupported):
-            continue
-        q, strict = value.exact, op in ("<", ">")
-        if q is None:
-            ranges[name] = ranges[name].meet(_half(op, value))
-        else:
-            exact[name] = exact[name].meet(Interval(
-                q if op in (">", ">=", "==") else None, q if op in ("<", "<=", "==") else None, strict, strict))
-    for name, interval in exact.items():
-        if interval.is_empty():
-            raise Vacuous(f"the bounds of {name} contradict each other")
-        ranges[name] = _rounded(ranges[name].meet(interval.range()), variable(name), known)
-    # Bounds by other variables: 1 <= y and y <= x bound x as well.
-    for _ in range(2):
-        for h in goal.hypotheses:
-            if isinstance(h, Relation) and bound_of(h) is None:
-                for r in (h, h.mirrored):
-                    if r.left.head == "variable" and r.left.value not in r.right.variables:
-                        try:
-                            value = known.tape(r.right)(list(ranges.values()))
-                        except (Undefined, Unsupported):
-                            continue
-                        name = r.left.value
-                        ranges[name] = _rounded(ranges[name].meet(_half(r.op, value)), r.left, known)
-    return ranges
-
-
-def _rounded(value: Range, part: Term, known: Knowledge) -> Range:
-    return value.integers() if known.is_whole(part) else value
+    return dict(zip(known.names, _box(known, bits), strict=True))
 
 
 def is_empty(goal: Goal, bits: int = DEFAULT_BITS) -> bool:
@@ -254,36 +212,24 @@ def is_empty(goal: Goal, bits: int = DEFAULT_BITS) -> bool:
 # --- tapes ------------------------------------------------------------------------------------
 
 
-def operands_first(term: Term, whole: Whole) -> list[tuple[Term, tuple[Term, ...], Image | None]]:
-    """Every part that is computed, its operands before it; bodies of sums are left to their sums."""
-    done: set[Term] = set()
+def operands_first(term: Term, whole: Whole) -> list[tuple[Term, tuple[tuple[Term, ...], Image | None]]]:
+    """Every part that is computed, its operands before it, and constants before the others; bodies of sums
+    are left to their sums."""
     found: dict[Term, tuple[tuple[Term, ...], Image | None]] = {}
-    order: list[tuple[Term, tuple[Term, ...], Image | None]] = []
     stack = [term]
     while stack:
-        part = stack[-1]
-        if part in done:
-            stack.pop()
-            continue
+        part = stack.pop()
         if part not in found:
-            if not part.args:
-                found[part] = (), None
-            elif part.head == "member":
-                found[part] = part.args, None
-            elif part.head in BINDERS:
+            if part.head in BINDERS:
                 low, high, _ = part.args
                 found[part] = (low, high, high - low), None
-            else:
+            elif part.args and part.head != "member":
                 found[part] = operation(part, whole)
-        operands, image = found[part]
-        missing = [t for t in operands if t not in done]
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
-        done.add(part)
-        order.append((part, operands, image))
-    return order
+            else:
+                found[part] = part.args, None
+            stack += found[part][0]
+    # An operand is less deep than the part, or it is a difference that does not stand in the part itself.
+    return sorted(found.items(), key=lambda row: (not row[0].is_closed, row[0].depth, row[0].head != "-"))
 
 
 class Tape:
@@ -295,26 +241,19 @@ class Tape:
     def __init__(self, term: Term, known: Knowledge) -> None:
         if term.loose:
             raise Unsupported("an index is used outside of its sum")
-        self.term, self.names, self._known = term, known.names, known
+        self.names, self._known = known.names, known
         #: every part that is computed and its place among the values; the variables come first
         self.places: dict[Term, int] = {variable(n): i for i, n in enumerate(known.names)}
         #: how many steps a run may take to add up sums term by term, and how many it takes at least
         self.allowance, self.weight = MOST_WORK, 0
-        #: the steps that do not depend on the box come first, so that they are taken only once
+        #: the steps that do not depend on the box come first: they are taken once for each precision
         self._closed: list[Step] = []
         self._steps: list[Step] = []
-        self._intervals: list[Interval] = []
-        self._met: list[Range] = []
-        #: the constants, and the ranges of the facts, at each precision
-        self._computed: dict[int, tuple[list[Range], list[Range]]] = {}
-        order = operands_first(term, known.whole)
-        for part, operands, image in sorted(order, key=lambda row: not row[0].is_closed):
+        self._constants: dict[int, list[Range]] = {}
+        for part, (operands, image) in operands_first(term, known.whole):
             if part in self.places:
                 continue
-            if part.head == "variable":
-                raise Unsupported(f"nothing says what {part.value} is")
-            step = self._sharpened(self._step(part, operands, image)) if part.is_closed or known.members is not None \
-                else self._with_fact(part, self._step(part, operands, image))
+            step = self._sharper(part, self._step(part, operands, image))
             self.places[part] = len(self.places)
             (self._closed if part.is_closed else self._steps).append(step)
         self.weight += len(self._steps)
@@ -326,81 +265,68 @@ class Tape:
 
     def values(self, box: Sequence[Range]) -> list[Range]:
         """The range of every part, in the order of ``places``."""
-        bits = ctx.prec
-        if bits not in self._computed:
+        if ctx.prec not in self._constants:
             values = [EVERYTHING] * len(self.names)
             for step in self._closed:
                 values.append(step(values))
-            self._computed[bits] = values[len(self.names):], [i.range() for i in self._intervals]
-        constants, self._met = self._computed[bits]
-        values = [*box, *constants]
+            self._constants[ctx.prec] = values[len(self.names):]
+        values = [*box, *self._constants[ctx.prec]]
         Effort.steps += len(self._steps)
         for step in self._steps:
             values.append(step(values))
         return values
 
-    @staticmethod
-    def _sharpened(step: Step) -> Step:
-        return lambda values: step(values).sharp()
-
-    def _with_fact(self, part: Term, step: Step) -> Step:
-        fact = self._known.about(part)
+    def _sharper(self, part: Term, step: Step) -> Step:
+        """The step, with what is known of its value besides."""
+        if part.is_closed or self._known.members is not None:
+            return lambda values: step(values).sharp()
+        fact = self._known.facts.about(part)
         if fact is None and part.head in ("+", "-") and part.size <= SHORT and part.variables:
             # Where everything cancels, as in p*exp(0) + (1 - p)*exp(0), ranges alone would not see it.
             value = constant_of(part)
             fact = None if value is None else Interval(value, value)
-        whole = part.head != "floor" and self._known.is_whole(part)
-        if fact is None:
-            return (lambda values: step(values).integers()) if whole else step
-        if fact.is_empty():
-            raise Vacuous("the hypotheses contradict each other")
-        place = len(self._intervals)
-        self._intervals.append(fact)
-        if whole:
-            return lambda values: step(values).meet(self._met[place]).integers()
-        return lambda values: step(values).meet(self._met[place])
+        met = step if fact is None else lambda values: step(values).meet(Range.between(*fact))
+        whole = part.head != "floor" and is_whole(part, self._known.whole)
+        return (lambda values: met(values).integers()) if whole else met
 
     def _step(self, part: Term, operands: tuple[Term, ...], image: Image | None) -> Step:
-        if part.head == "member":
-            return self._member(part)
-        if part.head in BINDERS:
-            return self._binder(part)
-        if part.head == "number":
-            return lambda _: Range.of(part.value)
-        if image is None:
-            return lambda _: Range.of_ball(arb.const_e() if part.head == "e" else arb.pi())
-        places = tuple(self.places[t] for t in operands)
-        if len(places) == 1:
+        places = [self.places[t] for t in operands]
+        if image is not None and len(places) == 1:
             (i,) = places
             return lambda values: image(values[i])
-        if len(places) == 2:
-            i, j = places
-            return lambda values: image(values[i], values[j])
-        return lambda values: image(*[values[i] for i in places])
+        if image is not None:
+            chosen = itemgetter(*places)
+            return lambda values: image(*chosen(values))
+        if part.head == "number":
+            return lambda _: Range.of(part.value)
+        if part.head in CONSTANTS:
+            return lambda _: Range.of_ball(arb.const_e() if part.head == "e" else arb.pi())
+        if part.head == "variable":
+            raise Unsupported(f"nothing says what {part.value} is")
+        on_box, count = self._member(part) if part.head == "member" else self._binder(part), len(self.names)
+        return lambda values: on_box(values[:count], *[values[i] for i in places])
 
-    def _member(self, part: Term) -> Step:
+    def _member(self, part: Term) -> Callable[..., Range]:
         """A member: what the hypotheses say of every member, if its index lies in their range."""
-        count, index = len(self.names), part.args[0]
-        if self._known.members is not None:
-            return self._given(part.value, self.places[index], self._known.members)
-        rules: list[tuple[list[Tape], str, Tape]] = []
-        for each in self._known.each[:10]:
-            for op, limit in _bounds_of_members(each, part.value):
-                deeper = self._known.deeper()
-                ends = [] if each.low is None else [index - each.low]
-                ends += [] if each.high is None else [each.high - index]
-                constant = [constant_of(t) for t in ends]
-                if any(c is not None and c < 0 for c in constant):
-                    continue
-                try:
-                    inside = [deeper.tape(t) for t, c in zip(ends, constant, strict=True) if c is None]
-                    rules.append((inside, op, deeper.tape(instantiate(limit, index))))
-                except Unsupported:
-                    continue
+        family, index, known = part.value, part.args[0], self._known
+        if known.members is not None:
+            return partial(_given, known.members.get(family))
+        rules: list[tuple[str, list[Tape]]] = []
+        for each, body in known.each[:10]:
+            ends = [] if each.low is None else [index - each.low]
+            ends += [] if each.high is None else [each.high - index]
+            for r in (body, body.mirrored):
+                if r.left is member(family, bound(0)):
+                    try:
+                        tapes = [known.deeper.tape(t) for t in (*ends, instantiate(r.right, index))]
+                    except Unsupported:
+                        continue
+                    rules.append((r.op, tapes))
+        self.weight += sum(tape.weight for _, tapes in rules for tape in tapes)
 
-        def step(values: list[Range]) -> Range:
-            box, found = values[:count], EVERYTHING
-            for inside, op, limit in rules:
+        def image(box: list[Range], _: Range) -> Range:
+            found = EVERYTHING
+            for op, (*inside, limit) in rules:
                 try:
                     if all(tape(box).is_nonnegative() for tape in inside):
                         found = found.meet(_half(op, limit(box)))
@@ -408,52 +334,30 @@ class Tape:
                     continue
             return found
 
-        self.weight += sum(len(inside) + limit.weight for inside, _, limit in rules)
-        return step
+        return image
 
-    @staticmethod
-    def _given(family: str, place: int, members: Mapping[str, Any]) -> Step:
-        """A member at a point, which has a value if its index is known."""
-        def step(values: list[Range]) -> Range:
-            index = values[place].integer()
-            if index is None or family not in members:
-                raise Unsupported("an index is not known exactly, or a family has no values")
-            return Range.of(members[family][index])
-
-        return step
-
-    def _binder(self, part: Term) -> Step:
+    def _binder(self, part: Term) -> Callable[..., Range]:
         low, high, body = part.args
         if body.depth > DEEPEST_BODY:
             raise Unsupported("the body of a sum is too deep")
-        places = [self.places[t] for t in (low, high, high - low)]
         name = fresh("#", part.variables | set(self.names))
-        count, is_sum = len(self.names), part.head == "sum"
-        none = Range.of(0 if is_sum else 1)
+        add, none = (ranges.add, Range.of(0)) if part.head == "sum" else (ranges.mul, Range.of(1))
         try:
             inner = Tape(instantiate(body, variable(name)), self._known.inside(name, low, high))
         except Vacuous:
-            return lambda _: none  # there is no index at any point
+            return lambda *_: none  # there is no index at any point
         self.weight += inner.weight
-        fixed = constant_of(high - low)
 
-        def step(values: list[Range]) -> Range:
-            first, last, span = (values[i] for i in places)
-            if fixed is not None:
-                span = Range.of(fixed)
+        def image(box: list[Range], first: Range, last: Range, span: Range) -> Range:
             index = indices(first, last)
             if index is None or span.hi < 0:
                 return none
-            box = values[:count]
             one, other = first.integer(), last.integer()
             if one is not None and other is not None:
                 terms = other - one + 1
                 if terms * (inner.weight + 1) <= self.allowance:
-                    inner.allowance = self.allowance // max(1, terms)
-                    total = none
-                    for i in range(one, other + 1):
-                        total = (ranges.add if is_sum else mul)(total, inner([*box, Range.of(i)]))
-                    return total
+                    inner.allowance = self.allowance // terms
+                    return reduce(add, (inner([*box, Range.of(i)]) for i in range(one, other + 1)), none)
             inner.allowance = self.allowance
             try:
                 each = inner([*box, index])
@@ -464,19 +368,18 @@ class Tape:
                 if span.is_nonnegative():
                     raise
                 return none  # there is no index at any point of the box
-            number = count_of(span)
-            return mul(number, each) if is_sum else ranges.repeated_product(number, each, part)
+            times = ranges.mul if part.head == "sum" else partial(ranges.repeated_product, part=part)
+            return times(count_of(span), each)
 
-        return step
+        return image
 
 
-def _bounds_of_members(each: Each, family: str) -> list[tuple[str, Term]]:
-    """What a hypothesis about every i says of ``family[i]``, as op and limit; both refer to i."""
-    body = each.body
-    if not isinstance(body, Relation):
-        return []
-    return [(r.op, r.right) for r in (body, body.mirrored)
-            if r.left.head == "member" and r.left.value == family and r.left.args[0] is bound(0)]
+def _given(members: Any, _: list[Range], index: Range) -> Range:
+    """A member at a point, which has a value if its index is known."""
+    place = index.integer()
+    if place is None or members is None:
+        raise Unsupported("an index is not known exactly, or a family has no values")
+    return Range.of(members[place])
 
 
 # --- ranges under the hypotheses of a goal ----------------------------------------------------
@@ -487,16 +390,15 @@ def constant_value(term: Term) -> Range:
     return Tape(term, Knowledge((), Whole(frozenset()), members={}))([])
 
 
-def range_on(term: Term, goal: Goal, bits: int = DEFAULT_BITS,
-             box: Mapping[str, Range] | None = None) -> Range:
-    """The values of a term where the hypotheses hold, or on a part of that box.
+def range_on(term: Term, goal: Goal, bits: int = DEFAULT_BITS) -> Range:
+    """The values of a term where the hypotheses hold.
 
     Undefined if the term may be undefined there, Vacuous if there is no point.
     """
-    tape = knowledge_of(goal).tape(term)
-    found = box_of(goal, bits) if box is None else box
+    known = knowledge_of(goal)
+    tape, box = known.tape(term), _box(known, bits)
     with ranges.precision(bits):
-        return tape([found[name] for name in tape.names])
+        return tape(box)
 
 
 def need_defined(terms: Iterable[Term], goal: Goal, bits: int = DEFAULT_BITS) -> None:

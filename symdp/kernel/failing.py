@@ -73,8 +73,7 @@ def fails_for(goal: Goal, parameters: Parameters) -> list[Goal]:
         need_defined([values[name]], outside)
         if sort == INTEGER and not outside.whole(values[name]):
             raise Rejected(f"{values[name]} was not seen to be an integer")
-    r = claim.goal.claim.substitute(values)
-    assert isinstance(r, Relation)
+    r = claim.goal.relation.substitute(values)
     ops = NEGATION[r.op]
     op = parameters.get("op", ops[0])
     if op not in ops:

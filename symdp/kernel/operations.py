@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial, reduce
 
-from flint import arb, fmpq
+from flint import arb
 
 from symdp.kernel import ranges
 from symdp.kernel.goals import Whole
@@ -27,7 +27,7 @@ E = constant("e")
 
 _TOTAL: dict[str, Callable[[Range], Range]] = {
     "neg": ranges.neg, "abs": ranges.magnitude, "floor": ranges.whole_part, "cosh": ranges.hyperbolic_cosine,
-    "sin": lambda a: ranges.wave(arb.sin, a, arb.pi() / 2), "cos": lambda a: ranges.wave(arb.cos, a, arb(0)),
+    "sin": partial(ranges.wave, arb.sin, arb.cos), "cos": partial(ranges.wave, arb.cos, lambda u: -arb.sin(u)),
     **{name: partial(ranges.image_of, name) for name in ranges.MONOTONE},
 }
 _PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"gamma": ranges.gamma, "loggamma": ranges.log_gamma}
@@ -51,7 +51,7 @@ def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
         image = _PARTIAL[head]
         return args, lambda a: image(a, part)
     if head == "sqrt":
-        return args, lambda a: ranges.rational_power(a, fmpq(1, 2), part)
+        return args, lambda a: ranges.rational_power(a, 1, 2, part)
     if head == "log":
         return _logarithm(part)
     if head == "^":
@@ -94,20 +94,16 @@ def _is_short(term: Term) -> bool:
 
 def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     base, exponent = part.args
-    if exponent.head == "number":
-        value = exponent.value
-        if value.q != 1:
-            return (base,), lambda a: ranges.rational_power(a, value, part)
-        if abs(value) <= 10**6:
-            return (base,), lambda a: ranges.integer_power(a, int(value), part)
+    if exponent.head == "number" and max(abs(exponent.value.p), exponent.value.q) <= ranges.LARGEST_POWER:
+        p, q = int(exponent.value.p), int(exponent.value.q)
+        return (base,), lambda a: ranges.rational_power(a, p, q, part)
     # Whether the exponent is an integer is part of what the power means: it must not be guessed.
     if not _is_short(exponent):
         raise Unsupported("an exponent is too long")
-    if whole(exponent):
-        return (base, exponent), lambda a, b: ranges.whole_power(a, b, part)
-    if base.head == "e":
+    integer = whole(exponent)
+    if base.head == "e" and not integer:
         return (exponent,), ranges.exponential
-    return (base, exponent), lambda a, b: ranges.general_power(a, b, part)
+    return (base, exponent), lambda a, b: ranges.power(a, b, part, integer)
 
 
 NOT_NEGATIVE = Range(arb(0), POS_INF, False, True)

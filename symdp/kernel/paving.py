@@ -8,7 +8,7 @@ of boxes make a small certificate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flint import arb
 
@@ -46,7 +46,7 @@ class Gradient:
         bounds = tuple(h for h in goal.hypotheses if any(is_bound_of(h, n) for n in names))
         box = Goal(tuple((n, REAL) for n in names), bounds, Relation(gap, "<=", gap))
         self.strict = r.op == "<"
-        self.whole = [box_of(box, bits)[n] for n in names]
+        self.whole = list(box_of(box, bits).values())
         if not all(side.is_finite() for side in self.whole):
             raise Rejected("the mean-value form needs a finite box")
         for n in names:
@@ -56,8 +56,9 @@ class Gradient:
         self.slopes = [tape(stated({**parameters, **({"slope": given[n]} if n in given else {})}, "slope",
                                    derivative(gap, n), box)) for n in names]
 
-    def bounds(self, box: Box) -> arb:
-        """A number that the gap does not go below on the box."""
+    def bounds(self, box: Box) -> Iterator[arb]:
+        """Numbers that the gap does not go below on the box."""
+        yield self.gap(box).lo
         anchor: list[Range] = []  # the point from which the mean value theorem starts
         edge: list[Range] = []  # the box, pushed to the ends at which the gap is least
         sideways = Range(arb(0), arb(0))
@@ -73,19 +74,15 @@ class Gradient:
                 edge.append(side)
                 away = Range((side.lo - middle.lo).lower(), (side.hi - middle.lo).upper())
                 sideways = add(sideways, mul(slope, away))
-        least = add(self.gap(anchor), sideways).lo
-        natural = self.gap(edge).lo
-        return natural if natural > least else least
+        yield add(self.gap(anchor), sideways).lo
+        yield self.gap(edge).lo
 
     def settles(self, box: Box) -> bool:
         """Whether the gap is seen to have the right sign on the box."""
         try:
-            return self._suffices(self.gap(box).lo) or self._suffices(self.bounds(box))
+            return any(least > 0 or (least == 0 and not self.strict) for least in self.bounds(box))
         except ArithmeticError:  # a slope; the gap itself is defined on the whole box
             return False
-
-    def _suffices(self, least: arb) -> bool:
-        return bool(least > 0 or (least == 0 and not self.strict))
 
 
 def middle_of(r: Range) -> Range:

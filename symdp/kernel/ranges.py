@@ -16,8 +16,9 @@ The values always lie inside the range. An operation that may be undefined on it
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial, reduce
 from typing import NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz
@@ -29,7 +30,7 @@ ZERO, ONE, TWO = arb(0), arb(1), arb(2)
 #: Larger numbers are not turned into integers: their digits might fill the memory.
 _LARGE = TWO**256
 #: Larger exponents are handled by logarithms.
-LARGEST_POWER = 10_000
+LARGEST_POWER = 10**6
 #: Longer numbers are rounded.
 MOST_DIGITS = 20_000
 
@@ -55,15 +56,9 @@ class Vacuous(ArithmeticError):
     """There is no point at all: what is known contradicts itself."""
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+def precision(bits: int) -> AbstractContextManager[None]:
     """Compute with that many bits inside the block."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    return ctx.workprec(bits)
 
 
 def down(ball: arb) -> arb:
@@ -133,9 +128,6 @@ class Range:
     def is_finite(self) -> bool:
         return bool(self.lo > NEG_INF and self.hi < POS_INF)
 
-    def is_point(self) -> bool:
-        return bool(self.lo == self.hi)
-
     def is_empty(self) -> bool:
         return bool(self.lo > self.hi or (self.lo == self.hi and (self.lo_open or self.hi_open)))
 
@@ -168,12 +160,8 @@ class Range:
         return Range(lo, hi, bool(lo == NEG_INF), bool(hi == POS_INF))
 
     def has_integer(self) -> bool:
-        """Whether an integer may lie in it."""
-        try:
-            self.integers()
-        except Vacuous:
-            return False
-        return True
+        """Whether it may stand for an integer."""
+        return self.exact is None or self.exact.q == 1
 
     def integer(self) -> int | None:
         """The one integer in the range, if that is all it holds."""
@@ -217,23 +205,19 @@ class Interval(NamedTuple):
 
     def moved(self, factor: fmpq, offset: fmpq) -> Interval:
         """The numbers factor*t + offset, the factor not being 0."""
-        lower = None if self.lower is None else factor * self.lower + offset
-        upper = None if self.upper is None else factor * self.upper + offset
+        lower, upper = (None if end is None else factor * end + offset for end in self[:2])
         if factor > 0:
             return Interval(lower, upper, self.lower_open, self.upper_open)
         return Interval(upper, lower, self.upper_open, self.lower_open)
 
     def meet(self, other: Interval) -> Interval:
+        """The numbers in both; Vacuous if there are none."""
         _, lower, lower_open = max((i.lower is not None, i.lower, i.lower_open) for i in (self, other))
         _, upper, upper_closed = min((i.upper is None, i.upper, not i.upper_open) for i in (self, other))
+        if lower is not None and upper is not None and (
+                lower > upper or (lower == upper and (lower_open or not upper_closed))):
+            raise Vacuous("the hypotheses contradict each other")
         return Interval(lower, upper, lower_open, not upper_closed)
-
-    def is_empty(self) -> bool:
-        return self.lower is not None and self.upper is not None and bool(
-            self.lower > self.upper or (self.lower == self.upper and (self.lower_open or self.upper_open)))
-
-    def range(self) -> Range:
-        return Range.between(*self)
 
 
 # --- sums, products, quotients ----------------------------------------------------------------
@@ -267,22 +251,13 @@ def _corner(u: arb, u_open: bool, v: arb, v_open: bool) -> tuple[arb, bool]:
     return u * v, u_open or v_open
 
 
-def _scale(a: Range, b: Range) -> Range:
-    """The product with an exact number a other than 0: its sign decides which end is which."""
-    c = a.lo
-    low, high = c * b.lo, c * b.hi
-    if c > 0:
-        return Range(down(low), up(high), b.lo_open, b.hi_open)
-    return Range(down(high), up(low), b.hi_open, b.lo_open)
-
-
 def mul(a: Range, b: Range) -> Range:
     if a.exact is not None and b.exact is not None:
         return Range.of(a.exact * b.exact)
     if a.lo == a.hi and a.lo != 0:
-        return _scale(a, b)
-    if b.lo == b.hi and b.lo != 0:
-        return _scale(b, a)
+        a, b = b, a
+    if b.lo == b.hi and b.lo != 0:  # a number, whose sign decides which end is which
+        return _monotone(lambda u: u * b.lo, a, NEG_INF * b.lo, POS_INF * b.lo)
     if a.lo > 0 and b.lo > 0:  # the common case, with half of the work
         hi = POS_INF if a.hi == POS_INF or b.hi == POS_INF else up(a.hi * b.hi)
         return Range(down(a.lo * b.lo), hi, a.lo_open or b.lo_open, a.hi_open or b.hi_open)
@@ -298,9 +273,7 @@ def inverse(a: Range, part: Term) -> Range:
     if a.exact is not None and a.exact != 0:
         return Range.of(1 / a.exact)
     if a.is_positive():
-        hi = POS_INF if a.lo == 0 else up(1 / a.lo)
-        lo = ZERO if a.hi == POS_INF else down(1 / a.hi)
-        return Range(lo, hi, a.hi_open, a.lo_open)
+        return _monotone(lambda u: 1 / u, a, POS_INF, ZERO, ZERO)
     if a.is_negative():
         return neg(inverse(neg(a), part))
     raise Undefined(part, a, certain=a.is_zero())
@@ -322,11 +295,8 @@ def greatest(a: Range, b: Range) -> Range:
 def magnitude(a: Range) -> Range:
     if a.lo >= 0:
         return a
-    flipped = neg(a)
-    if a.hi <= 0:
-        return flipped
-    largest = greatest(a, flipped)
-    return Range(ZERO, largest.hi, False, largest.hi_open)
+    size = greatest(a, neg(a))
+    return size if a.hi <= 0 else Range(ZERO, size.hi, False, size.hi_open)
 
 
 def whole_part(a: Range) -> Range:
@@ -341,12 +311,11 @@ def whole_part(a: Range) -> Range:
 # --- elementary functions ---------------------------------------------------------------------
 
 
-def _monotone(f: Callable[[arb], arb], a: Range, at_minus_inf: arb, at_plus_inf: arb,
-              rising: bool = True) -> Range:
-    """The image under a strictly monotone function, given its limits at the infinite ends."""
-    at_lo = at_minus_inf if a.lo == NEG_INF else f(a.lo)
-    at_hi = at_plus_inf if a.hi == POS_INF else f(a.hi)
-    if rising:
+def _monotone(f: Callable[[arb], arb], a: Range, at_left: arb, at_right: arb, left: arb = NEG_INF) -> Range:
+    """The image under a strictly monotone function from ``left`` on, given its limits there and at infinity."""
+    at_lo = at_left if a.lo == left else f(a.lo)
+    at_hi = at_right if a.hi == POS_INF else f(a.hi)
+    if at_left < at_right:
         return Range(down(at_lo), up(at_hi), a.lo_open, a.hi_open)
     return Range(down(at_hi), up(at_lo), a.hi_open, a.lo_open)
 
@@ -362,43 +331,29 @@ MONOTONE: dict[str, tuple[Callable[[arb], arb], arb, arb]] = {
 def image_of(name: str, a: Range) -> Range:
     """The image under a function of the table, which never has its limits as values."""
     f, low, high = MONOTONE[name]
-    if low < high:
-        return _monotone(f, a, low, high).meet(Range(low, high, True, True))
-    return _monotone(f, a, low, high, rising=False).meet(Range(high, low, True, True))
+    return _monotone(f, a, low, high).meet(Range(min(low, high), max(low, high), True, True))
 
 
-def exponential(a: Range) -> Range:
-    return image_of("exp", a)
+exponential = partial(image_of, "exp")
 
 
 def logarithm(a: Range, part: Term) -> Range:
     if not a.is_positive():
         raise Undefined(part, a, certain=a.is_nonpositive())
-    lo = NEG_INF if a.lo == 0 else down(a.lo.log())
-    hi = POS_INF if a.hi == POS_INF else up(a.hi.log())
-    return Range(lo, hi, a.lo_open, a.hi_open)
+    return _monotone(arb.log, a, NEG_INF, POS_INF, ZERO)
 
 
 def hyperbolic_cosine(a: Range) -> Range:
-    image = _monotone(arb.cosh, magnitude(a), POS_INF, POS_INF)
-    return image.meet(Range(ONE, POS_INF, False, True))
+    return _monotone(arb.cosh, magnitude(a), ONE, POS_INF).meet(Range(ONE, POS_INF, False, True))
 
 
-def wave(f: Callable[[arb], arb], a: Range, first_crest: arb) -> Range:
-    """sin or cos: the ends, and +1 or -1 for every crest or trough that may lie inside."""
-    if not (a.lo > -_LARGE and a.hi < _LARGE and a.hi - a.lo < 7):
-        return Range(-ONE, ONE)
-    image = Range.of_ball(f(a.lo)).join(Range.of_ball(f(a.hi)))
-    image.lo_open = image.hi_open = False
-    start, stop = (a.lo - first_crest) / arb.pi(), (a.hi - first_crest) / arb.pi()
-    first, last = down(start).floor().unique_fmpz(), up(stop).ceil().unique_fmpz()
-    if first is None or last is None or last - first > 8:
-        return Range(-ONE, ONE)
-    for n in range(int(first), int(last) + 1):
-        if start > n or stop < n:
-            continue
-        image = Range(-ONE, image.hi) if n % 2 else Range(image.lo, ONE)
-    return image.meet(Range(-ONE, ONE))
+def wave(f: Callable[[arb], arb], slope: Callable[[arb], arb], a: Range) -> Range:
+    """sin or cos: from end to end where the slope keeps its sign, else around the value in the middle."""
+    around = a.lo.union(a.hi)
+    steep = slope(around)
+    if steep > 0 or steep < 0:  # both ends are finite
+        return _monotone(f, a, -steep, steep)
+    return Range.of_ball(f(around)).meet(Range(-ONE, ONE))
 
 
 #: Gamma has its minimum, above 0.8856 with logarithm above -0.1215, between these two points.
@@ -408,102 +363,61 @@ _GAMMA_LEFT, _GAMMA_RIGHT = arb("1.46"), arb("1.47")
 def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
     if not a.is_positive():
         raise Undefined(part, a, certain=a.is_nonpositive())
-    at_lo = POS_INF if a.lo == 0 else f(a.lo)
-    at_hi = POS_INF if a.hi == POS_INF else f(a.hi)
+    if a.lo == a.hi:
+        return Range.of_ball(f(a.lo)).sharp()
+    left, right = _monotone(f, a, POS_INF, ZERO, ZERO), _monotone(f, a, ZERO, POS_INF, ZERO)
     if a.hi <= _GAMMA_LEFT:
-        return Range(down(at_hi), up(at_lo), a.hi_open, a.lo_open)
-    if a.lo >= _GAMMA_RIGHT:
-        return Range(down(at_lo), up(at_hi), a.lo_open, a.hi_open)
-    if a.is_point():
-        return Range.of_ball(at_lo)
-    low, high = up(at_lo), up(at_hi)
-    return Range(down(bottom), high if high > low else low)
+        return left
+    return right if a.lo >= _GAMMA_RIGHT else Range(down(bottom), max(left.hi, right.hi))
 
 
-def gamma(a: Range, part: Term) -> Range:
-    if a.exact is not None and a.exact.q == 1 and 1 <= a.exact <= 50:
-        return Range.of(math.factorial(int(a.exact.p) - 1))
-    return _gamma(arb.gamma, arb("0.8856"), a, part)
-
-
-def log_gamma(a: Range, part: Term) -> Range:
-    return _gamma(arb.lgamma, arb("-0.1215"), a, part)
+gamma = partial(_gamma, arb.gamma, arb("0.8856"))
+log_gamma = partial(_gamma, arb.lgamma, arb("-0.1215"))
 
 
 # --- powers and binomials ---------------------------------------------------------------------
 
 
-def integer_power(a: Range, n: int, part: Term) -> Range:
-    """a^n for one integer n; 0^0 is 1."""
-    if n < 0:
-        return inverse(integer_power(a, -n, part), part)
-    if n == 0:
-        return Range.of(1)
-    if a.exact is not None and n * a.exact.height_bits() <= MOST_DIGITS:
-        return Range.of(a.exact**n)
-    if n % 2 == 0:
-        a = magnitude(a)
-    return _monotone(lambda u: u**n, a, NEG_INF, POS_INF)
-
-
-def rational_power(a: Range, exponent: fmpq, part: Term) -> Range:
-    """a^(p/q), not an integer: the base is not negative, and positive when the exponent is negative."""
-    if exponent < 0:
-        return inverse(rational_power(a, -exponent, part), part)
-    if not a.is_nonnegative():
+def rational_power(a: Range, p: int, q: int, part: Term) -> Range:
+    """a^(p/q) in lowest terms; 0^0 is 1. A base under a root is not negative, one under a negative exponent
+    not 0."""
+    if p < 0:
+        return inverse(rational_power(a, -p, q, part), part)
+    if q > 1 and not a.is_nonnegative():
         raise Undefined(part, a, certain=a.is_negative())
-    p, q = int(exponent.p), int(exponent.q)
-    if a.exact is not None and p <= 64 and q <= 64:
-        top, bottom = a.exact.p.root(q), a.exact.q.root(q)
-        if top**q == a.exact.p and bottom**q == a.exact.q:
+    if p == 0:
+        return Range.of(1)
+    if a.exact is not None and p * a.exact.height_bits() <= MOST_DIGITS * q:
+        top, bottom = (a.exact.p, a.exact.q) if q == 1 else (a.exact.p.root(q), a.exact.q.root(q))
+        if q == 1 or (top**q == a.exact.p and bottom**q == a.exact.q):
             return Range.of(fmpq(top, bottom) ** p)
-    if p > LARGEST_POWER or q > LARGEST_POWER:
-        return general_power(a, Range.between(exponent, exponent), part)
-
-    def power(u: arb) -> arb:
-        return u if u == 0 else (u.sqrt() if q == 2 else u.root(q)) ** p
-
-    image = _monotone(power, a, ZERO, POS_INF)
+    if q == 1:
+        return _monotone(lambda u: u**p, a if p % 2 else magnitude(a), NEG_INF, POS_INF)
+    image = _monotone(lambda u: u if u == 0 else u.root(q) ** p, a, NEG_INF, POS_INF)
     # What rounding put below 0 is clipped; a positive base has a positive root.
     return image.meet(Range(ZERO, POS_INF, a.is_positive(), True))
 
 
-def general_power(a: Range, b: Range, part: Term) -> Range:
-    """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0."""
+def power(a: Range, b: Range, part: Term, whole: bool = False) -> Range:
+    """a^b = exp(b log a) for a > 0, and 0^b = 0 for b > 0. If the exponent is seen to be an integer, the base
+    is not 0, or the exponent not negative."""
+    one = b.sharp().exact
+    if one is not None and max(abs(one.p), one.q) <= LARGEST_POWER and (whole or (a.exact and a.exact > 0)):
+        return rational_power(a, int(one.p), int(one.q), part)
     if a.is_positive():
-        if a.exact is not None and b.exact is not None and max(abs(b.exact.p), b.exact.q) <= LARGEST_POWER:
-            p, whole = b.exact, b.exact.q == 1
-            return integer_power(a, int(p.p), part) if whole else rational_power(a, p, part)
         return exponential(mul(b, logarithm(a, part)))
-    if a.is_nonnegative() and b.is_positive():
-        return Range(ZERO, ZERO) if a.is_zero() else _up_to(a, b)
     # An exponent whose value is an integer has a meaning, whether or not it is seen to be one.
-    raise Undefined(part, a, certain=(a.is_negative() and not b.has_integer()) or (a.is_zero() and b.is_negative()))
-
-
-def _up_to(a: Range, b: Range) -> Range:
-    """a^b for a >= 0, b >= 0, where 0 is among the values of a."""
-    top = POS_INF if a.hi == POS_INF else up(a.hi.log())
-    image = exponential(mul(b, Range(NEG_INF, top, True, a.hi_open)))
-    return Range(ZERO, image.hi, False, image.hi_open)
-
-
-def whole_power(a: Range, b: Range, part: Term) -> Range:
-    """a^b for an exponent that is an integer: the base is not 0, or the exponent is not negative."""
-    n = b.integer()
-    if n is not None and abs(n) <= LARGEST_POWER:
-        return integer_power(a, n, part)
-    if not (a.is_positive() or a.is_negative() or b.is_nonnegative()):
-        raise Undefined(part, a, certain=a.is_zero() and b.is_negative())
-    if a.is_positive():
-        return exponential(mul(b, logarithm(a, part)))
+    if not ((a.is_negative() or b.is_nonnegative()) if whole else (a.is_nonnegative() and b.is_positive())):
+        raise Undefined(part, a, certain=(a.is_negative() and not b.has_integer())
+                        or (a.is_zero() and b.is_negative()))
     size = magnitude(a)
     if size.is_positive():
-        size = exponential(mul(b, logarithm(size, part)))
-    elif b.is_positive():
-        size = Range(ZERO, ZERO) if size.is_zero() else _up_to(size, b)
-    else:  # 0^0 = 1
-        size = Range(ZERO, ONE) if size.is_zero() else _up_to(size, b).join(Range(ZERO, ONE))
+        size = power(size, b, part)
+    else:
+        image = size if size.is_zero() else power(Range(ZERO, size.hi, True, size.hi_open), b, part)
+        size = Range(ZERO, image.hi, False, image.hi_open)
+        if not b.is_positive():  # 0^0 = 1
+            size = size.join(Range(ZERO, ONE))
     # Whether the exponent is even is not known.
     return size if a.is_nonnegative() else size.join(neg(size))
 
@@ -512,40 +426,27 @@ def falling(n: Range, m: int) -> Range:
     """n(n-1)...(n-m+1)/m! for every n, and a literal m."""
     if m > 1000:
         raise Unsupported("a binomial with that many factors")
-
-    def at(u: arb) -> arb:
-        value = ONE
-        for i in range(m):
-            value = value * (u - i) / (i + 1)
-        return value
-
     if m and n.exact is None and n.lo >= m - 1:
-        return _monotone(at, n, NEG_INF, POS_INF)
-    value = Range.of(1)
-    for i in range(m):
-        value = mul(value, mul(add(n, Range.of(-i)), Range.of(fmpq(1, i + 1))))
-    return value
+        return _monotone(lambda u: (u - (m - 1)).rising(m) / math.factorial(m), n, NEG_INF, POS_INF)
+    factors = (mul(add(n, Range.of(-i)), Range.of(fmpq(1, i + 1))) for i in range(m))
+    return reduce(mul, factors, Range.of(1))
 
 
 def binomial(n: Range, m: Range, rest: Range, part: Term) -> Range:
     """Gamma(n+1)/(Gamma(m+1) Gamma(rest+1)) with rest = n - m, all three arguments positive."""
-    one = Range.of(1)
-    top, *bottom = (add(u, one) for u in (n, m, rest))
-    for u in (top, *bottom):
+    shifted = [add(u, Range.of(1)) for u in (n, m, rest)]
+    for u in shifted:
         if not u.is_positive():
             raise Undefined(part, u, certain=u.is_nonpositive() and (m.is_negative() or not m.has_integer()))
     whole_n, whole_m = n.integer(), m.integer()
     if whole_n is not None and whole_m is not None and 0 <= whole_m <= whole_n < 2**31:
-        return Range.of(fmpz.bin_uiui(whole_n, whole_m)) if whole_n <= LARGEST_POWER else Range.of_ball(
-            arb.bin_uiui(whole_n, whole_m))
-    logs = [log_gamma(u, part) for u in (top, *bottom)]
-    return exponential(sub(logs[0], add(logs[1], logs[2])))
+        return Range.of_ball(arb.bin_uiui(whole_n, whole_m)).sharp()
+    top, left, right = (log_gamma(u, part) for u in shifted)
+    return exponential(sub(top, add(left, right)))
 
 
 def repeated_product(count: Range, body: Range, part: Term) -> Range:
     """The product of that many values, each in the range of the body; 1 if there are none."""
-    if body.is_nonnegative():
-        return whole_power(body, count, part)
-    size = whole_power(magnitude(body), count, part)
+    size = power(magnitude(body), count, part, whole=True)
     # The factors may differ in sign, so even a square may be negative.
-    return Range(neg(size).lo, size.hi)
+    return size if body.is_nonnegative() else Range(neg(size).lo, size.hi)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symdp.kernel.conditions import bounds_of, need_real, need_same, shown, tied, without
-from symdp.kernel.enclosure import need_defined, range_on
+from symdp.kernel.enclosure import need_defined
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.limits import limit
 from symdp.kernel.orders import Closed
@@ -73,11 +73,15 @@ def continued(goal: Goal, parameters: Parameters) -> list[Goal]:
     for side in claim.relation.terms():
         if name in side.variables:
             value, there = limit(side, name, at, without_end, from_above=end == "lower"), substitute(side, {name: at})
-            if _is_undefined(there, rest):
-                continue
+            try:
+                need_defined([there], rest)
+            except Undefined as reason:
+                if not reason.certain:
+                    raise
+                continue  # it has no value at any point there, so that it may be read otherwise
             if not isinstance(value, Term):
-                raise Rejected(f"{side} may have a value at {name} = {at}, which is not its limit")
-            need_defined([value, there], rest)
+                raise Rejected(f"{side} has a value at {name} = {at}, which is not its limit")
+            need_defined([value], rest)
             need_same(value, there, rest)
     return [without_end]
 
@@ -94,14 +98,3 @@ def _closed_end(goal: Goal, name: str, at: Term) -> str:
                 other is None or shown(Relation(at, op, other.right), goal)):
             return end
     raise Rejected(f"{name} = {at} was not seen to be a closed end of the domain, with points beside it")
-
-
-def _is_undefined(term: Term, goal: Goal) -> bool:
-    """Whether the term certainly has no value at any point, so that it may be read otherwise."""
-    try:
-        range_on(term, goal)
-    except Undefined as reason:
-        return bool(reason.certain)
-    except ArithmeticError:
-        return False
-    return False

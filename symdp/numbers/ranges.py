@@ -81,13 +81,13 @@ def knowledge(variables: tuple[Symbol, ...], integers: frozenset[Symbol],
     One that the kernel cannot read says nothing.
     """
     whole = Whole(frozenset(str(v.name) for v in integers))
-    known = Knowledge(tuple(str(v.name) for v in variables), whole)
+    said = []
     for relation in given:
         try:
-            known.learn(Formula(readable(relation.left), relation.op, readable(relation.right)))
+            said.append(Formula(readable(relation.left), relation.op, readable(relation.right)))
         except Unsupported:
             continue
-    return known
+    return Knowledge(tuple(str(v.name) for v in variables), whole, tuple(said))
 
 
 class Tape(TapeOfTerm):

@@ -11,13 +11,14 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
+from random_terms import holds
 
 from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.normal_form import Algebra
 from symdp.kernel.orders import Fails, Order
-from symdp.kernel.points import Members, Point, holds_at
+from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, TwoVariances
 from symdp.kernel.proof import RULES, Rejected, Step, verify
 from symdp.kernel.ranges import Undefined, Unsupported, Vacuous
@@ -275,13 +276,13 @@ def contradicted(goal, rng):
     if not isinstance(goal.claim, Relation | Each | Private):
         return None
     for point in points(goal, rng):
-        if all(holds_at(h, point) is True for h in goal.hypotheses):
+        if all(holds(h, point) is True for h in goal.hypotheses):
             if isinstance(goal.claim, Private):
                 try:
                     return refute(goal, point)
                 except Rejected:
                     continue
-            if holds_at(goal.claim, point) is False:
+            if holds(goal.claim, point) is False:
                 return point
     return None
 

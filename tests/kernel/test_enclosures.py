@@ -6,11 +6,11 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from random_terms import ends, goal_on, inside, k, small, terms, x, y
+from random_terms import ends, goal_on, holds, inside, k, small, terms, x, y
 
 from symdp.kernel.enclosure import box_of, is_empty, knowledge_of, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
-from symdp.kernel.points import Members, Point, holds_at, value_at
+from symdp.kernel.points import Members, Point, value_at
 from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous, precision
 from symdp.kernel.terms import (
     ONE,
@@ -460,7 +460,7 @@ def test_what_the_hypotheses_say_is_true_where_they_hold(given_, each, term, rng
         values = {"x": n, "y": n * rng.choice([-1, 1, 2, fmpq(1, 2)]), "k": fmpq(rng.randint(-1, 4))}
         table = {j: fmpq(rng.randint(-2, 4)) for j in range(-1, 5)}
         point = Point.of(goal, values, {"a": Members(table, fmpq(rng.randint(-2, 4)))})
-        if not all(holds_at(h, point) for h in goal.hypotheses):
+        if not all(holds(h, point) for h in goal.hypotheses):
             continue
         assert not empty, point
         value = value_at(term, point, 200)

@@ -54,6 +54,9 @@ def test_the_end_is_left_out_and_nothing_else():
     assert set(inside.hypotheses) == {*UNIT, Relation(ZERO, "<", x)}
     (above,) = RULES["continued"](reading((ONE - x) * log(ONE - x), "<=", ZERO, ONE), {})
     assert Relation(x, "<", ONE) in above.hypotheses
+    # the other side has a value at the end, which is its limit
+    (inside,) = RULES["continued"](reading(x - ONE, "<=", x * log(x)), {})
+    assert Relation(ZERO, "<", x) in inside.hypotheses
 
 
 @pytest.mark.parametrize("goal", [

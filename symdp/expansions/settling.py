@@ -25,9 +25,10 @@ from symdp.expansions.limiting import by_limit
 from symdp.expansions.paths import approach, find_departure
 from symdp.kernel.goals import IllFormed
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Proof, Rejected, verify
+from symdp.kernel.proof import Proof, Rejected
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.derived import verify
 from symdp.proving.evidence import Departure
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from symdp.kernel import conditions, terms
+from symdp.kernel import conditions
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import need_continuous_at, need_defined, need_same, opened, sign_claim
 from symdp.kernel.enclosure import range_on
-from symdp.kernel.goals import REAL, Formula, Goal, Relation
+from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
-from symdp.kernel.logic import need_fresh, need_term
+from symdp.kernel.logic import need_term
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
 from symdp.kernel.terms import ZERO, Term, add, mul, number, replace_part, substitute
 
@@ -26,29 +26,18 @@ LARGEST_EXPONENT = 1000
 
 @rule()
 def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The ranges of both sides, or of the gap (as it is, or in another form), show the relation."""
+    """The ranges of both sides, or of the gap (as it is, or in another form), show the relation.
+
+    Sides that are the same by the laws of algebra have the gap 0.
+    """
     r, bits = goal.relation, bits_of(parameters)
     if conditions.shown(r, goal, bits):
         return []
     need_defined((r.left, r.right), goal, bits)
-    gap = r.gap
-    if "gap" in parameters:
-        gap = need_term(parameters["gap"])
-        need_same(gap, r.gap, goal, parameters.get("positive", ()))
+    gap = gap_form(goal, parameters)
     found = range_on(gap, goal, bits)
     if not conditions.fits(found, r.op):
         raise Rejected(f"{gap} ranges over {found}")
-    return []
-
-
-@rule()
-def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Both sides are the same by the laws of algebra, of exp and log, and of finite sums."""
-    r = goal.relation
-    if r.op == "<":
-        raise Rejected("equal sides do not make a strict inequality")
-    need_defined((r.left, r.right), goal)
-    need_same(r.left, r.right, goal, parameters.get("positive", ()))
     return []
 
 
@@ -113,35 +102,6 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("no term is strictly positive")
     need_same(r.gap, add(*summands) if summands else ZERO, goal, parameters.get("positive", ()))
     return list(dict.fromkeys(premises))
-
-
-@rule()
-def change(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Write a variable as a function of a new one that reaches every value it has.
-
-    ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it.
-    """
-    name, new = parameters["variable"], need_fresh(parameters["new"], goal)
-    conditions.need_real(name, goal)
-    forward, inverse = need_term(parameters["forward"]), need_term(parameters["inverse"])
-    if name in forward.variables or not inverse.variables <= set(goal.variables):
-        raise Rejected("the new variable is a function of the old one, and the old one of the new")
-    back = substitute(forward, {new: inverse})
-    need_defined((inverse, back), goal)
-    need_same(back, terms.variable(name), goal, parameters.get("positive", ()))
-    known: list[Formula] = []
-    for h in parameters.get("where", ()):
-        there = h.substitute({new: inverse}) if isinstance(h, Relation) else None
-        if there is None or name in h.variables or not conditions.shown(there, goal):
-            raise Rejected(f"{h} was not seen to hold of the new variable")
-        known.append(h)
-    sorts = tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts)
-    value = {name: forward}
-    assumed = [*known, *(h.substitute(value) for h in goal.hypotheses if h not in goal.facts)]
-    moved = Goal(sorts, tuple(dict.fromkeys(assumed)), goal.claim.substitute(value), goal.families)
-    facts = [f.substitute(value) for f in goal.facts]
-    # Where the old variable has a value, a point of the new hypotheses is one of the old.
-    return [moved.knowing(*facts) if _has_values([forward], moved) else moved.claiming(moved.claim, *facts)]
 
 
 # --- calculus along one variable ----------------------------------------------------------------
@@ -225,7 +185,7 @@ def gap_form(goal: Goal, parameters: Parameters, name: str | None = None) -> Ter
     if "gap" not in parameters:
         return gap
     written = need_term(parameters["gap"])
-    need_defined([written], goal)
+    need_defined([written], goal, bits_of(parameters))
     need_same(written, gap, goal, parameters.get("positive", ()))
     if name is not None:
         need_smooth(written, name, opened(goal, name))
@@ -304,4 +264,3 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
     return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
-

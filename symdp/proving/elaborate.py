@@ -28,10 +28,11 @@ from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Formula, IllFormed
 from symdp.kernel.goals import Goal as KernelGoal
 from symdp.kernel.goals import Relation as KernelRelation
-from symdp.kernel.proof import RULES as KERNEL_RULES
-from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import ONE
 from symdp.proving import calculus, increasing, paving, rules  # noqa: F401 - the rules of the search's own model
+from symdp.proving.derived import RULES as KERNEL_RULES
+from symdp.proving.derived import verify
 from symdp.proving.entries import comparisons, each_entry, one_entry
 from symdp.proving.kernel import RULES, Goal
 from symdp.proving.kernel import Step as Proposal

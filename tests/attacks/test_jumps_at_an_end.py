@@ -3,8 +3,9 @@
 import pytest
 
 from symdp.kernel.goals import REAL, Goal, Relation
-from symdp.kernel.proof import Rejected, Step, verify
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, apply, number, product_over, sum_over, variable
+from symdp.proving.derived import verify
 
 x = variable("x")
 ENCLOSED = Step("enclosure")

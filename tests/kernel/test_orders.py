@@ -14,7 +14,7 @@ from symdp.kernel.terms import ONE, ZERO, apply, constant, number, variable
 x, y, k, c, t = (variable(n) for n in "xykct")
 #: Gaps in a form whose sign an enclosure shows.
 GAPS = (x, number(2) * x, x * (ONE - x), (k - ONE) * x, t * t / number(2))
-SHOW = (Step("enclosure"), Step("identity"), Step("assumption"), Step("contradiction"),
+SHOW = (Step("enclosure"), Step("enclosure", {"gap": ZERO}), Step("assumption"), Step("contradiction"),
         *(Step("enclosure", {"gap": gap}) for gap in GAPS))
 
 

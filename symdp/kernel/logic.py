@@ -46,20 +46,14 @@ def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The claim is one of the hypotheses, or a relation that says no more than one of them."""
     if goal.claim in goal.hypotheses:
         return []
-    wanted = goal.relation
-    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
-        if wanted.op in GIVES[known.op]:
-            if (known.left, known.right) == (wanted.left, wanted.right):
-                return []
-            if known.op == "==" and (known.right, known.left) == (wanted.left, wanted.right):
-                return []
+    wanted, known = goal.relation, [h.normal for h in goal.hypotheses if isinstance(h, Relation)]
+    known = [r for h in known for r in ((h, h.mirrored) if h.op == "==" else (h,)) if wanted.op in GIVES[r.op]]
+    if any((r.left, r.right) == (wanted.left, wanted.right) for r in known):
+        return []
     # What is left may be written differently; then the sides of the claim must be seen to be defined.
     need_defined((wanted.left, wanted.right), goal)
-    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
-        if wanted.op in GIVES[known.op] and (
-                same_gap(known, wanted, goal)
-                or (known.op == "==" and same_gap(Relation(known.right, "==", known.left), wanted, goal))):
-            return []
+    if any(same_gap(r, wanted, goal) for r in known):
+        return []
     raise Rejected("no hypothesis says this")
 
 

@@ -37,8 +37,9 @@ _ASSUMED = Step("assumption")
 
 def derived(made: Derived) -> Derived:
     """Register a derived rule under its name."""
-    DERIVED[made.__name__] = made
-    _LEFT_OPEN[made.__name__] = lambda goal, parameters: made(goal, parameters)[0]
+    name = made.__name__.replace("_", "-")
+    DERIVED[name] = made
+    _LEFT_OPEN[name] = lambda goal, parameters: made(goal, parameters)[0]
     return made
 
 
@@ -209,3 +210,6 @@ def change(goal: Goal, parameters: Parameters) -> tuple[list[Goal], Finish]:
                  goal.claim.substitute(there), goal.families)
     last = _exchanged(goal, goal.claim, name, variable(name), back, same, _ASSUMED)
     return [known], lambda steps: _aside(known, {new: inverse}, steps[0], [images[h] for h in hypotheses], last)
+
+
+from symdp.proving import derived_orders  # noqa: E402, F401 - which registers further rules

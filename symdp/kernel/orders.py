@@ -43,7 +43,8 @@ from itertools import product
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, Formula, Goal, IllFormed, Relation, Whole
-from symdp.kernel.limits import PLUS_INFINITY, limit
+from symdp.kernel.identity import identical
+from symdp.kernel.limits import PLUS_INFINITY, Limit, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, rule
 from symdp.kernel.terms import ZERO, Term, add, apply, number, substitute, variable
@@ -226,26 +227,26 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
 
 
 def _need_tame(order: Order, factor: Term, near: list[Goal], vanishing: bool) -> None:
-    """A sum of terms, each in the fixed variables and one moving one, as which moves it tends to a number; to 0 if
-    it is to vanish. Otherwise the fixed variables alone will do."""
+    """A sum of terms in the fixed variables, and each in one moving one at most, as which moves it tends to a number;
+    to 0 if the factor is to vanish."""
     moving = dict(order.moving)
     for part in factor.args if factor.head == "+" else (factor,):
         names = part.variables & moving.keys()
         _only(part, names | set(order.fixed), "the factor")
-        if part is ZERO or not (names or vanishing):
-            continue
-        if len(names) != 1:
-            raise Rejected(f"{part} was not seen to vanish: it moves with one variable, or it does not vanish")
-        (name,) = names
-        for place in near:
-            for end in _ends(place, name, moving[name]):
-                towards = PLUS_INFINITY if moving[name] is None else moving[name]
-                value = limit(part, name, towards, place, from_above=end == "lower")
+        if len(names) > 1:
+            raise Rejected(f"{part} moves with more than one variable")
+        for place in near if names or vanishing else ():
+            values: list[Limit] = [part]
+            for name in names:
+                at = moving[name]
+                values = [limit(part, name, PLUS_INFINITY if at is None else at, place, from_above=end == "lower")
+                          for end in _ends(place, name, at)]
+            for value in values:
                 if not isinstance(value, Term):
                     raise Rejected(f"{part} does not tend to a number")
                 need_defined([value], place)
-                if vanishing:
-                    need_same(value, ZERO, place)
+                if vanishing and not identical(value, ZERO, whole=place.whole):
+                    raise Rejected(f"{part} was not seen to vanish: it tends to {value}")
 
 
 # --- orders that hold ---------------------------------------------------------------------------

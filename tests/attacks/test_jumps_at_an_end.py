@@ -22,14 +22,14 @@ INSIDE = (Relation(ZERO, "<", x), Relation(x, "<", ONE))
 @pytest.mark.parametrize("jump", JUMPS)
 @pytest.mark.parametrize(("rule", "claim", "further"), [
     ("monotone", Relation(ONE, "<=", x), {"end": "lower"}),
-    ("convex", Relation(ONE, "<=", x * x), {"at": ZERO}),
-    ("concave", Relation(ONE, "<=", x), {}),
+    ("convex", Relation(ONE, "<=", x * x), {"at": ZERO, "weight": ONE, "core": number(2) * x}),
+    ("concave", Relation(ONE, "<=", x), {"weight": ONE, "core": ONE}),
 ])
 def test_the_value_at_an_open_end_is_that_of_the_gap(rule, claim, further, jump):
     goal = Goal((("x", REAL),), INSIDE, claim)
     gap = claim.gap + number(5) * jump
     parameters = {"variable": "x", "gap": gap, "positive": [BELOW + ONE], **further}
-    for premises in ((ENCLOSED,) * 2, (ENCLOSED,) * 3):
+    for premises in ((ENCLOSED,) * 2, (ENCLOSED,) * 3, (ENCLOSED,) * 4):
         with pytest.raises(Rejected):
             verify(goal, Step(rule, parameters, premises))
 

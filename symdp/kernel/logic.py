@@ -204,18 +204,12 @@ def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def aside(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A goal with variables of its own is shown first, then used at these values."""
-    sorts, families = (tuple((_name(n), str(s)) for n, s in parameters[key]) for key in ("sorts", "given"))
+    sorts, families = (tuple((str(n), str(s)) for n, s in parameters[key]) for key in ("sorts", "given"))
     hypotheses, claim = tuple(parameters["hypotheses"]), parameters["claim"]
     if not all(isinstance(f, Formula) for f in (*hypotheses, claim)):
         raise Rejected("what is shown aside is made of formulas")
     known = Goal(sorts, hypotheses, claim, families)
     return [known, *applied(goal, known, parameters)]
-
-
-def _name(value: Any) -> str:
-    if not isinstance(value, str) or not value.isidentifier():
-        raise Rejected(f"{str(value)[:40]!r} is no name")
-    return value
 
 
 @rule()

@@ -222,7 +222,7 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
         if not any(shown(Relation(path[v], op, at), there) for op in ("<", ">")):
             raise Rejected(f"{v} = {path[v]} may be {at} itself")
     values = {v: path[v] for v in domain.variables}
-    held = [h.substitute(values) for h in order.hypotheses]
+    held = dict.fromkeys(h.substitute(values) for h in order.hypotheses)
     return there, values, [there.claiming(h) for h in held if not shown(h, there)]
 
 
@@ -330,24 +330,6 @@ def order_equal(goal: Goal, parameters: Parameters) -> list[Goal]:
     changed = [(a, b) for a, b in ((order.left, left), (order.right, right)) if a is not b]
     return [*(order.inside(Relation(a, "==", b)) for a, b in changed),
             goal.claiming(order.between(left, order.kind, right))]
-
-
-@rule()
-def order_follow(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A free variable that a hypothesis ties to a term in the others is replaced by it."""
-    order, name = _order(goal), parameters["variable"]
-    v, sorts = variable(name), dict(order.sorts)
-    meaning = next((b for h in order.hypotheses if h.op == "==" for a, b in ((h.left, h.right), (h.right, h.left))
-                    if a is v and name not in b.variables), None)
-    if meaning is None or name in order.fixed or name in dict(order.moving):
-        raise Rejected(f"{str(name)[:40]} is no free variable that follows others")
-    if sorts[name] == INTEGER and not order.points.whole(meaning):
-        raise Rejected(f"{meaning} was not seen to be an integer")
-    values = {name: meaning}  # what ties it becomes meaning == meaning, and still says that it is defined
-    hypotheses = tuple(dict.fromkeys(h.substitute(values) for h in order.hypotheses))
-    rest = tuple((n, s) for n, s in order.sorts if n != name)
-    return [goal.claiming(Order(substitute(order.left, values), order.kind, substitute(order.right, values),
-                                order.moving, order.fixed, rest, hypotheses))]
 
 
 # --- orders that fail ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from symdp.kernel import proof as kernel
 from symdp.kernel.enclosure import range_on
-from symdp.kernel.goals import Goal, IllFormed, Relation
+from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation
 from symdp.kernel.limits import PLUS_INFINITY, limit
 from symdp.kernel.logic import need_term
 from symdp.kernel.orders import Fails, Order
@@ -26,10 +26,11 @@ from symdp.kernel.terms import (
     mul,
     number,
     replace_part,
+    substitute,
     subterms,
     variable,
 )
-from symdp.proving.derived import Finish, derived
+from symdp.proving.derived import Finish, derived, point
 
 _TWO = number(2)
 _LEAVES = (Step("assumption"), Step("enclosure"), Step("enclosure", {"gap": ZERO}))
@@ -107,6 +108,44 @@ def departure_limit(goal: Goal, parameters: Parameters) -> tuple[list[Goal], Fin
     same = Relation(left / right, "==", ratio)
     return [*others, there.claiming(same)], lambda steps: Step(
         "departure-bounded", whole, (*steps[:-1], _by_ratio(bound, same, steps[-1])))
+
+
+@derived
+def order_follow(goal: Goal, parameters: Parameters) -> tuple[list[Goal], Finish]:
+    """A free variable that a hypothesis ties to a term in the others is replaced by it.
+
+    The steps for what is left are made with the variable: on a path it goes where the term goes, and where an
+    inequality is left open, it is replaced in that.
+    """
+    order, name = _order(goal), parameters["variable"]
+    v, sorts = variable(name), dict(order.sorts)
+    meaning = next((b for h in order.hypotheses if h.op == "==" for a, b in ((h.left, h.right), (h.right, h.left))
+                    if a is v and name not in b.variables), None)
+    if meaning is None or name in order.fixed or name in dict(order.moving):
+        raise Rejected(f"{str(name)[:40]} is no free variable that follows others")
+    if sorts[name] == INTEGER and not order.points.whole(meaning):
+        raise Rejected(f"{meaning} was not seen to be an integer")
+    values = {name: meaning}
+    without = Order(substitute(order.left, values), order.kind, substitute(order.right, values), order.moving,
+                    order.fixed, tuple((n, s) for n, s in order.sorts if n != name),
+                    tuple(dict.fromkeys(h.substitute(values) for h in order.hypotheses)))
+
+    def carried(current: Goal, step: Step) -> Step:
+        given = dict(step.parameters)
+        if "path" in given:
+            given["path"] = {**given["path"], name: substitute(meaning, given["path"])}
+        made, left_open = [], kernel.RULES[step.rule](current, given)
+        if len(left_open) != len(step.premises):
+            raise Rejected(f"{step.rule} leaves something else open where {name} is not replaced")
+        for g, below in zip(left_open, step.premises, strict=True):
+            if isinstance(g.claim, Order):
+                made.append(carried(g, below))
+            else:
+                made.append(point(g, values_of)[1]([below]) if name in g.variables else below)
+        return Step(step.rule, given, tuple(made))
+
+    values_of = {"variable": name}
+    return [goal.claiming(without)], lambda steps: carried(goal, steps[0])
 
 
 def ratio_in(step: Step) -> Term | None:

@@ -58,11 +58,8 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
         found = [(a, [Relation(a, op, b) for b in node.args if b is not a]) for a in node.args]
     else:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
-    open_goals = []
-    for value, assumed in found:
-        claim = goal.claim.map(partial(replace_part, part=node, by=value))
-        open_goals.append(goal.claiming(claim, *assumed))
-    return open_goals
+    return [goal.claiming(goal.claim.map(partial(replace_part, part=node, by=value)), *assumed)
+            for value, assumed in found]
 
 
 # --- rewriting ----------------------------------------------------------------------------------

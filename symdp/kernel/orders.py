@@ -173,8 +173,9 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
         above = (Relation(at, "<", v), Relation(v, "<=", _sum(at, c)))
         below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v),
                  Relation(v, "<", at))
-        ends = _ends(order.points, name, at)
-        ways.append([side for end, side in (("lower", above), ("upper", below)) if end in ends])
+        need_defined([at], order.points)
+        off_below, off_above = (shown(Relation(at, op, v), order.points) for op in ("<=", ">="))
+        ways.append([above] if off_below else [below] if off_above else [above, below])
     if len(ways) > 4:
         raise Rejected("too many variables move")
     return premises, [order.inside(_TRUE, *(r for side in choice for r in side)) for choice in product(*ways)]
@@ -182,18 +183,6 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
 
 def _sum(a: Term, b: Term) -> Term:
     return number(a.value + b.value) if a.head == b.head == "number" else add(a, b)
-
-
-def _ends(goal: Goal, name: str, at: Term | None) -> tuple[str, ...]:
-    """Of which interval the limit is an end: the lower if the variable comes from above, the upper if from
-    below, both where that is not known."""
-    if at is None:
-        return ("upper",)
-    v = variable(name)
-    need_defined([at], goal)
-    if shown(Relation(at, "<=", v), goal):
-        return ("lower",)
-    return ("upper",) if shown(Relation(v, "<=", at), goal) else ("lower", "upper")
 
 
 def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term], list[Goal]]:
@@ -210,13 +199,11 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
         if sort == INTEGER and not there.whole(e):
             raise Rejected(f"{v} = {e} was not seen to be an integer")
     for v, at in order.moving:
-        if at is None:
-            if limit(path[v], name, PLUS_INFINITY, there) is not PLUS_INFINITY:
-                raise Rejected(f"{v} = {path[v]} does not tend to oo")
-            continue
         value = limit(path[v], name, PLUS_INFINITY, there)
-        if not isinstance(value, Term):
-            raise Rejected(f"{v} = {path[v]} does not tend to {at}")
+        if at is None and value is PLUS_INFINITY:
+            continue
+        if at is None or not isinstance(value, Term):
+            raise Rejected(f"{v} = {path[v]} does not tend to {at or 'oo'}")
         need_defined([value, at], there)
         need_same(value, at, there)
         if not any(shown(Relation(path[v], op, at), there) for op in ("<", ">")):
@@ -236,17 +223,16 @@ def _need_tame(order: Order, factor: Term, near: list[Goal], vanishing: bool) ->
         if len(names) > 1:
             raise Rejected(f"{part} moves with more than one variable")
         for place in near if names or vanishing else ():
-            values: list[Limit] = [part]
+            value: Limit = part
             for name in names:
-                at = moving[name]
-                values = [limit(part, name, PLUS_INFINITY if at is None else at, place, from_above=end == "lower")
-                          for end in _ends(place, name, at)]
-            for value in values:
-                if not isinstance(value, Term):
-                    raise Rejected(f"{part} does not tend to a number")
-                need_defined([value], place)
-                if vanishing and not identical(value, ZERO, whole=place.whole):
-                    raise Rejected(f"{part} was not seen to vanish: it tends to {value}")
+                at = moving[name] or PLUS_INFINITY
+                above = isinstance(at, Term) and Relation(at, "<", variable(name)) in place.hypotheses
+                value = limit(part, name, at, place, from_above=above)
+            if not isinstance(value, Term):
+                raise Rejected(f"{part} does not tend to a number")
+            need_defined([value], place)
+            if vanishing and not identical(value, ZERO, whole=place.whole):
+                raise Rejected(f"{part} was not seen to vanish: it tends to {value}")
 
 
 # --- orders that hold ---------------------------------------------------------------------------

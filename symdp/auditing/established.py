@@ -22,9 +22,10 @@ from symdp.derivation.scope import DerivationError
 from symdp.domain import DomainError
 from symdp.kernel.goals import Goal
 from symdp.kernel.privacy import Private
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.readings import Continued
 from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.derived import RULES, verify
 from symdp.proving.fitting import step_from
 from symdp.proving.guaranteeing import support
 from symdp.proving.verdict import Status, Verdict

@@ -21,8 +21,9 @@ from symdp.bridge import goal_of
 from symdp.domain import DomainError, without_end
 from symdp.kernel.goals import Goal
 from symdp.kernel.orders import Fails, Order
-from symdp.kernel.proof import RULES, Proof, Step, verify
+from symdp.kernel.proof import Proof, Step
 from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.proving.derived import RULES, verify
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS, Rejected
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation

@@ -65,8 +65,9 @@ from symdp.derivation.steps import (
 from symdp.derivation.steps import Step as Line
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import Parameters, Proof, Rejected, Step, followed, verify
+from symdp.kernel.proof import Parameters, Proof, Rejected, Step
 from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
+from symdp.proving.derived import followed, verify
 from symdp.proving.fitting import step_from
 from symdp.relation import MIRROR, Relation
 

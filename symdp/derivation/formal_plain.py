@@ -12,9 +12,10 @@ from symdp.derivation.scope import assemble, related
 from symdp.domain import DomainError
 from symdp.kernel.goals import Formula, Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
-from symdp.kernel.proof import RULES, Parameters, Proof, Rejected, Step, followed
+from symdp.kernel.proof import Parameters, Proof, Rejected, Step
 from symdp.kernel.terms import BINDERS, subterms
 from symdp.notation import symbol
+from symdp.proving.derived import RULES, followed
 from symdp.proving.enclosure import Unsupported
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.proving.verdict import Status

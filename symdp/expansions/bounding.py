@@ -19,10 +19,11 @@ from symdp.expansions.formal import left_open
 from symdp.expansions.limiting import closenesses
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import RULES, Rejected, Step
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term
 from symdp.notation import symbol
 from symdp.proving.deadline import clock
+from symdp.proving.derived import RULES
 from symdp.proving.showing import domain_of, show, show_all
 from symdp.simplest import diagonal
 

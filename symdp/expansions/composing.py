@@ -18,10 +18,11 @@ from symdp.expansions.limiting import closenesses
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import RULES, Rejected, Step
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term, add, mul, number, subterms, variable
 from symdp.notation import symbol
 from symdp.proving.deadline import clock
+from symdp.proving.derived import RULES
 from symdp.proving.entries import each_entry, one_entry
 from symdp.proving.showing import FAILURES, accepted, domain_of, seems_true, show
 

@@ -22,8 +22,9 @@ from symdp.domain import Domain
 from symdp.kernel.goals import Goal
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.orders import KINDS, Fails, Order
-from symdp.kernel.proof import RULES, Step
+from symdp.kernel.proof import Step
 from symdp.kernel.terms import Term, substitute
+from symdp.proving.derived import RULES
 from symdp.regime import Regime
 
 

@@ -21,9 +21,10 @@ from symdp.domain import Domain, Interval, simple_points
 from symdp.expansions.formal import goal_that, left_open, untied
 from symdp.expansions.limiting import ratios
 from symdp.kernel.orders import Fails, Order
-from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import fresh
 from symdp.notation import symbol
+from symdp.proving.derived import verify
 from symdp.proving.showing import domain_of, seems_true, show_all
 from symdp.simplest import diagonal
 

@@ -25,9 +25,11 @@ from symdp.expansions.limiting import by_limit
 from symdp.expansions.paths import approach, find_departure
 from symdp.kernel.goals import IllFormed
 from symdp.kernel.orders import Order
-from symdp.kernel.proof import Proof, Rejected, verify
+from symdp.kernel.proof import Proof, Rejected
 from symdp.parsing import parse_conditions, parse_expression
 from symdp.proving.deadline import TimeIsUp, hard_deadline
+from symdp.proving.derived import verify
+from symdp.proving.derived_orders import ratio_in
 from symdp.proving.evidence import Departure
 from symdp.proving.settling import DEFAULT_BUDGET
 from symdp.proving.verdict import Status, Verdict
@@ -100,14 +102,14 @@ def told(proof: Proof) -> str:
     step, rows = proof.step, []
     if step.rule.startswith("departure"):
         path = ", ".join(f"{v} = {e}" for v, e in step.parameters["path"].items())
-        if "ratio" in step.parameters:
-            return f"along {path} the ratio of the two sides is {step.parameters['ratio']}"
+        if (ratio := ratio_in(step)) is not None:
+            return f"along {path} the ratio of the two sides is {ratio}"
         return f"along {path} the ratio of the two sides outgrows {step.parameters['growth']}"
     stack = [step]
     while stack:
         s = stack.pop()
-        if s.rule == "order-limit":
-            rows.append(f"the ratio of the two sides is {s.parameters['ratio']}, which has a limit")
+        if (ratio := ratio_in(s)) is not None:
+            rows.append(f"the ratio of the two sides is {ratio}, which has a limit")
         elif s.rule == "order-bounded":
             rows.append(f"with {', '.join(map(str, s.parameters['factors']))}")
         stack.extend(p for p in reversed(s.premises) if p.rule.startswith("order"))

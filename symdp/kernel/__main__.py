@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +15,6 @@ from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.goals import Goal
 from symdp.kernel.proof import Proof
 from symdp.kernel.witness import Witness
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one file."""
-
-    path: Path
-    found: Proof | Witness | None
-    reason: str = ""
-
-    def line(self) -> str:
-        if self.found is None:
-            return f"rejected  {self.path.name}: {self.reason}"
-        word = "proved  " if isinstance(self.found, Proof) else "refuted "
-        return f"{word}  {self.path.name}: {self.found.goal}"
 
 
 def files_of(paths: Iterable[str]) -> Iterator[Path]:
@@ -52,14 +36,14 @@ def in_order(documents: Mapping[Path, Any]) -> Iterator[list[Path]]:
             del waiting[path]
 
 
-def check_all(paths: Iterable[Path]) -> Iterator[Outcome]:
-    """Each file, after those that it uses."""
+def check_all(paths: Iterable[Path]) -> Iterator[tuple[Path, Proof | Witness | BadCertificate]]:
+    """What became of each file, after those that it uses."""
     documents: dict[Path, Any] = {}
     for path in paths:
         try:
             documents[path] = read_document(path)
         except BadCertificate as reason:
-            yield Outcome(path, None, str(reason))
+            yield path, reason
     proved: dict[str, Goal] = {}
     for layer in in_order(documents):
         for path in layer:
@@ -67,13 +51,12 @@ def check_all(paths: Iterable[Path]) -> Iterator[Outcome]:
             try:
                 found = recheck(document, proved)
             except BadCertificate as reason:
-                yield Outcome(path, None, str(reason))
+                yield path, reason
                 continue
             if isinstance(found, Proof):
                 proved.setdefault(name_of(document), found.goal)
-            yield Outcome(path, found)
-    for path in documents:
-        yield Outcome(path, None, CIRCLE)
+            yield path, found
+    yield from ((path, BadCertificate(CIRCLE)) for path in documents)
 
 
 CIRCLE = "it uses claims that use each other in a circle"
@@ -93,9 +76,11 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m symdp.kernel FILE-OR-FOLDER...", file=sys.stderr)
         return 2
     accepted = True
-    for outcome in check_all(files_of(arguments)):
-        print(_printable(outcome.line()))
-        accepted = accepted and outcome.found is not None
+    for path, found in check_all(files_of(arguments)):
+        word = "proved  " if isinstance(found, Proof) else "refuted " if isinstance(found, Witness) else "rejected"
+        says = found if isinstance(found, BadCertificate) else found.goal
+        print(_printable(f"{word}  {path.name}: {says}"))
+        accepted = accepted and says is not found
     return 0 if accepted else 1
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from symdp.kernel import conditions, terms
+from symdp.kernel import conditions
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import need_continuous_at, need_defined, need_same, opened, sign_claim
 from symdp.kernel.enclosure import range_on
-from symdp.kernel.goals import REAL, Formula, Goal, Relation
+from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, limit
-from symdp.kernel.logic import need_fresh, need_term
+from symdp.kernel.logic import need_term
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
 from symdp.kernel.terms import ZERO, Term, add, mul, number, replace_part, substitute
 
@@ -26,29 +26,18 @@ LARGEST_EXPONENT = 1000
 
 @rule()
 def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The ranges of both sides, or of the gap (as it is, or in another form), show the relation."""
+    """The ranges of both sides, or of the gap (as it is, or in another form), show the relation.
+
+    Sides that are the same by the laws of algebra have the gap 0.
+    """
     r, bits = goal.relation, bits_of(parameters)
     if conditions.shown(r, goal, bits):
         return []
     need_defined((r.left, r.right), goal, bits)
-    gap = r.gap
-    if "gap" in parameters:
-        gap = need_term(parameters["gap"])
-        need_same(gap, r.gap, goal, parameters.get("positive", ()))
+    gap = stated(parameters, "gap", r.gap, goal)
     found = range_on(gap, goal, bits)
     if not conditions.fits(found, r.op):
         raise Rejected(f"{gap} ranges over {found}")
-    return []
-
-
-@rule()
-def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Both sides are the same by the laws of algebra, of exp and log, and of finite sums."""
-    r = goal.relation
-    if r.op == "<":
-        raise Rejected("equal sides do not make a strict inequality")
-    need_defined((r.left, r.right), goal)
-    need_same(r.left, r.right, goal, parameters.get("positive", ()))
     return []
 
 
@@ -69,11 +58,8 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
         found = [(a, [Relation(a, op, b) for b in node.args if b is not a]) for a in node.args]
     else:
         raise Rejected(f"{node} is no absolute value, minimum or maximum")
-    open_goals = []
-    for value, assumed in found:
-        claim = goal.claim.map(partial(replace_part, part=node, by=value))
-        open_goals.append(goal.claiming(claim, *assumed))
-    return open_goals
+    return [goal.claiming(goal.claim.map(partial(replace_part, part=node, by=value)), *assumed)
+            for value, assumed in found]
 
 
 # --- rewriting ----------------------------------------------------------------------------------
@@ -115,46 +101,33 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
     return list(dict.fromkeys(premises))
 
 
-@rule()
-def change(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Write a variable as a function of a new one that reaches every value it has.
-
-    ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it.
-    """
-    name, new = parameters["variable"], need_fresh(parameters["new"], goal)
-    conditions.need_real(name, goal)
-    forward, inverse = need_term(parameters["forward"]), need_term(parameters["inverse"])
-    if name in forward.variables or not inverse.variables <= set(goal.variables):
-        raise Rejected("the new variable is a function of the old one, and the old one of the new")
-    back = substitute(forward, {new: inverse})
-    need_defined((inverse, back), goal)
-    need_same(back, terms.variable(name), goal, parameters.get("positive", ()))
-    known: list[Formula] = []
-    for h in parameters.get("where", ()):
-        there = h.substitute({new: inverse}) if isinstance(h, Relation) else None
-        if there is None or name in h.variables or not conditions.shown(there, goal):
-            raise Rejected(f"{h} was not seen to hold of the new variable")
-        known.append(h)
-    sorts = tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts)
-    value = {name: forward}
-    assumed = [*known, *(h.substitute(value) for h in goal.hypotheses if h not in goal.facts)]
-    moved = Goal(sorts, tuple(dict.fromkeys(assumed)), goal.claim.substitute(value), goal.families)
-    facts = [f.substitute(value) for f in goal.facts]
-    # Where the old variable has a value, a point of the new hypotheses is one of the old.
-    return [moved.knowing(*facts) if _has_values([forward], moved) else moved.claiming(moved.claim, *facts)]
-
-
 # --- calculus along one variable ----------------------------------------------------------------
 
 
 def stated(parameters: Parameters, key: str, own: Term, goal: Goal) -> Term:
-    """A derivative as the step writes it, seen to be the kernel's own; without one, the kernel's."""
+    """A gap or a derivative as the step writes it, seen to be the kernel's own; without one, the kernel's."""
     if key not in parameters:
         return own
     written = need_term(parameters[key])
-    need_defined([written], goal)
+    need_defined([written], goal, bits_of(parameters))
     need_same(written, own, goal, parameters.get("positive", ()))
     return written
+
+
+def smooth_gap(goal: Goal, parameters: Parameters) -> Term:
+    """The gap of the claim, smooth in the variable and continuous at the ends that belong to it; in the form that
+    the step gives, where it gives one.
+
+    That says the same where the hypotheses hold; if its value is to be taken at an end of the variable's interval
+    that does not belong to it, it must not jump there: it is smooth as well.
+    """
+    r, name = goal.relation, parameters["variable"]
+    need_defined((r.left, r.right), goal)
+    gap = stated(parameters, "gap", r.gap, goal)
+    for form in {r.gap, gap}:
+        need_smooth(form, name, opened(goal, name))
+    conditions.need_continuous(r.gap, name, goal)
+    return gap
 
 
 def end_of(goal: Goal, name: str, end: str) -> tuple[Term | None, bool]:
@@ -199,10 +172,7 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected(f"{str(end)[:20]!r} is no end of an interval")
     conditions.need_real(name, goal)
     conditions.need_easing(goal, name, end)
-    inner = opened(goal, name)
-    need_defined((r.left, r.right), goal)
-    need_smooth(r.gap, name, inner)
-    conditions.need_continuous(r.gap, name, goal)
+    inner, gap = opened(goal, name), smooth_gap(goal, parameters)
     slope = stated(parameters, "slope", derivative(r.gap, name), inner)
     # A strict claim is strict at the end, or the end is left out and the slope is strict.
     by_slope = r.op == "<" and bool(parameters.get("strict_slope", False))
@@ -210,56 +180,26 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the end belongs to the domain, so the claim must be strict there")
     op = "<" if by_slope else "<="
     growth = Relation(ZERO, op, slope) if end == "lower" else Relation(slope, op, ZERO)
-    gap = gap_form(goal, parameters, name)
     return [inner.claiming(growth),
             *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
 
 
-def gap_form(goal: Goal, parameters: Parameters, name: str | None = None) -> Term:
-    """The gap of the claim, in the form that the step gives, where it gives one that says the same.
-
-    It says the same where the hypotheses hold; if its value is to be taken at an end of a variable's interval
-    that does not belong to it, it must not jump there: it is smooth in that variable, as the gap is.
-    """
-    gap = goal.relation.gap
-    if "gap" not in parameters:
-        return gap
-    written = need_term(parameters["gap"])
-    need_defined([written], goal)
-    need_same(written, gap, goal, parameters.get("positive", ()))
-    if name is not None:
-        need_smooth(written, name, opened(goal, name))
-    return written
-
-
-def need_free(goal: Goal, name: str) -> None:
-    """A real variable that no hypothesis ties to others."""
-    conditions.need_real(name, goal)
-    if conditions.tied(goal, name):
-        raise Rejected(f"a hypothesis ties {name} to other variables")
-
-
-def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, list[Goal]]:
-    """The slope of the gap is weight times core, the weight positive: the core, its slope, and what that needs.
+def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, Term, Goal]:
+    """The slope of the gap is weight times core: the gap, the core, its slope, and that the weight is positive.
 
     A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
     """
-    r, name = goal.relation, parameters["variable"]
-    need_free(goal, name)
-    inner = opened(goal, name)
-    need_defined((r.left, r.right), goal)
-    need_smooth(r.gap, name, inner)
-    conditions.need_continuous(r.gap, name, goal)
-    slope, needed = derivative(r.gap, name), []
-    if "weight" not in parameters:
-        core = stated(parameters, "slope", slope, inner)
-    else:
-        weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
-        need_defined((weight, core), inner)
-        need_same(slope, weight * core, inner, parameters.get("positive", ()))
-        needed = [inner.claiming(sign_claim(weight, ">"))]
+    r, name, positive = goal.relation, parameters["variable"], parameters.get("positive", ())
+    conditions.need_real(name, goal)
+    if r.op == "==" or conditions.tied(goal, name):
+        raise Rejected(f"the claim is an equality, or a hypothesis ties {name} to other variables")
+    inner, gap = opened(goal, name), smooth_gap(goal, parameters)
+    weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
+    need_defined((weight, core), inner)
+    need_same(derivative(r.gap, name), weight * core, inner, positive)
     need_smooth(core, name, inner)
-    return core, stated(parameters, "bend", derivative(core, name), inner), needed
+    bend = stated(parameters, "bend", derivative(core, name), inner)
+    return gap, core, bend, inner.claiming(sign_claim(weight, ">"))
 
 
 @rule()
@@ -267,10 +207,9 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
     r, name, at = goal.relation, parameters["variable"], need_term(parameters["at"])
     rest, _ = conditions.without(goal, name)
-    if r.op == "==" or not at.variables <= set(rest.variables):
+    if not at.variables <= set(rest.variables):
         raise Rejected("the stationary point may depend on the other variables only")
-    core, bend, premises = curved(goal, parameters)
-    gap = gap_form(goal, parameters, name)
+    gap, core, bend, weighted = curved(goal, parameters)
     if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
         # A closed end will do if everything is continuous up to it.
         there, value = substitute(core, {name: at}), substitute(gap, {name: at})
@@ -288,7 +227,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
                               if h in goal.facts and name in h.variables))
         there = substitute(core, {name: at})
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
-    return [opened(goal, name).claiming(Relation(ZERO, "<=", bend)), *premises,
+    return [opened(goal, name).claiming(Relation(ZERO, "<=", bend)), weighted,
             rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
 
 
@@ -296,12 +235,11 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
 def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
     r, name = goal.relation, parameters["variable"]
-    _, bend, premises = curved(goal, parameters)
+    gap, _, bend, weighted = curved(goal, parameters)
     by_bend = r.op == "<" and bool(parameters.get("strict_bend", False))
-    if r.op == "==" or (by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper"))):
+    if by_bend and not all(end_of(goal, name, e)[1] for e in ("lower", "upper")):
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
-    strict, gap = r.op == "<" and not by_bend, gap_form(goal, parameters, name)
-    return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), *premises,
+    strict = r.op == "<" and not by_bend
+    return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), weighted,
             *value_at_end(goal, gap, name, "lower", strict, parameters),
             *value_at_end(goal, gap, name, "upper", strict, parameters)]
-

@@ -33,16 +33,20 @@ MOST_SIZE, MOST_DEPTH = 20_000, 150
 TWO = number(2)
 Derivation = Callable[[Term], Term]
 _BELL = TWO / apply("sqrt", constant("pi"))
-#: The derivative of a function of one argument, from its value and its argument.
-_OUTER: dict[str, Callable[[Term, Term], Term]] = {
-    "exp": lambda t, u: t, "log": lambda t, u: ONE / u, "sqrt": lambda t, u: ONE / (TWO * t),
-    "sinh": lambda t, u: apply("cosh", u), "cosh": lambda t, u: apply("sinh", u), "tanh": lambda t, u: ONE - t**TWO,
-    "sin": lambda t, u: apply("cos", u), "cos": lambda t, u: -apply("sin", u),
-    "erf": lambda t, u: _BELL * apply("exp", -(u**TWO)), "erfc": lambda t, u: -(_BELL * apply("exp", -(u**TWO))),
-    "Phi": lambda t, u: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * constant("pi")),
+#: The derivatives of an operation in each of its arguments, from its value and these; sums and products stand apart.
+_PARTIAL: dict[str, tuple[Callable[..., Term], ...]] = {
+    "-": (lambda t, a, b: ONE, lambda t, a, b: number(-1)), "neg": (lambda t, u: number(-1),),
+    "/": (lambda t, a, b: ONE / b, lambda t, a, b: -(a / b**TWO)),
+    "^": (lambda t, a, b: _product([b, _lowered(a, b)]), lambda t, a, b: t * apply("log", a)),
+    "exp": (lambda t, u: t,), "log": (lambda t, u: ONE / u,), "sqrt": (lambda t, u: ONE / (TWO * t),),
+    "sinh": (lambda t, u: apply("cosh", u),), "cosh": (lambda t, u: apply("sinh", u),),
+    "sin": (lambda t, u: apply("cos", u),), "cos": (lambda t, u: -apply("sin", u),),
+    "tanh": (lambda t, u: ONE - t**TWO,), "erf": (lambda t, u: _BELL * apply("exp", -(u**TWO)),),
+    "erfc": (lambda t, u: -(_BELL * apply("exp", -(u**TWO))),),
+    "Phi": (lambda t, u: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * constant("pi")),),
 }
 #: smooth wherever they are defined, together with what they are built of
-_SMOOTH = {"variable", "+", "-", "*", "/", "neg", "gamma", "loggamma", *_OUTER} - {"sqrt"}
+_SMOOTH = {"variable", "+", "*", "gamma", "loggamma", *_PARTIAL} - {"sqrt", "^"}
 
 
 def derivative(term: Term, name: str) -> Term:
@@ -61,30 +65,16 @@ def derivative(term: Term, name: str) -> Term:
 
     def _rule(t: Term) -> Term:
         head, args = t.head, t.args
-        if head == "+":
-            return _sum([of(a) for a in args])
-        if head == "-":
-            return _difference(of(args[0]), of(args[1]))
-        if head == "neg":
-            return _difference(ZERO, of(args[0]))
-        if head == "*":
-            moving = [place for place, a in enumerate(args) if name in a.variables]
-            if len(moving) * len(args) > MOST_SIZE:
-                raise Rejected("the derivative is too long")
-            return _sum([_product([*args[:place], of(args[place]), *args[place + 1:]]) for place in moving])
-        if head == "/":
-            above, below = args
-            return _difference(_quotient(of(above), below),
-                               _quotient(_product([above, of(below)]), below**TWO))
-        if head == "^":
-            return _power(t, of)
         if head in BINDERS:
             return _over_range(t, name, of)
         if head == "binomial" and (product := terms.falling(*args)) is not None:
             return of(product)
-        if head not in _OUTER:
+        if head not in ("+", "*", *_PARTIAL):
             raise Rejected(f"no derivative of {str(t)[:80]} is known")
-        return _product([_OUTER[head](t, args[0]), of(args[0])])
+        moving = [place for place, a in enumerate(args) if name in a.variables]
+        if head == "*" and len(moving) * len(args) > MOST_SIZE:
+            raise Rejected("the derivative is too long")
+        return _sum([_product([*_slope_along(t, place), of(args[place])]) for place in moving])
 
     if term.depth > MOST_DEPTH or term.size > MOST_SIZE:
         raise Rejected("the term is too large to differentiate")
@@ -103,28 +93,19 @@ def _product(factors: list[Term]) -> Term:
     return terms.mul(*left) if left else ONE
 
 
-def _difference(a: Term, b: Term) -> Term:
-    if b is ZERO:
-        return a
-    return -b if a is ZERO else a - b
+def _slope_along(t: Term, place: int) -> list[Term]:
+    """The factors of the derivative of an operation in one of its arguments."""
+    if t.head == "+":
+        return []
+    return [*t.args[:place], *t.args[place + 1:]] if t.head == "*" else [_PARTIAL[t.head][place](t, *t.args)]
 
 
-def _quotient(a: Term, b: Term) -> Term:
-    return ZERO if a is ZERO else a / b
-
-
-def _power(t: Term, of: Derivation) -> Term:
-    base, exponent = t.args
-    slope, bend = of(base), of(exponent)
-    if exponent.head == "number":
-        less = exponent.value - 1
-        if less == -1:
-            return ZERO
-        lower = ONE if less == 0 else base if less == 1 else base ** number(less)
-    else:
-        lower = base ** (exponent - ONE)
-    along_base = _product([exponent, lower, slope])
-    return _sum([along_base, _product([t, apply("log", base), bend])])
+def _lowered(base: Term, exponent: Term) -> Term:
+    """The power with an exponent that is less by 1."""
+    if exponent.head != "number":
+        return base ** (exponent - ONE)
+    less = exponent.value - 1
+    return ONE if less == 0 else base if less == 1 else base ** number(less)
 
 
 def _over_range(t: Term, name: str, of: Derivation) -> Term:

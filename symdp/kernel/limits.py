@@ -38,13 +38,13 @@ from flint import arb, fmpq
 
 from symdp.kernel import terms
 from symdp.kernel.enclosure import constant_value, need_defined, range_on
-from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
+from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.identity import identical
 from symdp.kernel.normal_form import BY_OTHERS, Algebra, NowhereDefined
 from symdp.kernel.polynomial import TooLarge
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported, Vacuous
-from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, fresh, number, variable
+from symdp.kernel.ranges import MONOTONE, Range, Undefined, Unsupported
+from symdp.kernel.terms import ONE, ZERO, Term, add, apply, fresh, number, variable
 
 
 class Infinity(Enum):
@@ -173,13 +173,11 @@ class _Limit:
             return self._power(*args)
         if head in ("min", "max"):
             return self._extreme(term)
-        if head in BINDERS:
-            return self._repeated(term)
         if head == "sqrt":
             return self._power(args[0], number(1, 2))
         if head == "binomial" and (product := terms.falling(*args)) is not None:
             return self._record(product)
-        if len(args) != 1 or head == "member":
+        if len(args) != 1 or head == "member":  # sums and products over a range are not looked into
             raise Rejected(f"{head} has no limit by structure")
         return self._function(head, args[0])
 
@@ -280,23 +278,6 @@ class _Limit:
         # The other infinity loses against every number.
         return _Growth(_folded(apply(term.head, *finite))) if finite else Infinity(-wins.value)
 
-    def _repeated(self, term: Term) -> _Record:
-        """A finite sum or product with fixed bounds, term by term."""
-        low, high, body = term.args
-        if self.v in low.variables | high.variables:
-            raise Rejected(f"the bounds of a {term.head} move")
-        name = fresh("i", self.goal.taken | term.variables)
-        index = variable(name)
-        bounds = (Relation(low, "<=", index), Relation(index, "<=", high))
-        inside = self.goal.with_variable(name, INTEGER).claiming(self.goal.claim, *bounds)
-        try:
-            value = _Limit(self.v, self.at, inside).of(terms.instantiate(body, index))
-        except Vacuous:
-            raise Rejected(f"a {term.head} is empty") from None
-        if isinstance(value, Infinity):
-            raise Rejected(f"the terms of a {term.head} have no finite limits")
-        return _Growth(binder(term.head, low, high, terms.close(value, name), term.hint))
-
     def _function(self, head: str, inner: Term) -> _Record:
         if head == "exp" and (p := self._polynomial(inner)) is not None:
             constant = _folded(apply("exp", p[0])) if p and p[0] is not ZERO else ONE
@@ -350,15 +331,13 @@ class _Limit:
             rate = tuple(self._trimmed([_folded(exponent * c) for c in b.rate]))
             return _Growth(_folded(b.coefficient ** exponent) if e != 0 else ONE, rate, b.degree * e, b.logs * e)
         value, rising = self._limit(b), self._sign(exponent) > 0
-        odd = e is None or int(e.p) % 2 == 1
         if isinstance(value, Infinity) or self._is_zero(value):
             if rising != isinstance(value, Infinity):
                 return _Growth(ZERO)
-            if value is PLUS_INFINITY or (whole and not odd) or (
-                    isinstance(value, Term) and range_on(base, self.goal).is_nonnegative()):
+            # Its absolute value grows without bound, and it keeps the sign that it has everywhere.
+            if value is PLUS_INFINITY or (r := range_on(base ** exponent, self.goal)).is_nonnegative():
                 return PLUS_INFINITY
-            if e is not None and whole and (
-                    value is MINUS_INFINITY or range_on(base, self.goal).is_nonpositive()):
+            if r.is_nonpositive():
                 return MINUS_INFINITY
             raise Rejected("a power of 0 or of infinity has no limit by structure")
         if not self._has_powers(value, whole):

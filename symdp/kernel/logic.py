@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symdp.kernel import terms
 from symdp.kernel.conditions import need_defined, need_same, same_gap, shown
 from symdp.kernel.enclosure import is_empty
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
@@ -47,20 +46,14 @@ def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The claim is one of the hypotheses, or a relation that says no more than one of them."""
     if goal.claim in goal.hypotheses:
         return []
-    wanted = goal.relation
-    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
-        if wanted.op in GIVES[known.op]:
-            if (known.left, known.right) == (wanted.left, wanted.right):
-                return []
-            if known.op == "==" and (known.right, known.left) == (wanted.left, wanted.right):
-                return []
+    wanted, known = goal.relation, [h.normal for h in goal.hypotheses if isinstance(h, Relation)]
+    known = [r for h in known for r in ((h, h.mirrored) if h.op == "==" else (h,)) if wanted.op in GIVES[r.op]]
+    if any((r.left, r.right) == (wanted.left, wanted.right) for r in known):
+        return []
     # What is left may be written differently; then the sides of the claim must be seen to be defined.
     need_defined((wanted.left, wanted.right), goal)
-    for known in (h.normal for h in goal.hypotheses if isinstance(h, Relation)):
-        if wanted.op in GIVES[known.op] and (
-                same_gap(known, wanted, goal)
-                or (known.op == "==" and same_gap(Relation(known.right, "==", known.left), wanted, goal))):
-            return []
+    if any(same_gap(r, wanted, goal) for r in known):
+        return []
     raise Rejected("no hypothesis says this")
 
 
@@ -122,38 +115,6 @@ def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined((r.left, r.right), goal)
     branches = [r, *(Relation(r.left, op, r.right) for op in NEGATION[r.op])]
     return [goal.claiming(goal.claim, branch) for branch in branches]
-
-
-@rule()
-def point(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A variable that the hypotheses tie to one value is replaced by it."""
-    name = parameters["variable"]
-    if name not in goal.variables:
-        raise Rejected(f"{str(name)[:40]} is no variable of the goal")
-    found = _value_of(name, goal)
-    value = {name: found}
-    kept = [h.substitute(value) for h in goal.hypotheses]
-    sorts = tuple((n, s) for n, s in goal.sorts if n != name)
-    # Where the term is no integer there was no point before, and what followed need not follow.
-    as_before = dict(goal.sorts)[name] == REAL or goal.whole(found)
-    facts = frozenset(f.substitute(value) for f in goal.facts) if as_before else frozenset()
-    assumed = {h.substitute(value) for h in goal.hypotheses if h not in goal.facts}
-    return [Goal(sorts, tuple(dict.fromkeys(kept)), goal.claim.substitute(value), goal.families,
-                 facts - assumed)]
-
-
-def _value_of(name: str, goal: Goal) -> Term:
-    v = variable(name)
-    bounds: dict[Term, set[str]] = {}
-    for h in goal.hypotheses:
-        if isinstance(h, Relation):
-            for r in (h, h.mirrored):
-                if r.left is v and name not in r.right.variables and r.op in ("<=", ">=", "=="):
-                    bounds.setdefault(r.right, set()).add(r.op)
-    for value, ops in bounds.items():
-        if "==" in ops or {"<=", ">="} <= ops:
-            return value
-    raise Rejected(f"{name} may have more than one value")
 
 
 # --- quantifiers --------------------------------------------------------------------------------
@@ -243,18 +204,12 @@ def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def aside(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A goal with variables of its own is shown first, then used at these values."""
-    sorts, families = (tuple((_name(n), str(s)) for n, s in parameters[key]) for key in ("sorts", "given"))
+    sorts, families = (tuple((str(n), str(s)) for n, s in parameters[key]) for key in ("sorts", "given"))
     hypotheses, claim = tuple(parameters["hypotheses"]), parameters["claim"]
     if not all(isinstance(f, Formula) for f in (*hypotheses, claim)):
         raise Rejected("what is shown aside is made of formulas")
     known = Goal(sorts, hypotheses, claim, families)
     return [known, *applied(goal, known, parameters)]
-
-
-def _name(value: Any) -> str:
-    if not isinstance(value, str) or not value.isidentifier():
-        raise Rejected(f"{str(value)[:40]!r} is no name")
-    return value
 
 
 @rule()
@@ -285,23 +240,13 @@ def induction(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def generalise(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Show it for every number in the place of a term that has a value."""
-    claim, hypotheses, sorts = goal.claim, goal.hypotheses, list(goal.sorts)
-    integers = {str(n) for n in parameters.get("integer", ())}
-    for part, name in parameters["parts"]:
-        need_defined([need_term(part)], goal)
-        if name in integers and not goal.whole(part):
-            raise Rejected(f"{part} was not seen to be an integer")
-        if name in goal.taken or any(name == other for other, _ in sorts) or not isinstance(name, str):
-            raise Rejected(f"{str(name)[:40]!r} is no new name")
-        sorts.append((name, INTEGER if name in integers else REAL))
-
-        def put(t: Term, part: Term = part, name: str = name) -> Term:
-            return terms.replace_part(t, part, variable(name))
-
-        claim, hypotheses = claim.map(put), tuple(h.map(put) for h in hypotheses)
-    return [Goal(tuple(sorts), tuple(dict.fromkeys(hypotheses)), claim, goal.families)]
+def replace(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """Equals for equals: ``form`` is the claim with a new variable at the places where the part is replaced."""
+    name, form = need_fresh(parameters["name"], goal), parameters["form"]
+    part, by = need_term(parameters["part"]), need_term(parameters["by"])
+    if not isinstance(form, Formula) or form.substitute({name: part}) != goal.claim:
+        raise Rejected("the claim is not of that form")
+    return [goal.claiming(Relation(part, "==", by)), goal.claiming(form.substitute({name: by}))]
 
 
 @rule()
@@ -332,5 +277,3 @@ def both(goal: Goal, parameters: Parameters) -> list[Goal]:
     if r.op != "==":
         raise Rejected("the claim is no equality")
     return [goal.claiming(Relation(r.left, "<=", r.right)), goal.claiming(Relation(r.right, "<=", r.left))]
-
-

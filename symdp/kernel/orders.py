@@ -43,10 +43,11 @@ from itertools import product
 from symdp.kernel.conditions import need_same, shown
 from symdp.kernel.enclosure import need_defined, range_on
 from symdp.kernel.goals import INTEGER, Formula, Goal, IllFormed, Relation, Whole
+from symdp.kernel.identity import identical
 from symdp.kernel.limits import PLUS_INFINITY, Limit, limit
 from symdp.kernel.logic import need_fresh, need_term
 from symdp.kernel.proof import Parameters, Rejected, rule
-from symdp.kernel.terms import ONE, ZERO, Term, add, apply, number, substitute, variable
+from symdp.kernel.terms import ZERO, Term, add, apply, number, substitute, variable
 
 KINDS = ("O", "Theta", "o", "~")
 _TRUE = Relation(ZERO, "<=", ZERO)
@@ -172,8 +173,9 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
         above = (Relation(at, "<", v), Relation(v, "<=", _sum(at, c)))
         below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v),
                  Relation(v, "<", at))
-        ends = _ends(order.points, name, at)
-        ways.append([side for end, side in (("lower", above), ("upper", below)) if end in ends])
+        need_defined([at], order.points)
+        off_below, off_above = (shown(Relation(at, op, v), order.points) for op in ("<=", ">="))
+        ways.append([above] if off_below else [below] if off_above else [above, below])
     if len(ways) > 4:
         raise Rejected("too many variables move")
     return premises, [order.inside(_TRUE, *(r for side in choice for r in side)) for choice in product(*ways)]
@@ -181,22 +183,6 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
 
 def _sum(a: Term, b: Term) -> Term:
     return number(a.value + b.value) if a.head == b.head == "number" else add(a, b)
-
-
-def _ends(goal: Goal, name: str, at: Term | None) -> tuple[str, ...]:
-    """Of which interval the limit is an end: the lower if the variable comes from above, the upper if from
-    below, both where that is not known."""
-    if at is None:
-        return ("upper",)
-    v = variable(name)
-    need_defined([at], goal)
-    if shown(Relation(at, "<=", v), goal):
-        return ("lower",)
-    return ("upper",) if shown(Relation(v, "<=", at), goal) else ("lower", "upper")
-
-
-def _limit(term: Term, name: str, at: Term | None, end: str, goal: Goal) -> Limit:
-    return limit(term, name, PLUS_INFINITY if at is None else at, goal, from_above=end == "lower")
 
 
 def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term], list[Goal]]:
@@ -213,94 +199,60 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
         if sort == INTEGER and not there.whole(e):
             raise Rejected(f"{v} = {e} was not seen to be an integer")
     for v, at in order.moving:
-        if at is None:
-            if limit(path[v], name, PLUS_INFINITY, there) is not PLUS_INFINITY:
-                raise Rejected(f"{v} = {path[v]} does not tend to oo")
-            continue
         value = limit(path[v], name, PLUS_INFINITY, there)
-        if not isinstance(value, Term):
-            raise Rejected(f"{v} = {path[v]} does not tend to {at}")
+        if at is None and value is PLUS_INFINITY:
+            continue
+        if at is None or not isinstance(value, Term):
+            raise Rejected(f"{v} = {path[v]} does not tend to {at or 'oo'}")
         need_defined([value, at], there)
         need_same(value, at, there)
         if not any(shown(Relation(path[v], op, at), there) for op in ("<", ">")):
             raise Rejected(f"{v} = {path[v]} may be {at} itself")
     values = {v: path[v] for v in domain.variables}
-    held = [h.substitute(values) for h in order.hypotheses]
+    held = dict.fromkeys(h.substitute(values) for h in order.hypotheses)
     return there, values, [there.claiming(h) for h in held if not shown(h, there)]
 
 
-def _need_vanishing(order: Order, factor: Term, near: list[Goal]) -> None:
-    """A term, or a sum of terms, in the fixed variables and one moving one, which tends to 0 as that moves."""
+def _need_tame(order: Order, factor: Term, near: list[Goal], vanishing: bool) -> None:
+    """A sum of terms in the fixed variables, and each in one moving one at most, as which moves it tends to a number;
+    to 0 if the factor is to vanish."""
     moving = dict(order.moving)
-    if factor is ZERO:
-        return
     for part in factor.args if factor.head == "+" else (factor,):
         names = part.variables & moving.keys()
-        if len(names) != 1:
-            raise Rejected(f"{part} was not seen to vanish: it moves with one variable, or it does not vanish")
-        (name,) = names
-        _only(part, {name, *order.fixed}, "the factor")
-        for place in near:
-            for end in _ends(place, name, moving[name]):
-                value = _limit(part, name, moving[name], end, place)
-                if not isinstance(value, Term):
-                    raise Rejected(f"{part} does not tend to 0")
-                need_same(value, ZERO, place)
+        _only(part, names | set(order.fixed), "the factor")
+        if len(names) > 1:
+            raise Rejected(f"{part} moves with more than one variable")
+        for place in near if names or vanishing else ():
+            value: Limit = part
+            for name in names:
+                at = moving[name] or PLUS_INFINITY
+                above = isinstance(at, Term) and Relation(at, "<", variable(name)) in place.hypotheses
+                value = limit(part, name, at, place, from_above=above)
+            if not isinstance(value, Term):
+                raise Rejected(f"{part} does not tend to a number")
+            need_defined([value], place)
+            if vanishing and not identical(value, ZERO, whole=place.whole):
+                raise Rejected(f"{part} was not seen to vanish: it tends to {value}")
 
 
 # --- orders that hold ---------------------------------------------------------------------------
 
 
-def _regime(order: Order, parameters: Parameters) -> tuple[list[Goal], list[Goal]]:
-    """That some f counts, by a path, and the neighbourhoods."""
-    premises, near = _neighbourhoods(order, parameters)
-    return [*_along(order, parameters)[2], *premises], near
-
-
 @rule()
 def order_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Inequalities on a neighbourhood: with constants for O and Theta, with a factor that vanishes else."""
+    """That some f counts, by a path; and inequalities on a neighbourhood, with factors that are bounded there for O
+    and Theta, and vanish for o and ~."""
     order = _order(goal)
-    premises, near = _regime(order, parameters)
+    premises, near = _neighbourhoods(order, parameters)
     left, right, factors = order.left, order.right, [need_term(f) for f in parameters["factors"]]
     pairs = {"O": [(left, right)], "Theta": [(left, right), (right, left)], "o": [(left, right)],
              "~": [(left - right, right)]}[order.kind]
     for factor in factors:
-        if order.kind in ("O", "Theta"):
-            _only(factor, set(order.fixed), "the constant")
-        else:
-            _need_vanishing(order, factor, near)
+        _need_tame(order, factor, near, vanishing=order.kind in ("o", "~"))
     for place in near:
         premises += [place.claiming(Relation(size(a, place), "<=", factor * size(b, place)))
                      for (a, b), factor in zip(pairs, factors, strict=True)]
-    return premises
-
-
-@rule()
-def order_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """The ratio of the two sides has a limit, for each value of the fixed variables; nothing else is in it."""
-    order = _order(goal)
-    if len(order.moving) != 1:
-        raise Rejected("a limit is taken in one variable")
-    ((name, at),) = order.moving
-    quotient, ratio = order.left / order.right, need_term(parameters["ratio"])
-    for t in (quotient, ratio):
-        _only(t, {name, *order.fixed}, "the ratio")
-    premises, near = _regime(order, parameters)
-    for place in near:
-        (end,) = _ends(place, name, at)
-        premises.append(place.claiming(Relation(quotient, "==", ratio)))
-        value = _limit(ratio, name, at, end, place)
-        if not isinstance(value, Term):
-            raise Rejected("the ratio is not bounded")
-        need_defined([value], place)
-        if order.kind in ("o", "~"):
-            need_same(value, ZERO if order.kind == "o" else ONE, place)
-        elif order.kind == "Theta":
-            r = range_on(value, place)
-            if not (r.is_positive() or r.is_negative()):
-                raise Rejected(f"{value}, the limit of the ratio, may be 0")
-    return premises
+    return [*_along(order, parameters)[2], *premises]
 
 
 # What follows builds orders from orders in the same regime: constants add up or multiply, and of finitely many
@@ -366,71 +318,24 @@ def order_equal(goal: Goal, parameters: Parameters) -> list[Goal]:
             goal.claiming(order.between(left, order.kind, right))]
 
 
-@rule()
-def order_follow(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """A free variable that a hypothesis ties to a term in the others is replaced by it."""
-    order, name = _order(goal), parameters["variable"]
-    v, sorts = variable(name), dict(order.sorts)
-    meaning = next((b for h in order.hypotheses if h.op == "==" for a, b in ((h.left, h.right), (h.right, h.left))
-                    if a is v and name not in b.variables), None)
-    if meaning is None or name in order.fixed or name in dict(order.moving):
-        raise Rejected(f"{str(name)[:40]} is no free variable that follows others")
-    if sorts[name] == INTEGER and not order.points.whole(meaning):
-        raise Rejected(f"{meaning} was not seen to be an integer")
-    values = {name: meaning}  # what ties it becomes meaning == meaning, and still says that it is defined
-    hypotheses = tuple(dict.fromkeys(h.substitute(values) for h in order.hypotheses))
-    rest = tuple((n, s) for n, s in order.sorts if n != name)
-    return [goal.claiming(Order(substitute(order.left, values), order.kind, substitute(order.right, values),
-                                order.moving, order.fixed, rest, hypotheses))]
-
-
 # --- orders that fail ---------------------------------------------------------------------------
-
-
-def _departure(goal: Goal, parameters: Parameters) -> tuple[Order, Goal, Term, Term, list[Goal]]:
-    if not isinstance(goal.claim, Fails):
-        raise Rejected("the claim is not that an order fails")
-    order = goal.claim.order
-    there, values, premises = _along(order, parameters)
-    return order, there, substitute(order.left, values), substitute(order.right, values), premises
-
-
-@rule()
-def departure_limit(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Along a path the ratio of the two sides is defined and tends to what the order excludes."""
-    order, there, left, right, premises = _departure(goal, parameters)
-    ratio, (name,) = need_term(parameters["ratio"]), there.variables
-    value = limit(ratio, name, PLUS_INFINITY, there)
-    if not _excluded(order.kind, value, there):
-        raise Rejected(f"a ratio that tends to {value} was not seen to contradict {order.kind}")
-    return [*premises, there.claiming(Relation(left / right, "==", ratio))]
-
-
-def _excluded(kind: str, value: Limit, there: Goal) -> bool:
-    if not isinstance(value, Term):
-        return True
-    if kind == "O":
-        return False
-    if kind == "Theta":
-        need_defined([value], there)
-        need_same(value, ZERO, there)
-        return True
-    r = range_on(value - (ONE if kind == "~" else ZERO), there)
-    return r.is_positive() or r.is_negative()
 
 
 @rule()
 def departure_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
-    """Along a path one side is larger than a growing multiple of the other (O, Theta), or than a constant
-    multiple of what should be larger (o, ~); ``reverse`` for Theta from the other side."""
-    order, there, left, right, premises = _departure(goal, parameters)
+    """Along a path one side is larger than a multiple of the other, by a factor that grows without bound (O, Theta),
+    or tends to something positive at least (o, ~); ``reverse`` for Theta from the other side."""
+    if not isinstance(goal.claim, Fails):
+        raise Rejected("the claim is not that an order fails")
+    order = goal.claim.order
+    there, values, premises = _along(order, parameters)
+    left, right = substitute(order.left, values), substitute(order.right, values)
     growth, (name,) = need_term(parameters["growth"]), there.variables
     small, large = (right, left - right) if order.kind == "~" else (right, left)
     if order.kind == "Theta" and parameters.get("reverse", False):
         small, large = left, right
-    if order.kind in ("O", "Theta"):
-        if limit(growth, name, PLUS_INFINITY, there) is not PLUS_INFINITY:
-            raise Rejected(f"{growth} does not grow without bound")
-    elif not growth.is_closed or not range_on(growth, there).is_positive():
-        raise Rejected(f"{growth} is no positive constant")
+    value = limit(growth, name, PLUS_INFINITY, there)
+    if value is not PLUS_INFINITY and (order.kind in ("O", "Theta") or not isinstance(value, Term)
+                                       or not range_on(value, there).is_positive()):
+        raise Rejected(f"{growth} does not grow without bound, nor tend to something positive where that is enough")
     return [*premises, there.claiming(Relation(growth * size(small, there), "<", size(large, there)))]

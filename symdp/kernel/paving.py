@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import arb
 
-from symdp.kernel.analysis import gap_form, stated
+from symdp.kernel.analysis import stated
 from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.conditions import is_bound_of, need_defined
 from symdp.kernel.enclosure import box_of, knowledge_of
@@ -39,7 +39,7 @@ class Gradient:
         if r.op == "==":
             raise Rejected("an equality is shown by identity")
         need_defined((r.left, r.right), goal, bits)
-        gap = gap_form(goal, parameters)
+        gap = stated(parameters, "gap", r.gap, goal)
         names = list(parameters.get("along", [n for n in goal.variables if n in gap.variables]))
         if len(set(names)) != len(names) or set(names) != gap.variables:
             raise Rejected("the coordinates are not the variables of the gap")

@@ -59,7 +59,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
-from inspect import signature
 
 from symdp.kernel.conditions import bounds_of, need_real, shown, without
 from symdp.kernel.enclosure import range_on
@@ -167,10 +166,6 @@ class Sequence(Subject):
     def sensible(self) -> list[Formula]:
         steps = (Relation(ZERO, "<=", self.epsilon), *_probability(self.delta))
         return [Relation(ONE, "<=", self.count), *(Each(ONE, self.count, r, "l") for r in steps)]
-
-    def over(self, head: str, body: Term) -> Term:
-        """The sum or product of something over the steps."""
-        return binder(head, ONE, self.count, body, "l")
 
     def __str__(self) -> str:
         each = Each(ONE, self.count, Relation(self.epsilon, "<=", self.delta), "l")
@@ -302,27 +297,23 @@ class Private(Formula):
 
 Subjects = type[Subject] | tuple[type[Subject], ...]
 Made = Callable[..., list[Goal]]
+#: What a route may be told: terms, and flags.
+PARAMETERS: dict[str, type] = {"share": Term, "epsilon": Term, "delta": Term, "half": bool, "union": bool}
 
 
 def _route(*trust: str, subject: Subjects = Subject, once: bool = False) -> Callable[[Made], Rule]:
-    """A rule for guarantees about these subjects (taken once), given the goal, its claim, and its parameters:
-    flags, said or not, and terms."""
+    """A rule for guarantees about these subjects (taken once), given the goal, its claim, and its parameters."""
 
     def register(made: Made) -> Rule:
-        allowed = list(signature(made).parameters.values())[2:]
-
         def checked(goal: Goal, parameters: Parameters) -> list[Goal]:
             claim = goal.claim
             if not isinstance(claim, Private) or not isinstance(claim.subject, subject):
                 raise Rejected("the claim is no guarantee of privacy of such mechanisms")
             if once and claim.fold is not ONE:
                 raise Rejected("this is about one mechanism, taken once")
-            if unknown := sorted(set(parameters) - {p.name for p in allowed}):
-                raise Rejected(f"there is no parameter {str(unknown[0])[:40]!r} here")
-            for p in allowed:
-                wanted = bool if p.default is False else Term
-                if not isinstance(parameters.get(p.name, p.default), (wanted, type(p.default))):
-                    raise Rejected(f"{p.name} is no {wanted.__name__.lower()}")
+            for name, value in parameters.items():
+                if not isinstance(value, PARAMETERS.get(name, ())):
+                    raise Rejected(f"there is no parameter {str(name)[:40]!r} of that kind")
             return made(goal, claim, **parameters)
 
         checked.__name__, checked.__doc__ = made.__name__, made.__doc__
@@ -386,16 +377,18 @@ class Losses:
 def losses_of(claim: Private) -> Losses:
     """The loss of the randomised responses that dominate the composition."""
     subject, n = claim.subject, claim.fold
-    if isinstance(subject, Sequence):
-        e, d = subject.epsilon, subject.delta
-        kept = None if d is ZERO else subject.over("product", ONE - d)
-        total, mean, squares, deltas = (subject.over("sum", t) for t in (e, mean_loss(e), e ** TWO, d))
-        return Losses(total, mean, squares, kept, deltas)
-    if isinstance(subject, AnyPrivate):
-        e, d = subject.epsilon, subject.delta
-        kept = None if d is ZERO else (ONE - d) ** n
-        return Losses(n * e, n * mean_loss(e), n * e ** TWO, kept, n * d)
-    raise Rejected("the loss of these mechanisms is not bounded by an epsilon")
+    if not isinstance(subject, AnyPrivate | Sequence):
+        raise Rejected("the loss of these mechanisms is not bounded by an epsilon")
+
+    def over_steps(head: str, body: Term) -> Term:
+        if isinstance(subject, Sequence):
+            return binder(head, ONE, subject.count, body, "l")
+        return n * body if head == "sum" else body ** n
+
+    e, d = subject.epsilon, subject.delta
+    kept = None if d is ZERO else over_steps("product", ONE - d)
+    total, mean, squares, deltas = (over_steps("sum", t) for t in (e, mean_loss(e), e ** TWO, d))
+    return Losses(total, mean, squares, kept, deltas)
 
 
 def moment_bound(excess: Term, variance: Term) -> Term:

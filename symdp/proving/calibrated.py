@@ -15,10 +15,11 @@ from sympy import Expr, Symbol, exp, log
 from symdp.bridge import expr_of, term_of
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Goal, Relation
-from symdp.kernel.proof import RULES, Step
+from symdp.kernel.proof import Step
 from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, mul, substitute, variable
 from symdp.notation import symbol
 from symdp.proving import increasing
+from symdp.proving.derived import RULES
 from symdp.proving.showing import FAILURES, accepted, seems_true, show
 
 Prove = Callable[[Goal], Step | None]

@@ -28,10 +28,11 @@ from symdp.kernel.conditions import shown
 from symdp.kernel.goals import Formula, IllFormed
 from symdp.kernel.goals import Goal as KernelGoal
 from symdp.kernel.goals import Relation as KernelRelation
-from symdp.kernel.proof import RULES as KERNEL_RULES
-from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import ONE
 from symdp.proving import calculus, increasing, paving, rules  # noqa: F401 - the rules of the search's own model
+from symdp.proving.derived import RULES as KERNEL_RULES
+from symdp.proving.derived import verify
 from symdp.proving.entries import comparisons, each_entry, one_entry
 from symdp.proving.kernel import RULES, Goal
 from symdp.proving.kernel import Step as Proposal
@@ -381,33 +382,30 @@ def _at_ends(premises: list[Goal], steps: list[Step]) -> list[Step]:
     return [_as_stated(g, s) for g, s in zip(premises, steps, strict=True)]
 
 
-def _weighted(parameters: Parameters) -> Parameters:
-    if parameters.get("weight") is None:
-        return {}
-    return {"weight": term_of(parameters["weight"]), "core": term_of(parameters["core"])}
+def _curved(goal: Goal, parameters: Parameters) -> Parameters:
+    """The slope as a weight times a core; the weight is 1 where the search names none."""
+    v, weighted = parameters["variable"], _is_weighted(parameters)
+    core = parameters["core"] if weighted else derivative(goal.gap, v)
+    return {**_slopes(goal, v), "weight": term_of(parameters["weight"]) if weighted else ONE, "core": term_of(core),
+            "bend": term_of(derivative(core, v)), **_positive(parameters, goal)}
 
 
-def _core(goal: Goal, parameters: Parameters) -> Expr:
-    v = parameters["variable"]
-    return parameters["core"] if parameters.get("weight") is not None else derivative(goal.gap, v)
+def _is_weighted(parameters: Parameters) -> bool:
+    return parameters.get("weight") is not None
 
 
 def _convex(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    v, core = parameters["variable"], _core(goal, parameters)
-    slope = {} if parameters.get("weight") is not None else {"slope": term_of(core)}
-    given = {**_slopes(goal, v), "at": term_of(parameters["at"]), **_weighted(parameters), **slope,
-             "bend": term_of(derivative(core, v)), **_positive(parameters, goal)}
-    return Step("convex", given, (*steps[:-1], _as_stated(premises[-1], steps[-1])))
+    given = {**_curved(goal, parameters), "at": term_of(parameters["at"])}
+    positive = steps[1] if _is_weighted(parameters) else Step("enclosure")
+    return Step("convex", given, (steps[0], positive, _as_stated(premises[-1], steps[-1])))
 
 
 def _concave(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:
-    v, core = parameters["variable"], _core(goal, parameters)
-    slope = {} if parameters.get("weight") is not None else {"slope": term_of(core)}
-    given = {**_slopes(goal, v), **_weighted(parameters), **slope, "bend": term_of(derivative(core, v)),
-             **({"strict_bend": True} if parameters.get("strict_bend") else {}),
-             **_positive(parameters, goal), **_limits(goal, v, ("lower", "upper"))}
-    first = 1 + (parameters.get("weight") is not None)
-    return Step("concave", given, (*steps[:first], *_at_ends(premises[first:], steps[first:])))
+    weighted = _is_weighted(parameters)
+    given = {**_curved(goal, parameters), **({"strict_bend": True} if parameters.get("strict_bend") else {}),
+             **_limits(goal, parameters["variable"], ("lower", "upper"))}
+    positive, first = steps[1] if weighted else Step("enclosure"), 1 + weighted
+    return Step("concave", given, (steps[0], positive, *_at_ends(premises[first:], steps[first:])))
 
 
 def _paving(goal: Goal, parameters: Parameters, premises: list[Goal], steps: list[Step]) -> Step:

@@ -1,7 +1,7 @@
 r"""Minima and maxima by their entries, in steps of the kernel.
 
 >>> from symdp.kernel.goals import REAL, Goal, Relation
->>> from symdp.kernel.proof import verify
+>>> from symdp.proving.derived import verify
 >>> from symdp.kernel.terms import apply, variable
 >>> x, y = variable("x"), variable("y")
 >>> below = Relation(apply("min", x, y), "<=", x)

@@ -16,8 +16,9 @@ exp(x) >= 1 + x for every real x with x >= 2
 from __future__ import annotations
 
 from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import ONE, Term, bound, member, number, variable
+from symdp.proving.derived import RULES, verify
 from symdp.proving.showing import accepted, show, with_signs
 
 #: Values for a variable or a family of the proof that the goal does not have: some number at which its bounds hold.

@@ -47,7 +47,7 @@ from symdp.kernel.privacy import (
     losses_of,
 )
 from symdp.kernel.privacy import sqrt as root
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import (
     ONE,
     ZERO,
@@ -65,6 +65,7 @@ from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.calibrated import calibrated
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.derived import RULES, verify
 from symdp.proving.fitting import step_from
 from symdp.proving.outcomes import beyond_a_cut
 from symdp.proving.promise import NotFormal, Promise, formal

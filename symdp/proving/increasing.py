@@ -3,7 +3,7 @@ r"""Increasing functions applied to both sides, in steps of the kernel.
 To see that $a\le b$ it is enough to see that $f(a)\le f(b)$, if f increases: by a lemma of the kernel's library
 for each function. These lemmas are proved here, by hand.
 
->>> from symdp.kernel.proof import verify
+>>> from symdp.proving.derived import verify
 >>> x, y = variable("x"), variable("y")
 >>> known = (Relation(apply("log", x), "<=", apply("log", y)), Relation(ZERO, "<", x), Relation(ZERO, "<", y))
 >>> goal = Goal((("x", REAL), ("y", REAL)), known, Relation(x, "<=", y))

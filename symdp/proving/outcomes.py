@@ -16,8 +16,9 @@ import sympy
 from symdp.bridge import expr_of, term_of
 from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.goals import Each, Goal, Relation
-from symdp.kernel.proof import RULES, Step
+from symdp.kernel.proof import Step
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
+from symdp.proving.derived import RULES
 from symdp.proving.entries import each_entry, one_entry
 from symdp.proving.showing import FAILURES, accepted, put, show, show_all, sums_in
 

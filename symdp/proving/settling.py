@@ -30,12 +30,12 @@ from symdp.kernel.goals import Goal as FormalGoal
 from symdp.kernel.points import Point, holds_at, sign_at, value_at
 from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.kernel.proof import Step as FormalStep
-from symdp.kernel.proof import verify as prove_formal
 from symdp.kernel.ranges import Undefined, Unsupported
 from symdp.kernel.terms import Term, subterms
 from symdp.notation import symbol
 from symdp.parsing import Definition, parse_conditions, parse_definition, parse_name, parse_relation
 from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.derived import verify as prove_formal
 from symdp.proving.elaborate import NotElaborated, forms_of, step_for
 from symdp.proving.explanation import summary
 from symdp.proving.kernel import (

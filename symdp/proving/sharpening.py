@@ -27,10 +27,11 @@ from symdp.domain import Domain, Interval
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import Goal
 from symdp.kernel.goals import Relation as KernelRelation
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import ZERO, fresh, variable
 from symdp.parsing import parse_name, to_text
 from symdp.proving.deadline import clock
+from symdp.proving.derived import RULES, verify
 from symdp.proving.settling import pose
 from symdp.proving.showing import show, show_all
 from symdp.proving.thresholds import Axis, Break, recognise

@@ -23,9 +23,10 @@ from symdp.bridge import NotATerm, expr_of
 from symdp.domain import Domain, DomainError, simple_points
 from symdp.kernel.conditions import shown
 from symdp.kernel.goals import INTEGER, Each, Formula, Goal, IllFormed, Relation
-from symdp.kernel.proof import RULES, Proof, Rejected, Step, followed
+from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, fresh, replace_part, subterms, variable
 from symdp.notation import symbol
+from symdp.proving.derived import RULES, followed
 from symdp.proving.elaborate import NotElaborated
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.relation import Relation as View

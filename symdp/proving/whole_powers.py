@@ -1,6 +1,6 @@
 r"""Lemmas of the kernel's library about powers with integer exponents and binomial coefficients, proved by hand.
 
->>> from symdp.kernel.proof import verify
+>>> from symdp.proving.derived import verify
 >>> for name, goal, step in lemmas(): print(f"{name}: {verify(goal, step).goal}")
 power-of-fraction: x^n <= x for every real x and integer n with 1 <= n, 0 <= x, x <= 1
 power-of-large: x <= x^n for every real x and integer n with 1 <= n, 1 <= x

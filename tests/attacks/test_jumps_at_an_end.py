@@ -3,8 +3,9 @@
 import pytest
 
 from symdp.kernel.goals import REAL, Goal, Relation
-from symdp.kernel.proof import Rejected, Step, verify
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, apply, number, product_over, sum_over, variable
+from symdp.proving.derived import verify
 
 x = variable("x")
 ENCLOSED = Step("enclosure")
@@ -21,14 +22,14 @@ INSIDE = (Relation(ZERO, "<", x), Relation(x, "<", ONE))
 @pytest.mark.parametrize("jump", JUMPS)
 @pytest.mark.parametrize(("rule", "claim", "further"), [
     ("monotone", Relation(ONE, "<=", x), {"end": "lower"}),
-    ("convex", Relation(ONE, "<=", x * x), {"at": ZERO}),
-    ("concave", Relation(ONE, "<=", x), {}),
+    ("convex", Relation(ONE, "<=", x * x), {"at": ZERO, "weight": ONE, "core": number(2) * x}),
+    ("concave", Relation(ONE, "<=", x), {"weight": ONE, "core": ONE}),
 ])
 def test_the_value_at_an_open_end_is_that_of_the_gap(rule, claim, further, jump):
     goal = Goal((("x", REAL),), INSIDE, claim)
     gap = claim.gap + number(5) * jump
     parameters = {"variable": "x", "gap": gap, "positive": [BELOW + ONE], **further}
-    for premises in ((ENCLOSED,) * 2, (ENCLOSED,) * 3):
+    for premises in ((ENCLOSED,) * 2, (ENCLOSED,) * 3, (ENCLOSED,) * 4):
         with pytest.raises(Rejected):
             verify(goal, Step(rule, parameters, premises))
 

@@ -1,5 +1,7 @@
 """For every rule: a correct step, and very many wrong ones made from it. What the kernel accepts must be true.
 
+Derived rules are attacked like those of the kernel, which has to see through what they are made of.
+
 A wrong step is a correct one with a few changes: sides swapped, a relation made strict or not, a hypothesis dropped
 or weakened, an end moved, one variable put for another, an integer made real, a part made undefined, a parameter
 or an entry of a list changed or left out. What a rule leaves open is closed by leaves of the kernel, if they can.
@@ -20,7 +22,7 @@ from symdp.kernel.normal_form import Algebra
 from symdp.kernel.orders import Fails, Order
 from symdp.kernel.points import Members, Point
 from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, TwoVariances
-from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.ranges import Undefined, Unsupported, Vacuous
 from symdp.kernel.readings import Continued
 from symdp.kernel.sums import LAWS
@@ -38,6 +40,7 @@ from symdp.kernel.terms import (
     variable,
 )
 from symdp.kernel.witness import refute
+from symdp.proving.derived import RULES, verify
 
 x, y, z, k, m, t = (variable(n) for n in "xyzkmt")
 TWO, HALF, TEN = number(2), number(1, 2), number(10)
@@ -104,11 +107,13 @@ CORRECT = {
             "variable": "x", "new": "s", "forward": exp(variable("s")), "inverse": log(x), "positive": [x]})],
     "combine": [(goal_of(le(TWO * x * y, x * x + y * y)), {"terms": [[ONE, [[x - y, 2, ""]]]]}),
                 (goal_of(lt(ZERO, x + y * y), POSITIVE), {"terms": [[ONE, [[x, 1, ">"]]], [ONE, [[y, 2, ""]]]]})],
-    "concave": [(goal_of(le(ZERO, x * (ONE - x)), *UNIT), {"variable": "x"})],
+    "concave": [(goal_of(le(ZERO, x * (ONE - x)), *UNIT),
+                 {"variable": "x", "weight": ONE, "core": ONE - TWO * x})],
     "contradiction": [(goal_of(le(x, y), lt(x, ZERO), lt(ONE, x)), {}),
                       (goal_of(le(x, y), lt(ZERO, k), lt(k, ONE)), {})],
-    "convex": [(goal_of(le(ZERO, (x - HALF) ** TWO), *UNIT), {"variable": "x", "at": HALF}),
-               (goal_of(le(x + ONE, exp(x))), {"variable": "x", "at": ZERO, "slope": exp(x) - ONE})],
+    "convex": [(goal_of(le(ZERO, (x - HALF) ** TWO), *UNIT), {
+        "variable": "x", "at": HALF, "weight": TWO, "core": x - HALF}),
+               (goal_of(le(x + ONE, exp(x))), {"variable": "x", "at": ZERO, "weight": ONE, "core": exp(x) - ONE})],
     "cut": [(goal_of(lt(ZERO, x + ONE), le(ONE, x)), {"fact": POSITIVE})],
     "each": [(goal_of(Each(ONE, k, le(ONE, bound(0)))), {"name": "i"})],
     "enclosure": [(goal_of(le(x * x, x), *UNIT), {"gap": x * (ONE - x)}), (goal_of(lt(x, TWO), *UNIT), {})],
@@ -128,6 +133,10 @@ CORRECT = {
     "paving": [(goal_of(le(x * x, x + HALF), *UNIT), {"cuts": [0, -1, -1]})],
     "point": [(goal_of(le(x, TWO), eq(x, ONE)), {"variable": "x"}),
               (goal_of(le(k * y, y), le(k, ONE), le(ONE, k)), {"variable": "k"})],
+    "replace": [(goal_of(le(x + y, z), eq(x, y), le(x + x, z)),
+                 {"name": "s", "form": le(x + variable("s"), z), "part": y, "by": x}),
+                (goal_of(Each(ONE, k, le(a_i, x)), Each(ONE, k, le(a_i, y)), eq(x, y)),
+                 {"name": "s", "form": Each(ONE, k, le(a_i, variable("s"))), "part": x, "by": y})],
     "rewrite": [(goal_of(le(x + y, y + ONE), le(x, ONE)), {"left": x, "right": ONE})],
     "transitivity": [(goal_of(lt(x, z), le(x, y), lt(y, z)), {"middle": y})],
     "weaken": [(goal_of(lt(ZERO, x), le(ONE, x)), {"hypotheses": [le(HALF, x)]}),

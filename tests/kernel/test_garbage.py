@@ -47,7 +47,7 @@ NAMES = (
     "bend", "cuts", "cases", "hypotheses", "hypothesis", "variables", "families", "real", "sorts", "given", "claim",
     "id", "goal", "parts", "left", "right", "law", "index", "low", "high", "body", "family", "term", "order",
     "limit_lower", "limit_upper", "strict_slope", "strict_bend", "strict_first", "reverse", "kind", "epsilon",
-    "delta", "lam", "subject", "mean", "variance", "tail", "step", "values", "split",
+    "form", "part", "by", "delta", "lam", "subject", "mean", "variance", "tail", "step", "values", "split",
 )
 
 

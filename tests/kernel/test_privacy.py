@@ -61,7 +61,7 @@ def shown(claim, rule, parameters=None, leaf=None, **places):
 
 
 BASIC = goal(Private(AnyPrivate(e, d), k, k * e, k * d))
-IDENTITY = Step("identity")
+IDENTITY = Step("enclosure", {"gap": ZERO})
 SHOWN_BASIC = shown(BASIC, "linear", {"union": True}, at_4=IDENTITY, at_5=IDENTITY)
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from symdp.bridge import goal_of
 from symdp.certificates import document_of
 from symdp.kernel import lemmas as library
-from symdp.kernel.proof import verify as verified
 from symdp.proving import increasing, lemmas, whole_powers
 from symdp.proving.deadline import clock
+from symdp.proving.derived import verify as verified
 from symdp.proving.elaborate import prove
 from symdp.proving.kernel import verify
 from symdp.proving.tactics.search import Search

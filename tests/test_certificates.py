@@ -333,9 +333,9 @@ def test_random_damage_never_crashes_and_never_changes_what_is_proved(documents,
 
 
 @pytest.mark.parametrize("document", [
-    None, [], {}, "2", 2, {"format": 3}, {"format": 3, "steps": []}, {"format": 3, "steps": [], "witness": {}},
-    {"format": 4, "steps": []}, {"format": "3", "steps": []}, {"format": 3, "steps": [], "terms": 3},
-    {"format": 3, "witness": {}, "terms": [], "goal": {}}, {"format": 3, "witness": [], "terms": []},
+    None, [], {}, "2", 2, {"format": 4}, {"format": 4, "steps": []}, {"format": 4, "steps": [], "witness": {}},
+    {"format": 5, "steps": []}, {"format": "4", "steps": []}, {"format": 4, "steps": [], "terms": 3},
+    {"format": 4, "witness": {}, "terms": [], "goal": {}}, {"format": 4, "witness": [], "terms": []},
 ])
 def test_what_is_no_certificate_is_rejected(document):
     assert rejected(document)
@@ -347,12 +347,12 @@ def test_an_old_certificate_is_refused_with_a_clear_line(tmp_path):
            "digest": "0" * 64}
     with pytest.raises(BadCertificate) as caught:
         recheck(old)
-    assert str(caught.value) == "this is no certificate of format 3; write it anew with this version"
+    assert str(caught.value) == "this is no certificate of format 4; write it anew with this version"
     path = tmp_path / "old.json"
     path.write_text(json.dumps(old))
     row = recheck_file(path)
     assert not row.accepted
-    assert "format 3" in row.reason
+    assert "format 4" in row.reason
 
 
 DEEP = [["variable", "x"], *(["neg", i] for i in range(500))]
@@ -387,7 +387,7 @@ def huge(head, *args):
             ["+", 1, 2], ["^", 3, 1], [head, *args]]
     goal = {"variables": [], "families": [], "hypotheses": [],
             "claim": {"is": "relation", "left": 0, "op": "<=", "right": len(rows) - 1}}
-    document = {"format": 3, "name": "", "terms": rows, "goal": goal, "steps": [["enclosure", {}, []]]}
+    document = {"format": 4, "name": "", "terms": rows, "goal": goal, "steps": [["enclosure", {}, []]]}
     return with_goal(document, lambda d: None)
 
 

@@ -27,7 +27,7 @@ from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
 from symdp.kernel.witness import Witness, refute
 
-FORMAT = 3
+FORMAT = 4
 LARGEST_FILE = 50_000_000
 MOST_ROWS = 500_000
 MOST_DIGITS = 4000

@@ -28,7 +28,7 @@ ASSUMED = [["assumption", {}, []]]
 def document(rows, left, right, sort="real", families=()):
     claim = {"is": "relation", "left": left, "op": "<=", "right": right}
     goal = {"variables": [["x", sort]], "families": list(families), "hypotheses": [claim], "claim": claim}
-    return {"format": 3, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
+    return {"format": 4, "name": "", "statement": "x <= x", "digest": "", "terms": rows, "goal": goal,
             "steps": ASSUMED}
 
 
@@ -114,7 +114,7 @@ def test_the_digest_does_not_see_the_name_of_an_index(hint):
 def closed(claim):
     """A certificate of a statement that brings its variables with it; each must be refused before it is shown."""
     goal = {"variables": [], "families": [], "hypotheses": [claim], "claim": claim}
-    return {"format": 3, "name": "", "statement": "", "digest": "", "terms": [["variable", "x"], ["number", "0/1"]],
+    return {"format": 4, "name": "", "statement": "", "digest": "", "terms": [["variable", "x"], ["number", "0/1"]],
             "goal": goal, "steps": ASSUMED}
 
 

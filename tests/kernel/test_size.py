@@ -6,8 +6,8 @@ import tokenize
 from pathlib import Path
 
 KERNEL = Path(__file__).parents[2] / "symdp" / "kernel"
-#: It only ever goes down; 4,000 is where it is to arrive.
-MOST = 4_740
+#: It only ever goes down.
+MOST = 4_000
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 

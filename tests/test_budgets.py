@@ -6,9 +6,10 @@ import sys
 
 import pytest
 import sympy
+from sympy.core.cache import CACHE
 
 from symdp.proving import deadline
-from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, spend
+from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_past, spend
 
 _WORK = """
 from symdp.proving import check
@@ -37,18 +38,29 @@ def test_less_work_than_it_takes_decides_nothing():
 
 
 def test_work_is_what_is_done_and_not_what_is_waited_for():
-    before = _now()
+    before = clock()
     for _ in range(10**6):
         pass
-    idle = _now() - before
+    idle = clock() - before
     for n in range(500):
         sympy.exp(sympy.Symbol(f"x{n}")).diff()
-    assert idle < 0.01 < _now() - before
+    assert idle < 0.01 < clock() - before
 
 
-def _now() -> float:
-    """The clock asks SymPy every now and then."""
-    return max(clock() for _ in range(8))
+def test_what_was_done_before_is_not_counted_as_work_of_what_comesclock():
+    """Once a deadline began with an old look at SymPy's counters, and was past at the next one."""
+    is_past(0.0)
+    for n in range(300):
+        sympy.exp(sympy.Symbol(f"y{n}")).diff()
+    begun = clock()
+    assert not any(is_past(begun + 0.001) for _ in range(20))
+
+
+def test_a_memory_that_somebody_emptied_is_no_work():
+    begun = clock()
+    for function in CACHE[:20]:
+        function.cache_clear()
+    assert clock() - begun < 0.001
 
 
 def test_a_deadline_ends_what_never_looks_at_the_clock():

@@ -32,7 +32,7 @@ from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.notation import delta, eps, k, symbol
 from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.argument import Violation, violate
-from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.deadline import TimeIsUp, clock, hard_deadline, is_past
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.identity import TooLarge
 from symdp.proving.kernel import Goal, Rejected, Witness, describe_point, range_on
@@ -306,7 +306,7 @@ def _failing(claim: Claim, budget: float) -> Verdict | None:
             Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
     promise, deadline = promise_of(_of_equals(claim)), clock() + budget
     for point in corners(promise.domain):
-        if clock() > deadline:
+        if is_past(deadline):
             break
         try:
             with hard_deadline(1.0):

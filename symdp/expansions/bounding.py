@@ -22,7 +22,7 @@ from symdp.kernel.orders import Order
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term
 from symdp.notation import symbol
-from symdp.proving.deadline import clock
+from symdp.proving.deadline import clock, is_past
 from symdp.proving.derived import RULES
 from symdp.proving.showing import domain_of, show, show_all
 from symdp.simplest import diagonal
@@ -44,7 +44,7 @@ def bound(order: Order, walk: dict[str, object], budget: float) -> Step | None:
     end = clock() + budget
     for factor in factors:
         for closeness in islice(closenesses(order), 5):
-            if clock() > end:
+            if is_past(end):
                 return None
             found = _with_factor(order, {**walk, "closeness": closeness}, factor, budget / 2)
             if found is not None:

@@ -29,10 +29,11 @@ POLL = 0.05
 
 
 class _Work:
-    """What neither the kernel counts, nor SymPy; and what SymPy has counted when it was last asked."""
+    """What neither the kernel counts, nor SymPy; and what SymPy's functions had counted when they were last asked."""
 
-    elsewhere = 0.0
-    in_sympy = before = latest = 0.0
+    elsewhere = in_sympy = 0.0
+    hits: ClassVar[dict[int, int]] = {}
+    misses: ClassVar[dict[int, int]] = {}
     asked = 0
 
 
@@ -42,26 +43,36 @@ def spend(seconds: float) -> None:
 
 
 def clock() -> float:
-    """The work that this process has done, in seconds.
+    """The work that this process has done, in seconds."""
+    _Work.in_sympy = _in_sympy(keep=True)
+    return _counted(_Work.in_sympy)
+
+
+def is_past(deadline: float) -> bool:
+    """Whether that much work is done; for inner loops.
 
     To ask SymPy takes as long as a small step of a search, so that only every eighth call does it.
     """
-    if _Work.asked % 8 == 0:
-        _Work.in_sympy = _in_sympy()
     _Work.asked += 1
-    return _Work.elsewhere + _Work.in_sympy + Effort.steps * STEP
+    return (clock() if _Work.asked % 8 == 1 else _counted(_Work.in_sympy)) > deadline
 
 
-def _in_sympy() -> float:
-    remembered = computed = 0
-    for function in CACHE:
+def _counted(in_sympy: float) -> float:
+    return _Work.elsewhere + in_sympy + Effort.steps * STEP
+
+
+def _in_sympy(keep: bool) -> float:
+    total = _Work.in_sympy
+    for place, function in enumerate(CACHE):
         hits, misses, *_ = function.cache_info()
-        remembered, computed = remembered + hits, computed + misses
-    work = remembered * REMEMBERED + computed * COMPUTED
-    if work < _Work.latest:  # somebody has emptied SymPy's memory, and with it the counts
-        _Work.before += _Work.latest
-    _Work.latest = work
-    return _Work.before + work
+        for count, before, cost in ((hits, _Work.hits, REMEMBERED), (misses, _Work.misses, COMPUTED)):
+            known = before.get(place, 0)
+            if count != known:
+                # it counts from 0 again where its memory was emptied
+                total += cost * (count - known if count > known else count)
+                if keep:
+                    before[place] = count
+    return total
 
 
 class TimeIsUp(BaseException):
@@ -78,8 +89,8 @@ class _Ends:
 
     @classmethod
     def passed(cls) -> bool:
-        # not by the clock: when the signal comes is chance, and the clock counts who asks
-        now, spent = _Work.elsewhere + _in_sympy() + Effort.steps * STEP, time.process_time()
+        # nothing is kept: when the signal comes is chance, and what a search sees must not be
+        now, spent = _counted(_in_sympy(keep=False)), time.process_time()
         return any(now > work or spent > seconds for work, seconds in cls.stack)
 
 

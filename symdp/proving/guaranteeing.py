@@ -64,7 +64,7 @@ from symdp.kernel.witness import refute
 from symdp.notation import Phi, symbol
 from symdp.proving.argument import Argument, Violation, fraction
 from symdp.proving.calibrated import calibrated
-from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+from symdp.proving.deadline import TimeIsUp, clock, hard_deadline, is_past
 from symdp.proving.derived import RULES, verify
 from symdp.proving.fitting import step_from
 from symdp.proving.outcomes import beyond_a_cut
@@ -121,7 +121,7 @@ def _proved(goal: Goal, deadline: float) -> Verdict:
     search = Search(deadline)
     step = search.private(goal)
     if step is None:
-        reason = "the time was up; " if clock() > deadline else ""
+        reason = "the time was up; " if is_past(deadline) else ""
         return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
     return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
 
@@ -182,7 +182,7 @@ def find_violation(goal: Goal, deadline: float) -> Violation | None:
         points[FIRST:FIRST] = islice(_suspects(goal, claim, domain), SUSPECTS)
         candidates = ((_exact(point), {}) for point in points)
     for values, families in candidates:
-        if clock() > deadline:
+        if is_past(deadline):
             return None
         try:
             with hard_deadline(2.0):
@@ -406,7 +406,7 @@ class Search:
                 found = self._attempt(goal, way)
                 if found is None and turns:
                     found = self._divided(goal, claim, way)
-                if found is not None or clock() > self.deadline:
+                if found is not None or is_past(self.deadline):
                     return found
         return None
 
@@ -482,7 +482,7 @@ class Search:
     def _show(self, goal: Goal, bounded: bool = False) -> Step | None:
         """A step for what a route leaves open; ``bounded``: it is a bound by moments."""
         if goal not in self._known:
-            if clock() > self.deadline:
+            if is_past(self.deadline):
                 return None
             parts = positive_parts(goal)
             if parts and self.given is None:

@@ -30,7 +30,7 @@ from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.terms import ZERO, fresh, variable
 from symdp.parsing import parse_name, to_text
-from symdp.proving.deadline import clock
+from symdp.proving.deadline import clock, is_past
 from symdp.proving.derived import RULES, verify
 from symdp.proving.settling import pose
 from symdp.proving.showing import show, show_all
@@ -303,7 +303,7 @@ class _Search:
 
     def _holds(self, i: Interval) -> Piece | None:
         """The claim for every value of the interval, by the kernel."""
-        if clock() > self.end:
+        if is_past(self.end):
             return None
         goal = self.goal.claiming(self.goal.claim, *self._bounds(i))
         step = show(goal, self.budget)
@@ -349,7 +349,7 @@ class _Search:
         """That for every value of the interval the claim is false somewhere, by the kernel."""
         claim = Goal((), (), FailsFor(self.goal, (str(self.v),), self._bounds(i)))
         for at in islice(self._candidates(i, solved_only), 6):
-            if clock() > self.end:
+            if is_past(self.end):
                 return None
             for op in ("<", ">") if self.relation.op == "==" else (None,):
                 parameters: dict[str, Any] = {"at": {str(u): term_of(e) for u, e in at.items()}}

@@ -12,7 +12,7 @@ from sympy import Rational, Symbol, oo
 from symdp.domain import Domain, Interval
 from symdp.numbers.ranges import Undefined, Unsupported, precision
 from symdp.proving import calculus, rules  # noqa: F401 - the rules register themselves
-from symdp.proving.deadline import clock
+from symdp.proving.deadline import is_past
 from symdp.proving.kernel import RULES, Goal, Rejected, Step
 from symdp.proving.paving import SETTLED, Box, Gradient, halves
 
@@ -96,7 +96,7 @@ def bisect(
             continue
         if boxes > most_boxes or len(queue) > QUEUE_LIMIT:
             return ended(f"{boxes} boxes were not enough", current)
-        if clock() > deadline:
+        if is_past(deadline):
             return ended("the time was up", current)
         cut = choose_cut(current.domain, len(path))
         if cut is None or len(path) > 200:
@@ -124,7 +124,7 @@ def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None
             pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
             while pieces:
                 box, depth = pieces.pop()
-                if len(cuts) >= most or depth > 60 or clock() > deadline:
+                if len(cuts) >= most or depth > 60 or is_past(deadline):
                     return None, len(cuts)
                 place = _place_to_cut(gradient, box, depth)
                 cuts.append(place)

@@ -30,7 +30,7 @@ from sympy import Expr, Integer, Rational, Symbol
 from symdp.domain import Interval, simple_points
 from symdp.numbers.ranges import Unsupported
 from symdp.proving.algebra import patience, unsatisfiable
-from symdp.proving.deadline import clock
+from symdp.proving.deadline import clock, is_past
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, verify
 from symdp.proving.rules import lemma_instance
 from symdp.proving.side_conditions import sign_goal
@@ -81,7 +81,7 @@ def certify(
     choices = list(dict.fromkeys((needed(goal, known), known)))
     for effort in range(MOST_EFFORT + 1):
         for chosen in choices:
-            if clock() > search.deadline:
+            if is_past(search.deadline):
                 return None
             try:
                 step = _with_lemmas(goal, chosen, search, effort)
@@ -178,7 +178,7 @@ class Certifier:
 
     def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
         """The cheap ways first: a leaf, a product, a sum; with more effort squares and cuts."""
-        if self.failed.get(goal, -1) >= effort or depth > DEEPEST or clock() > self.deadline:
+        if self.failed.get(goal, -1) >= effort or depth > DEEPEST or is_past(self.deadline):
             return None
         name = leaf_of(goal)
         if name is not None:
@@ -377,7 +377,7 @@ def representation(
     if effort >= 2:
         plans = [(one, 1, ROUNDS), (positive, 2, 0), (multiples, 2, 0), (one, 3, 0), (one, 2, ROUNDS)]
     for targets, level, rounds in plans:
-        if clock() > deadline:
+        if is_past(deadline):
             return None
         columns = candidates(question, targets, level, deadline)
         found = weighed(question, targets, columns, strict, deadline, rounds)
@@ -418,7 +418,7 @@ def candidates(
             except GivenUp:
                 continue
             bases.append(product)
-            if clock() > deadline:
+            if is_past(deadline):
                 break
     support: dict[Exponents, None] = {}
     for t in targets:
@@ -438,7 +438,7 @@ def candidates(
                     if monomial is not None:
                         found[b, m] = question.product(monomial, base)
                         support.update(dict.fromkeys(found[b, m].poly))
-            if len(found) > MOST_COLUMNS or clock() > deadline:
+            if len(found) > MOST_COLUMNS or is_past(deadline):
                 break
         if len(found) > MOST_COLUMNS // 4:
             break
@@ -480,7 +480,7 @@ def weighed(
         weights = weighing.exact()
         if weights is not None:
             return _terms(question, targets, columns, weights.targets, weights.columns)
-        if turn == rounds or not weighing.found or clock() > deadline:
+        if turn == rounds or not weighing.found or is_past(deadline):
             return None
         better = better_squares(question, weighing.prices)
         if not better:

@@ -16,7 +16,7 @@ from symdp.insertion import put
 from symdp.notation import symbol
 from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.proving.algebra import patience
-from symdp.proving.deadline import clock
+from symdp.proving.deadline import clock, is_past
 from symdp.proving.identity import Algebra
 from symdp.proving.kernel import RULES, Goal, Rejected, Step, range_on
 from symdp.proving.rules import lemma_instance
@@ -138,7 +138,7 @@ class Search:
             return self.proved[goal]
         if self.failed.get(goal, -1) >= depth or goal in self.at_work:
             return None
-        if clock() > self.deadline:
+        if is_past(self.deadline):
             raise OutOfTime
         if self.prune and has_counterexample(goal):
             self.failed[goal] = DEEPEST + 1
@@ -440,7 +440,7 @@ class Search:
             return step
         candidates: list[tuple[float, int, Route, Proposal]] = []
         for route in self.routes(goal):
-            if clock() > self.deadline:
+            if is_past(self.deadline):
                 raise OutOfTime
             if route.layers and route.target not in self.looked_at:
                 self.looked_at.add(route.target)
@@ -480,7 +480,7 @@ class Search:
         if goal in self.towered or (self.prune and has_counterexample(goal)):
             return None
         self.towered.add(goal)
-        if clock() > self.deadline:
+        if is_past(self.deadline):
             raise OutOfTime
         if height < TALLEST:
             step = self.leaf(goal) or self.by_factors(goal) or self.by_algebra(goal, EFFORT // 4)

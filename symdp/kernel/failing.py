@@ -9,7 +9,7 @@ are defined, and the claim is false. (That the goal is false for each of these p
 >>> c, x = variable("c"), variable("x")
 >>> goal = Goal((("c", REAL), ("x", REAL)), (Relation(ZERO, "<=", x),), Relation(x, "<=", c * x))
 >>> print(FailsFor(goal, ("c",), (Relation(c, "<", ONE),)))
-x <= c*x with 0 <= x fails for some x, for every c with c < 1
+x <= c*x with 0 <= x fails for some real x, for every real c with c < 1
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symdp.kernel.enclosure import need_defined
-from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation
+from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation, spoken
 from symdp.kernel.logic import NEGATION, need_term
 from symdp.kernel.orders import Closed
 from symdp.kernel.proof import Parameters, Rejected, rule
@@ -48,11 +48,11 @@ class FailsFor(Closed):
         return Goal(sorts, self.conditions, Relation(ZERO, "<=", ZERO))
 
     def __str__(self) -> str:
-        others = [n for n in self.goal.variables if n not in self.parameters]
+        others = spoken(tuple((n, s) for n, s in self.goal.sorts if n not in self.parameters))
         where = f" with {', '.join(map(str, self.goal.hypotheses))}" if self.goal.hypotheses else ""
-        some = f" for some {', '.join(others)}" if others else ""
+        some = f" for some {others}" if others else ""
         given = f" with {', '.join(map(str, self.conditions))}" if self.conditions else ""
-        return f"{self.goal.claim}{where} fails{some}, for every {', '.join(self.parameters)}{given}"
+        return f"{self.goal.claim}{where} fails{some}, for every {spoken(self.outside.sorts)}{given}"
 
 
 @rule()

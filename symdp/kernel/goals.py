@@ -29,7 +29,7 @@ symdp.kernel.goals.IllFormed: nothing says what x is
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -310,16 +310,14 @@ class Goal:
         return replace(self, sorts=(*self.sorts, (name, sort)))
 
     def __str__(self) -> str:
-        parts = []
-        for sort, plural in ((REAL, "real"), (INTEGER, "integer")):
-            names = [n for n, s in self.sorts if s == sort]
-            if names:
-                parts.append(f"{plural} {', '.join(names)}")
-        if self.families:
-            parts.append(f"family {', '.join(n for n, _ in self.families)}")
-        if not parts:
-            return str(self.claim)
-        text = f"{self.claim} for every {' and '.join(parts)}"
-        if self.hypotheses:
-            text += f" with {', '.join(map(str, self.hypotheses))}"
-        return text
+        every = spoken(self.sorts, self.families)
+        text = f"{self.claim} for every {every}" if every else str(self.claim)
+        return f"{text} with {', '.join(map(str, self.hypotheses))}" if self.hypotheses else text
+
+
+def spoken(sorts: Sequence[tuple[str, str]], families: Sequence[tuple[str, str]] = ()) -> str:
+    """All variables and families with what they are: a text that left one out would say more than is proved."""
+    kinds = [(kind, [n for n, sort in sorts if sort == kind]) for kind in SORTS]
+    kinds += [(word, [n for n, sort in families if sort == kind])
+              for word, kind in (("family", REAL), ("family of integers", INTEGER))]
+    return " and ".join(f"{word} {', '.join(names)}" for word, names in kinds if names)

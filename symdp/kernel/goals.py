@@ -32,6 +32,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import ClassVar
 
 from symdp.kernel import terms
 from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, fresh, instantiate, substitute, variable
@@ -62,6 +63,9 @@ class Stated(ABC):  # noqa: B024 - what is abstract differs
 
 class Formula(Stated):
     """What a goal may assume or claim."""
+
+    #: whether it brings variables and hypotheses of its own with it
+    has_domain: ClassVar[bool] = False
 
     @abstractmethod
     def terms(self) -> Iterator[Term]:
@@ -310,8 +314,10 @@ class Goal:
         return replace(self, sorts=(*self.sorts, (name, sort)))
 
     def __str__(self) -> str:
-        every = spoken(self.sorts, self.families)
-        text = f"{self.claim} for every {every}" if every else str(self.claim)
+        every, text = spoken(self.sorts, self.families), str(self.claim)
+        if self.claim.has_domain and (every or self.hypotheses):  # or its domain would go on into what follows
+            text = f"({text})"
+        text = f"{text} for every {every}" if every else text
         return f"{text} with {', '.join(map(str, self.hypotheses))}" if self.hypotheses else text
 
 

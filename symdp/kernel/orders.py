@@ -56,6 +56,8 @@ _TRUE = Relation(ZERO, "<=", ZERO)
 class Closed(Formula):
     """A statement that brings its variables with it: from outside there is no term in it to see or change."""
 
+    has_domain = True
+
     def terms(self) -> Iterator[Term]:
         return iter(())
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.certificate import digest_of
 from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
 from symdp.kernel.orders import Order
@@ -57,3 +58,13 @@ def test_orders_and_limits_show_assumptions_without_variables():
     closed = Continued(Relation(x, "<=", x), "x", number(0), (("x", REAL),), (ABSURD, Relation(ZERO, "<=", x)))
     assert "1 <= 0" in str(order)
     assert "1 <= 0" in str(closed)
+
+
+def test_what_is_assumed_of_an_order_is_not_read_as_a_part_of_it():
+    """An order on an empty domain is false; from what is absurd it follows."""
+    def order(*hypotheses):
+        return Order(apply("exp", x), "O", x, (("x", None),), (), (("x", REAL),), hypotheses)
+
+    outside, inside = Goal((), (ABSURD,), order()), Goal((), (), order(ABSURD))
+    assert str(outside) != str(inside)
+    assert digest_of(outside) != digest_of(inside)

@@ -180,7 +180,8 @@ class _Related(Claim):
         return latex(self.relation, **style)
 
     def text(self) -> str:
-        return str(self.relation)
+        known = f" with {', '.join(map(str, self.members))}" if self.members else ""
+        return f"{self.relation}{known}"
 
 
 @dataclass(frozen=True)

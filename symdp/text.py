@@ -37,6 +37,14 @@ def to_text(expr: Expr) -> str:
     return _print(exact(expr), _SUM)
 
 
+def spelled(expr: Expr) -> str:
+    """The text for people to read: of sums too, which the grammar of texts has none of."""
+    try:
+        return to_text(expr)
+    except TypeError:
+        return str(expr)
+
+
 def _print(expr: Expr, level: int) -> str:
     """The text of an expression, in brackets where the place binds tighter than it does."""
     text, own = _printed(expr)

@@ -13,7 +13,6 @@ from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_pas
 
 _WORK = """
 from symdp.proving import check
-from symdp.proving import deadline
 from symdp.proving.deadline import clock
 verdict = check("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1"], budget={budget})
 print(verdict.status.value, clock())
@@ -47,7 +46,7 @@ def test_work_is_what_is_done_and_not_what_is_waited_for():
     assert idle < 0.01 < clock() - before
 
 
-def test_what_was_done_before_is_not_counted_as_work_of_what_comesclock():
+def test_what_was_done_before_is_not_counted_as_work_of_what_comes_now():
     """Once a deadline began with an old look at SymPy's counters, and was past at the next one."""
     is_past(0.0)
     for n in range(300):

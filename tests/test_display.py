@@ -18,6 +18,7 @@ from symdp.proving.verdict import Status, Verdict
 from symdp.registry import claim, statements
 from symdp.relation import le
 from symdp.reporting.references import fields, reference
+from symdp.reporting.terminal import print_statement
 from symdp.statement import Asymptotic, Claim, Source, Statement, Structural, positive
 from symdp.words import formula_lines, markdown, pieces, plain
 
@@ -139,3 +140,11 @@ def test_a_symbol_is_one_object_whatever_the_cache_forgets() -> None:
     assert symbol("eps") is eps
     assert symbol("ε") is eps
     assert le(symbol("lambda"), 1).left is lam
+
+
+@pytest.mark.parametrize("statement", statements(), ids=lambda s: s.id)
+def test_every_statement_can_be_shown(statement, capsys):
+    """The sums of Theorem 3.3 once ended in a traceback."""
+    print_statement(statement, (), "its authors")
+    out = "".join(capsys.readouterr().out.split())
+    assert all("".join(name.split()) in out for name in (statement.id, *statement.formulas))

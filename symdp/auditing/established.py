@@ -35,7 +35,7 @@ from symdp.statement import Claim, Guarantee
 from symdp.worst_case import NoClosedForm
 
 #: A derivation has many lines, each of which may take the budget of a claim.
-PATIENCE = 8
+PATIENCE = 4
 MOST_FOR_A_LINE = 5.0
 
 

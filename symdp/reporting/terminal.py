@@ -17,7 +17,7 @@ from symdp.proving.verdict import COLOURS, MARKS, Status
 from symdp.reporting.summary import counts
 from symdp.source_proof import SourceProof
 from symdp.statement import Claim, Statement
-from symdp.text import to_text
+from symdp.text import spelled
 from symdp.trust import trust_line
 from symdp.words import plain
 
@@ -148,7 +148,7 @@ def print_statement(s: Statement, records: Sequence[Record], cited_as: str) -> N
     if s.hypotheses:
         console.print(escape(plain(s.hypotheses)) + "\n")
     for name, expr in s.formulas.items():
-        console.print(f"{escape(name)}:\n  {escape(to_text(expr))}\n")
+        console.print(f"{escape(name)}:\n  {escape(spelled(expr))}\n")
     says = {c.id: plain(c.says) for c in s.claims}
     for r in records:
         console.print(f"{_verdict(r.status)}  [bold]{escape(r.name)}[/]: {escape(says[r.name])}")

@@ -150,11 +150,12 @@ class Algebra:
     def _learn(self, fact: Term) -> None:
         """The fact is positive: so are its parts, as far as that follows."""
         p = self.normal(fact)
-        if p:
-            self._known_positive.add(self._composite(self.content(p, True)[2]))
-            self._known_positive |= {self.base(g) for g, _ in self._split(p)[1]}
-            # Normal forms made before this knowledge would miss it.
-            self._done.clear()
+        if not p:
+            return
+        learnt = {self._composite(self.content(p, True)[2]), *(self.base(g) for g, _ in self._split(p)[1])}
+        if not learnt <= self._known_positive:
+            self._known_positive |= learnt
+            self._done.clear()  # normal forms made before this knowledge would miss it
 
     def is_positive(self, p: Poly) -> bool:
         """Whether the value is seen to be positive wherever it is defined."""
@@ -183,6 +184,8 @@ class Algebra:
         """A sum of monomials, by the invariant above; an ArithmeticError if there is none."""
         found = self._done.get(term)
         if found is None:
+            if term.head == "variable":  # the commonest by far, and tidy as it is
+                return self.single(term)
             if term.size > MOST_SIZE or term.depth > MOST_DEPTH:
                 raise polynomial.TooLarge("the term is too large")
             try:

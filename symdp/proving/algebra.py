@@ -9,7 +9,7 @@ of the unknowns make the gap negative, none of the true ones do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import z3
@@ -29,6 +29,8 @@ MOST_MONOMIALS = 400
 A_QUESTION = 0.005
 #: Seconds after which a single question is given up, however little work z3 has counted.
 MOST_PATIENCE = 60.0
+#: Milliseconds after which a question is put anew.
+SOON = 500
 _patience = MOST_PATIENCE
 
 
@@ -55,27 +57,41 @@ def unsatisfiable(
         (algebra.normal(c.gap), {"==": "==", ">": ">", "<": ">"}.get(c.op, ">="))
         for c in (*goal.domain.conditions, *goal.domain.facts, *facts)
     ]
-    translation = _Translation(algebra, goal.domain, [q for q, _ in (*question, *known)])
-    solver = z3.SolverFor("QF_NRA")
-    solver.set("rlimit", effort)
-    # seconds on the wall: many times as many, so that on a busy machine the effort still decides
-    solver.set("timeout", int(20_000 * _patience))
     spend(A_QUESTION)
-    for quotient, op in (*question, *known):
+    # seconds on the wall: many times as many, so that on a busy machine the effort still decides
+    longest = int(20_000 * _patience)
+    answer, why = _asked(algebra, goal.domain, [*question, *known], z3.main_ctx(), effort, min(SOON, longest))
+    if answer == z3.unknown and longest > SOON and "resource" not in why:
+        # What z3 does depends on all that its context has seen: rarely it is lost in a question that it
+        # answers at once in a context of its own. Those are not made for each one: they take longer.
+        answer, _ = _asked(algebra, goal.domain, [*question, *known], z3.Context(), effort, longest)
+    return bool(answer == z3.unsat)
+
+
+def _asked(algebra: Algebra, domain: Domain, constraints: Sequence[tuple[Quotient, str]],
+           context: z3.Context, effort: int, milliseconds: int) -> tuple[z3.CheckSatResult, str]:
+    """Whether all of the constraints can hold, and the reason if that is not known."""
+    translation = _Translation(algebra, domain, [q for q, _ in constraints], context)
+    solver = z3.SolverFor("QF_NRA", ctx=context)
+    solver.set("rlimit", effort)
+    solver.set("timeout", milliseconds)
+    for quotient, op in constraints:
         solver.add(translation.compare(quotient, op))
     solver.add(*translation.background())
-    return bool(solver.check() == z3.unsat)
+    answer = solver.check()
+    return answer, solver.reason_unknown() if answer == z3.unknown else ""
 
 
 class _Translation:
     """Generators as z3 variables; a generator with fractional powers stands for its smallest root."""
 
-    def __init__(self, algebra: Algebra, domain: Domain, quotients: Iterable[Quotient]) -> None:
-        self.algebra, self.domain = algebra, domain
+    def __init__(self, algebra: Algebra, domain: Domain, quotients: Iterable[Quotient],
+                 context: z3.Context) -> None:
+        self.algebra, self.domain, self.context = algebra, domain, context
         #: how fine a root of each generator the unknown stands for
         self.fineness: dict[int, int] = {}
         self._survey([p for q in quotients for p in q])
-        self.unknown = {g: z3.Real(f"g{g}") for g in self.fineness}
+        self.unknown = {g: z3.Real(f"g{g}", self.context) for g in self.fineness}
 
     def compare(self, quotient: Quotient, op: str) -> z3.BoolRef:
         n, d = self.poly(quotient[0]), self.poly(quotient[1])
@@ -97,10 +113,10 @@ class _Translation:
     def poly(self, p: Poly) -> z3.ArithRef:
         if len(p) > MOST_MONOMIALS:
             raise Rejected("too many monomials for the algebraic leaf")
-        return z3.Sum([self._monomial(m, c) for m, c in p.items()] or [z3.RealVal(0)])
+        return z3.Sum([self._monomial(m, c) for m, c in p.items()] or [z3.RealVal(0, self.context)])
 
     def _monomial(self, m: Monomial, c: fmpq) -> z3.ArithRef:
-        term = z3.Q(int(c.p), int(c.q))
+        term = z3.Q(int(c.p), int(c.q), self.context)
         for g, e in m:
             term = term * self._power(g, e)
         return term
@@ -134,25 +150,25 @@ class _Translation:
             return []
         known: list[z3.BoolRef] = []
         if r.lo > NEG_INF:
-            low = _rational(r.lo)
+            low = _rational(r.lo, self.context)
             known.append(value > low if r.lo_open else value >= low)
         if r.hi < POS_INF:
-            high = _rational(r.hi)
+            high = _rational(r.hi, self.context)
             known.append(value < high if r.hi_open else value <= high)
         return known
 
 
 def _repeated(u: z3.ArithRef, n: int) -> z3.ArithRef:
-    power = u if n else z3.RealVal(1)
+    power = u if n else z3.RealVal(1, u.ctx)
     for _ in range(n - 1):
         power = power * u
     return power
 
 
-def _rational(end: arb) -> z3.RatNumRef:
+def _rational(end: arb, context: z3.Context) -> z3.RatNumRef:
     """An exact Arb number as a rational: its mantissa times a power of two."""
     mantissa, exponent = end.mid().man_exp()
     m, e = int(mantissa), int(exponent)
     if abs(e) > 4000:
         raise Rejected("a range is too extreme for the algebraic leaf")
-    return z3.Q(m * 2**e, 1) if e >= 0 else z3.Q(m, 2**-e)
+    return z3.Q(m * 2**e, 1, context) if e >= 0 else z3.Q(m, 2**-e, context)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
 from flint import fmpq
@@ -61,6 +61,9 @@ MOST_EFFORT = 3
 #: What z3 may spend on the question which lemmas matter, in seconds and in its own units.
 HINT_SECONDS, HINT_EFFORT = 0.3, 300_000
 
+#: So many facts are tried all at once.
+FEW_FACTS = 3
+
 _FAILURES = (Rejected, ArithmeticError, Unsupported, TypeError, ValueError, KeyError)
 
 
@@ -78,45 +81,61 @@ def certify(
     search = Certifier(clock() + seconds)
     # From a file they are lists.
     known = tuple((name, tuple((v, e) for v, e in at)) for name, at in facts)
-    choices = list(dict.fromkeys((needed(goal, known), known)))
-    for effort in range(MOST_EFFORT + 1):
-        for chosen in choices:
-            if is_past(search.deadline):
-                return None
-            try:
-                step = _with_lemmas(goal, chosen, search, effort)
-            except _FAILURES:
-                step = None
-            if step is not None:
-                return step
+    for chosen, effort in _plans(goal, known):
+        if is_past(search.deadline):
+            return None
+        try:
+            step = _with_lemmas(goal, chosen, search, effort)
+        except _FAILURES:
+            step = None
+        if step is not None:
+            return step
     return None
+
+
+def _plans(goal: Goal, known: tuple[Fact, ...]) -> Iterator[tuple[tuple[Fact, ...], int]]:
+    """Which facts to use, with how much effort: many cost more than a second effort with those that seem to
+    matter, and of few it takes longer to ask which those are."""
+    few = len(known) <= FEW_FACTS and not (known and believed(goal, ()))
+    if few:
+        yield known, 0
+    chosen = needed(goal, known)
+    for effort in range(MOST_EFFORT + 2):
+        if effort <= MOST_EFFORT and not (few and chosen == known and effort == 0):
+            yield chosen, effort
+        if chosen != known and effort > few:
+            yield known, effort - 1
 
 
 def needed(goal: Goal, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts without which z3 would not believe the goal: a hint where to look, no evidence."""
-    instances = []
+    if not facts or believed(goal, ()):
+        return ()
+    for one in facts:  # mostly one is, and then few questions are asked
+        if believed(goal, (one,)):
+            return (one,)
+    kept = list(facts)
+    if believed(goal, kept):
+        for one in facts:
+            fewer = [fact for fact in kept if fact != one]
+            if believed(goal, fewer):
+                kept = fewer
+    return tuple(kept)
+
+
+def believed(goal: Goal, facts: Sequence[Fact]) -> bool:
+    """Whether z3 believes the goal, given the facts."""
+    known = []
     for fact in facts:
         try:
-            instances.append((fact, lemma_instance(goal.domain, *fact)))
+            known.append(lemma_instance(goal.domain, *fact))
         except _FAILURES:
             continue
-
-    def enough(chosen: Sequence[tuple[Fact, Relation]]) -> bool:
-        try:
-            with patience(HINT_SECONDS / 5):
-                return unsatisfiable(goal, [r for _, r in chosen], HINT_EFFORT)
-        except _FAILURES:
-            return False
-
-    if not instances or enough(()):
-        return ()
-    kept = instances
-    if enough(kept):
-        for one in instances:
-            fewer = [k for k in kept if k is not one]
-            if enough(fewer):
-                kept = fewer
-    return tuple(fact for fact, _ in kept)
+    try:
+        with patience(HINT_SECONDS / 5):
+            return unsatisfiable(goal, known, HINT_EFFORT)
+    except _FAILURES:
+        return False
 
 
 def _with_lemmas(
@@ -173,7 +192,7 @@ class Certifier:
 
     deadline: float
     failed: dict[Goal, int] = field(default_factory=dict)
-    asked: dict[Goal, list[tuple[bool, Question]]] = field(default_factory=dict)
+    asked: dict[tuple[Goal, bool], tuple[list[Question], Iterator[Question]]] = field(default_factory=dict)
     tried: set[tuple[Goal, int]] = field(default_factory=set)
 
     def prove(self, goal: Goal, effort: int, depth: int = 0) -> Step | None:
@@ -249,11 +268,8 @@ class Certifier:
         if (goal, effort) in self.tried:
             return None
         self.tried.add((goal, effort))
-        if goal not in self.asked:
-            self.asked[goal] = list(questions(goal))
-        for late, question in self.asked[goal]:
-            if effort < 2 and late != (effort == 1):
-                continue
+        kinds = (False, True) if effort >= 2 else (effort == 1,)
+        for question in chain.from_iterable(self.questions(goal, late) for late in kinds):
             try:
                 terms = representation(question, goal.strict, self.deadline, effort)
             except _FAILURES:
@@ -265,6 +281,14 @@ class Certifier:
             if step is not None:
                 return step
         return None
+
+    def questions(self, goal: Goal, late: bool) -> Iterator[Question]:
+        """Each is put once, and no sooner than it is needed."""
+        known, rest = self.asked.setdefault((goal, late), ([], questions(goal, late)))
+        yield from known
+        for question in rest:
+            known.append(question)
+            yield question
 
     def by_squaring(self, goal: Goal, effort: int, depth: int) -> Step | None:
         """A root on one side, the rest on the other, and both squared."""
@@ -308,16 +332,11 @@ def cuts_of(interval: Interval) -> list[Rational]:
     return [p for p in simple_points(interval) if p not in (lower, upper)]
 
 
-def questions(goal: Goal) -> Iterator[tuple[bool, Question]]:
-    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart.
-
-    Those with logarithms taken apart too are marked: they come late.
-    """
-    seen: set[tuple[Expr, ...]] = set()
-    for late, positive in ((False, ()), (False, under_roots(goal)), (True, positive_in(goal))):
-        if positive in seen:
-            continue
-        seen.add(positive)
+def questions(goal: Goal, late: bool) -> Iterator[Question]:
+    """The goal over its atoms, measured from their ends or as they are, roots whole or taken apart; those with
+    logarithms taken apart too come late."""
+    early = dict.fromkeys(((), under_roots(goal)))
+    for positive in early if not late else {positive_in(goal): None}.keys() - early.keys():
         before = None
         for shifted in (True, False):
             try:
@@ -325,7 +344,7 @@ def questions(goal: Goal) -> Iterator[tuple[bool, Question]]:
             except _FAILURES:
                 continue
             if before is None or before != question.shift:
-                yield late, question
+                yield question
             before = question.shift
 
 

@@ -8,20 +8,25 @@ r"""Guess where a slope vanishes. The kernel checks the guess by algebra.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sympy
 from sympy import Expr, Symbol
 
 from symdp.domain import Domain, Interval
+from symdp.floating import function
 from symdp.insertion import Overgrown, put
 from symdp.proving.tactics.factoring import factored
 from symdp.proving.tactics.samples import (
     drop_variable,
+    points_of,
     seems_nonnegative,
     seems_nonpositive,
     vanishes,
 )
+
+#: At numbers up to the first, rounding errors stay far below the second.
+SMALL, FAR = 5, 1e-3
 
 
 def stationary_points(slope: Expr, v: Symbol, domain: Domain) -> Iterator[Expr]:
@@ -33,9 +38,30 @@ def stationary_points(slope: Expr, v: Symbol, domain: Domain) -> Iterator[Expr]:
     for u in others:
         guesses += [u, -u, 1 / u, 1 - u, sympy.exp(u), sympy.log(u), sympy.exp(u - 1), 2 * u]
     rest = drop_variable(domain, v)
-    found = list(_vanishing(guesses, slope, v, interval, rest))
+    likely = _near_zero(slope, v, rest)
+    found = list(_vanishing([at for at in guesses if likely(at)], slope, v, interval, rest))
     # Solving is slow; it is done only where guessing did not help.
     yield from found or _vanishing(zeros_of(slope, v), slope, v, interval, rest)
+
+
+def _near_zero(slope: Expr, v: Symbol, rest: Domain) -> Callable[[Expr], bool]:
+    """A quick look at the slope in floating point, at small numbers: most guesses are far off."""
+    others = rest.variables
+    points = [[float(u) for u in point] for point in points_of(rest) if all(abs(u) <= SMALL for u in point)]
+    try:
+        height = function(slope, (v, *others))
+    except TypeError:
+        return lambda at: True
+
+    def near_zero(at: Expr) -> bool:
+        place = function(at, others)
+        for point in points:
+            x = place(point)
+            if abs(x) <= SMALL and abs(height((x, *point))) > FAR:
+                return False
+        return True
+
+    return near_zero
 
 
 def _vanishing(

@@ -1,0 +1,18 @@
+"""Benchmarks and campaigns are run by hand: what they import of ours is still there."""
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = sorted((Path(__file__).parents[1] / "benchmarks").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_what_it_imports_is_there(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "symdp":
+            module = import_module(node.module)
+            for alias in node.names:
+                assert hasattr(module, alias.name) or import_module(f"{node.module}.{alias.name}")

@@ -37,6 +37,8 @@ from symdp.derivation.text_file import DerivationFileError, derivation_from
 from symdp.notation import eps, k, lam, x
 from symdp.parsing import parse_conditions
 from symdp.proving.kernel import Proof, Witness
+from symdp.proving.remembering import remembering
+from symdp.proving.tactics.search import Search
 from symdp.proving.verdict import Status
 from symdp.relation import Relation
 from symdp.reporting.derivations import derivation_latex
@@ -990,3 +992,27 @@ def test_what_is_not_understood_is_pointed_at(formula, column, cure):
         derivation_from(f"state: {formula}")
     assert f"line 1, column {column}" in str(error.value)
     assert cure in str(error.value)
+
+
+def test_cases_that_end_in_a_chain_are_proved():
+    proof = Derivation(where=["y >= 0"]).cases(
+        "min(x, y) <= abs(x) + 1",
+        ("x >= 0", lambda d: d.start("min(x, y)").le("x").le("abs(x) + 1")),
+        ("x < 0", None))
+    assert {line.standing for line in proof.check().walk()} == {Standing.PROVED, Standing.GIVEN}
+
+
+def test_what_was_sought_once_is_not_sought_again(monkeypatch):
+    """The lines one by one, and all of them as one proof, need the same; nothing is kept afterwards."""
+    sought = []
+    run = Search.run
+    monkeypatch.setattr(Search, "run", lambda self, goal, **k: sought.append(goal.gap) or run(self, goal, **k))
+
+    def searches():
+        before = len(sought)
+        assert Derivation(where=["0 <= x <= 1"]).state("exp(x) >= 1 + x + x^2/2").check(budget=9)
+        return len(sought) - before
+
+    with remembering():
+        assert [searches(), searches()] == [1, 0]
+    assert searches() == 1

@@ -28,6 +28,7 @@ from symdp.proving.deadline import TimeIsUp, hard_deadline
 from symdp.proving.derived import RULES, verify
 from symdp.proving.fitting import step_from
 from symdp.proving.guaranteeing import support
+from symdp.proving.remembering import remembering
 from symdp.proving.verdict import Status, Verdict
 from symdp.reflexive import is_reflexive
 from symdp.relation import Relation
@@ -43,11 +44,16 @@ def establish(claim: Claim, budget: float) -> Verdict:
     """What the derivation of a claim gives: proved, if the kernel has a proof of the claim itself from it."""
     if claim.derivation is None:
         return Verdict(Status.UNDECIDED, "it has no derivation")
+    with remembering():  # what one proof of all lines needs, each line by itself needs too
+        return _establish(claim, claim.derivation, budget)
+
+
+def _establish(claim: Claim, derivation: Derivation, budget: float) -> Verdict:
     goal = formal_goal(claim)
-    lines = f"a derivation of {len(claim.derivation.steps)} lines"
+    lines = f"a derivation of {len(derivation.steps)} lines"
     if goal is None:  # in words, it is argued at best
         return _line_by_line(claim, Formalised(None, None, stopped="the claim is no formula"), lines, budget)
-    found = formalised(claim.derivation, budget, _conclusion(claim))
+    found = formalised(derivation, budget, _conclusion(claim))
     if found.proof is None:
         return _line_by_line(claim, found, lines, budget)
     if found.proof.goal.facts:
@@ -58,7 +64,8 @@ def establish(claim: Claim, budget: float) -> Verdict:
         step = _step(goal, found.proof, budget)
         return Verdict(Status.PROVED, lines, proof=verify(goal, step, found.proof.uses))
     except Rejected as reason:
-        if found.proof.goal.claim == goal.claim:  # the same, but from assumptions that the claim does not make
+        # the same, but from assumptions that the claim does not make
+        if found.proof.goal.claim == _inside(goal).claim:
             return _argued(claim, found, f"{lines}, but {reason}")
         return Verdict(Status.UNDECIDED, f"{lines}, but {reason}")
 
@@ -115,11 +122,18 @@ def _conclusion(claim: Claim) -> Relation | None:
     return getattr(claim, "relation", None)
 
 
+def _inside(goal: Goal) -> Goal:
+    """What a claim says before limits are taken at the ends of its domain."""
+    if not isinstance(goal.claim, Continued):
+        return goal
+    (inside,) = RULES["continued"](goal, {})
+    return inside
+
+
 def _step(goal: Goal, proof: Proof, budget: float) -> Step:
     """A step for the claim's goal from the proof of what the derivation shows."""
     if isinstance(goal.claim, Continued):
-        (inside,) = RULES["continued"](goal, {})
-        return Step("continued", {}, (step_from(inside, proof, budget),))
+        return Step("continued", {}, (step_from(_inside(goal), proof, budget),))
     if isinstance(goal.claim, Private):
         return support(goal, proof, budget)
     return step_from(goal, proof, budget)

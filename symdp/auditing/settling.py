@@ -11,6 +11,7 @@ by hand: it is what these tools say.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import process_time
 
@@ -26,6 +27,7 @@ from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.proving.derived import RULES, verify
 from symdp.proving.guaranteeing import settle_promise
 from symdp.proving.kernel import DEFAULT_BITS, Rejected
+from symdp.proving.remembering import remembering
 from symdp.proving.settling import DEFAULT_BUDGET, NotDefined, settle_relation
 from symdp.proving.sharpening import NoThreshold, sharpest_of
 from symdp.proving.verdict import Status, Verdict
@@ -36,12 +38,15 @@ from symdp.statement import Asymptotic, Claim, Comparison, Guarantee, Identity, 
 MOST_FOR_ROUTES = 40.0
 #: The same for order relations, of which each of several searches may take the budget.
 MOST_FOR_ORDERS = 10.0
+#: The share of the budget for a claim by itself, where it comes with a derivation.
+A_GLANCE = 0.2
 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
     """The verdict on a claim of the literature, or on one of a user's own."""
     begun = process_time()
-    verdict = _about(claim, _settle(claim, budget, bits))
+    with remembering():
+        verdict = _about(claim, _settle(claim, budget, bits))
     return replace(verdict, seconds=process_time() - begun)
 
 
@@ -65,23 +70,29 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
         return _drawn(claim)
     if claim.task == "derive":
         return _derived(claim, budget)
-    verdict = _decided(claim, budget, bits)
-    tried = [verdict.method]
-    for further in (_by_derivation, _by_instances):
-        if verdict.status in (Status.UNDECIDED, Status.SUPPORTED):
-            verdict = further(claim, budget)
-            tried.append(verdict.method)
-    if verdict.status is Status.UNDECIDED:
-        return replace(verdict, method="; ".join(filter(None, tried)))
-    return verdict
+    best, tried = Verdict(Status.UNDECIDED), []
+    for way in _ways(claim, budget, bits):
+        verdict = way()
+        if verdict.status not in (Status.UNDECIDED, Status.SUPPORTED, Status.ARGUED):
+            return verdict
+        tried.append(verdict.method)
+        best = max(best, verdict, key=lambda v: (v.status is Status.ARGUED, v.status is Status.SUPPORTED))
+    if best.status is Status.UNDECIDED:
+        return replace(best, method="; ".join(filter(None, dict.fromkeys(tried))))
+    return best
 
 
-def _by_derivation(claim: Claim, budget: float) -> Verdict:
-    return establish(claim, budget) if claim.derivation is not None else Verdict(Status.UNDECIDED)
-
-
-def _by_instances(claim: Claim, budget: float) -> Verdict:
-    return settle_examples(claim) if claim.examples else Verdict(Status.UNDECIDED)
+def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdict]]:
+    """The claim by itself; from its derivation, which is given where that is not easy; from its instances."""
+    if claim.derivation is None:
+        yield lambda: _decided(claim, budget, bits)
+    else:
+        yield lambda: _decided(claim, budget * A_GLANCE, bits)
+        yield lambda: establish(claim, budget)
+    if claim.examples:
+        yield lambda: settle_examples(claim)
+    if claim.derivation is not None:
+        yield lambda: _decided(claim, budget, bits)
 
 
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:

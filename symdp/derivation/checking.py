@@ -40,6 +40,7 @@ from symdp.derivation.scope import DerivationError, Scope, relation_variables, s
 from symdp.derivation.steps import Cases, Cite, Induction, Lemma, Step, Suppose
 from symdp.domain import Domain, DomainError
 from symdp.kernel.proof import Proof
+from symdp.proving.remembering import remembering
 from symdp.proving.verdict import Status
 from symdp.reflexive import is_reflexive
 from symdp.relation import Relation
@@ -68,7 +69,12 @@ def check_derivation(
         advance(step.reason or step.kind, done, total)
         done += 1
 
-    judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
+    with remembering():  # what a line needs is needed again where all lines become one proof
+        judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
+        return _checked(judge, derivation, domain, budget, begun)
+
+
+def _checked(judge: Judge, derivation: Derivation, domain: str, budget: float, begun: float) -> Report:
     lines = judge.run(derivation.steps)
     shown = _shown(judge, lines)
     names: tuple[tuple[Symbol, Expr], ...] = ()

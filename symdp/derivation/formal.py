@@ -836,8 +836,13 @@ class Walk:
     def ending(self, walk: Walk, shown: Sequence[Known]) -> Step:
         """The claim of a block by itself, from its last line, or from all of them."""
         goal, last = walk.ctx.goal, Unproved("nothing is shown")
-        if any(k.formula == goal.claim for k in shown):
-            return walk.ctx.closed(Step("assumption"))
+        for found in shown:
+            if found.formula == goal.claim:
+                if not walk.broken:
+                    # from the lines before it, like any other line
+                    base = (*found.goal.hypotheses, *(p.formula for p in found.premises))
+                    walk.kept(found.goal.under(tuple(dict.fromkeys(base))), found.step)
+                return walk.ctx.closed(Step("assumption"))
         for lines in ([], shown[-1:], shown) if shown else ([],):
             kept = tuple(dict.fromkeys((*walk.where, *(k.formula for k in lines))))
             kept = tuple(h for h in kept if h in goal.hypotheses)

@@ -41,6 +41,7 @@ from symdp.kernel.terms import (
 from symdp.notation import symbol
 from symdp.proving import increasing
 from symdp.proving.entries import comparisons, each_entry
+from symdp.proving.remembering import memory
 from symdp.proving.showing import identity_with_signs
 
 #: Sums that are compared with each other.
@@ -163,9 +164,8 @@ class _Failure:
     reason: str
 
 
-#: Several derivations have the same lemmas and begin with the same lines.
-_FOUND: dict[Goal, Step | _Failure] = {}
-_MOST_FOUND = 20_000
+#: goal -> the step that shows it, or why there is none
+_FOUND = memory()
 
 
 @dataclass
@@ -177,13 +177,11 @@ class Prover:
 
     def prove(self, goal: Goal) -> Step:
         """A step for the goal, or Unproved."""
-        found = _FOUND.get(goal)
+        found: Step | _Failure | None = _FOUND.get(goal)
         if isinstance(found, Step):
             return found
         if found is not None and found.budget >= self.budget and found.depth <= self.depth:
             raise Unproved(found.reason)
-        if len(_FOUND) >= _MOST_FOUND:
-            _FOUND.clear()
         try:
             step = self._prove(goal)
         except (Unproved, NotATerm, OverflowError, RecursionError) as reason:

@@ -9,7 +9,7 @@ r"""From a claim in force to obligations for the kernel, and back to one outcome
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sympy import binomial
@@ -18,6 +18,7 @@ from symdp.derivation.report import Obligation, Outcome
 from symdp.derivation.scope import Scope, has_sums, relation_variables
 from symdp.domain import Domain, DomainError
 from symdp.proving.enclosure import Unsupported
+from symdp.proving.remembering import memory
 from symdp.proving.settling import NotDefined, settle_relation
 from symdp.proving.verdict import Status, Verdict
 from symdp.relation import Relation
@@ -42,9 +43,8 @@ def has_coefficients(relation: Relation) -> bool:
     return any(part.args[1].free_symbols for part in parts)
 
 
-#: Several derivations begin with the same lines, which then are settled once.
-_SETTLED: dict[Hashable, Outcome] = {}
-_MOST_SETTLED = 20_000
+#: what was asked -> what became of it
+_SETTLED = memory()
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,10 @@ class Settler:
         said = (relation, *scope.where, *premises, *universal)
         key = (relation, scope.where, premises, tuple(universal), tuple(r.needs for r in said),
                scope.integers, role, refute, self.budget)
-        if key not in _SETTLED:
-            if len(_SETTLED) >= _MOST_SETTLED:
-                _SETTLED.clear()
-            _SETTLED[key] = self._settle(relation, scope, premises, role, refute, universal)
-        return _SETTLED[key]
+        found: Outcome | None = _SETTLED.get(key)
+        if found is None:
+            found = _SETTLED[key] = self._settle(relation, scope, premises, role, refute, universal)
+        return found
 
     def _settle(
         self,

@@ -17,7 +17,7 @@ from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq
 from sympy import Expr, Symbol
@@ -48,6 +48,7 @@ from symdp.proving.kernel import (
     found_proof,
 )
 from symdp.proving.naming import Naming
+from symdp.proving.remembering import memory
 from symdp.proving.tactics.refutation import Refutation, find_witness, has_sums, refute_at
 from symdp.proving.tactics.samples import blindfold, points_of
 from symdp.proving.tactics.search import Search, rests_on_z3
@@ -131,6 +132,22 @@ def _with(definition: Definition, relation: Relation) -> Relation:
     return replace(view, written=written)
 
 
+#: what was proved, however it was turned -> the step that shows it
+_SHOWN = memory()
+#: what was not settled -> the budget that was not enough, and what was said then
+_MISSED = memory()
+
+
+def _turned(relation: Relation, domain: Domain) -> Any:
+    """The same for all ways to turn the relation and the conditions, and to order those."""
+    def turned(r: Relation) -> tuple[Expr, str, Expr]:
+        r = r.mirrored() if r.op in (">=", ">") else r
+        return r.left, r.op, r.right
+
+    return (turned(relation), frozenset(domain.intervals.items()), domain.integers,
+            frozenset(map(turned, domain.conditions)), frozenset(map(turned, domain.facts)))
+
+
 def settle_relation(
     relation: Relation,
     domain: Domain,
@@ -146,6 +163,10 @@ def settle_relation(
     do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
     written, where it is known; the verdict is about that one."""
     start, begun = clock(), process_time()
+    asked = _turned(relation, domain), bits, may_refute, blind
+    missed: tuple[float, Verdict] | None = _MISSED.get(asked)
+    if missed is not None and budget <= missed[0]:
+        return missed[1]
     try:
         target = goal_of(relation, domain) if formal is None else formal
     except NotATerm as reason:
@@ -158,15 +179,21 @@ def settle_relation(
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
-            found = _settle(goal, hidden, search, start + budget, may_refute)
+            known = naming.hide(_SHOWN.get(asked))
+            found = _settle(goal, hidden, search, start + budget, may_refute, known)
             verdict = _in_words_of(naming, found, Posed(relation, domain, target))
+            if verdict and found.step is not None:
+                _SHOWN[asked] = naming.show(found.step)
     except NotDefined as reason:
         raise NotDefined(naming.show(str(reason))) from None
     except (TimeIsUp, ArgumentError):  # ctypes, under z3, turns the former into the latter
         verdict = Verdict(Status.UNDECIDED, "the time was up")
     except (MemoryError, RecursionError):
         verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
-    return replace(verdict, seconds=process_time() - begun, boxes=search.boxes)
+    verdict = replace(verdict, seconds=process_time() - begun, boxes=search.boxes)
+    if verdict.status is Status.UNDECIDED:
+        _MISSED[asked] = budget, verdict
+    return verdict
 
 
 class _Found(NamedTuple):
@@ -202,9 +229,11 @@ def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
 
 
 def _settle(
-    goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool
+    goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool, known: Step | None
 ) -> _Found:
     refuse_undefined(question.goal, question.domain)
+    if known is not None and (again := _elaborated(question, known)).status is Status.PROVED:
+        return again
     if _plainly(question.goal):
         return _Found(Status.PROVED, summary(Step("enclosure")), formal=(FormalStep("enclosure"),))
     if has_sums(question.goal):
@@ -230,6 +259,11 @@ def _settle(
     if rests_on_z3(step):
         search.deadline = max(deadline, clock() + 1)
         step = search.run_without_z3(goal) or step
+    return _elaborated(question, step)
+
+
+def _elaborated(question: Posed, step: Step) -> _Found:
+    """What the search found, as steps of the kernel."""
     try:
         formal = step_for(question.goal, question.relation, question.domain, step)
     except Rejected as rejection:

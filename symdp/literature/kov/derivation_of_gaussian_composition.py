@@ -99,9 +99,10 @@ third_line = (
     Derivation("The third line", where=[*usual, "0 < delta <= 1", ge(eps, enough)], integer=["k"])
     .lemma("beyond", "exp(-u^2/(2*v))/(1 + u/v) <= 1/(1 + sqrt(2*y/v))*exp(-y)",
            where=["v > 0", "y >= 1", "u >= sqrt(2*v*y)"])
+    .state(ge(eps - size / 2, 0), "the deviation of the loss is not negative", label="sign")
     .start(tail_printed)
     .le(1 / (1 + sqrt(2 * logarithm / size)) * exp(-logarithm),
-        by=use("beyond", u=eps - size / 2, v=size, y=logarithm))
+        by=["sign", use("beyond", u=eps - size / 2, v=size, y=logarithm)])
     .eq(third)
 )
 
@@ -111,15 +112,18 @@ def both_conditions(mean: Expr, title: str) -> Derivation:
     return (
         Derivation(title, where=[
             *usual, "0 < delta <= 1", ge(sigma**2, by_the_root), ge(sigma**2, mean)], integer=["k"])
-        .lemma("root", "sqrt(2*v*y) <= eps/sqrt(2)",
-               where=["v > 0", "y >= 1", "z >= y", "eps > 0", "v <= eps^2/(4*z)"])
+        .lemma("product", "v*y <= eps^2/4", where=["v > 0", "z >= 1", "y <= z", "v*z <= eps^2/4"])
+        .lemma("root", "sqrt(2*t) <= eps/sqrt(2)", where=["eps > 0", "t >= 0", "t <= eps^2/4"])
         .lemma("logarithms", "log(e + sqrt(v)/delta) <= log(e + eps/delta)",
                where=["v > 0", "0 < delta <= 1", "eps > 0", "v <= eps^2"])
         .state(le(size, eps**2 / (4 * target)), "the first condition", label="first")
         .state(le(size, eps**2), by="first", label="square")
         .state(le(logarithm, target), by=["square", use("logarithms", v=size)], label="logarithm")
+        .state(le(size * target, eps**2 / 4), by="first", label="multiplied")
+        .state(le(size * logarithm, eps**2 / 4), by=[
+            "multiplied", "logarithm", use("product", v=size, y=logarithm, z=target)], label="under the root")
         .state(le(sqrt(2 * size * logarithm), eps / sqrt(2)), by=[
-            "first", "logarithm", use("root", v=size, y=logarithm, z=target)], label="deviation")
+            "under the root", use("root", t=size * logarithm)], label="deviation")
         .state(le(size / 2, (1 - 1 / sqrt(2)) * eps), "the second condition", label="mean")
         .state(ge(eps, enough), by=["mean", "deviation"])
     )

@@ -72,6 +72,24 @@ monotone = (
 )
 
 z = symbol("z")
+least = Min(k * eps, centred)
+never_more = (
+    Derivation("The least of the two", integer=["k"], where=["eps > 0", "0 < slack <= 1", "k >= 1"])
+    .state("0 <= log(1/slack)", label="logarithm")
+    .cases(
+        le(least, printed),
+        ("eps <= 1", lambda d: d
+         .lemma("roots", "x*sqrt(y) <= sqrt(x*y)", where=["0 <= x <= 1", "y >= 0"])
+         .lemma("means", "x*(exp(x) - 1)/(exp(x) + 1) <= x*(exp(x) - 1)", where=["x >= 0"])
+         .state("eps*sqrt(2*k*log(1/slack)) <= sqrt(eps*(2*k*log(1/slack)))",
+                by=["logarithm", use("roots", x=eps, y="2*k*log(1/slack)")], label="deviations")
+         .start(least).le(centred)
+         .le(k * eps * (exp(eps) - 1) + eps * sqrt(2 * k * log(1 / slack)), by=use("means", x=eps))
+         .le(printed, by="deviations")),
+        ("eps > 1", lambda d: d
+         .start(least).le(k * eps).le(k * eps * (exp(eps) - 1)).le(printed, by="logarithm")),
+    )
+)
 
 advanced_composition = Statement(
     place=note.theorem("3.20"),
@@ -132,8 +150,9 @@ advanced_composition = Statement(
         Inequality(
             "bound.least",
             r"the sum $k\varepsilon$, or the centred bound where that is less, is never more than printed",
-            le(Min(k * eps, centred), printed),
+            le(least, printed),
             variables=sensible,
+            derivation=never_more,
             role="sharper",
             improves="bound",
             because=r"both are guarantees (Theorem 3.4 of Kairouz, Oh and Viswanath)",

@@ -7,7 +7,7 @@ $\delta(E)=\mathbb{E}(1-e^{E-Z})_+$.
 
 from sympy import exp, log, oo, sqrt, tanh
 
-from symdp.derivation import Derivation
+from symdp.derivation import Derivation, use
 from symdp.example import Example
 from symdp.notation import eps, k, slack, symbol
 from symdp.regime import Regime
@@ -52,9 +52,11 @@ up_to_a_factor = (
     .state("exp(eps) - 1 <= 2*eps", label="exponential")
     .state("tanh(eps/2) >= 46/100*eps", label="mean")
     .state("eps*sqrt(2*k*log(1/slack)) <= sqrt(2)*k*eps^2", label="deviation")
+    .lemma("large", "sqrt(2)*x^2 + 2*x^2 <= 18*(46/100*x^2 - 2*x - 1)", where=["x >= 8"])
+    .state("eps*sqrt(k) >= 8", "k*eps^2 is at least 64", label="root")
     .start(classic)
     .le("sqrt(2)*k*eps^2 + 2*k*eps^2", by=["exponential", "deviation"])
-    .le("18*(46/100*k*eps^2 - 2*eps*sqrt(k) - 1)", "k*eps^2 is at least 64")
+    .le("18*(46/100*k*eps^2 - 2*eps*sqrt(k) - 1)", by=["root", use("large", x="eps*sqrt(k)")])
     .le(18 * least, by="mean")
 )
 

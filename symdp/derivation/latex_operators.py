@@ -24,6 +24,20 @@ class OperatorReader(NameReader):
 
     # --- functions
 
+    def refuse_label(self, token: Token) -> None:
+        r"""x^{(2)} and \log^{(2)} x are rarely powers: the second one, or the logarithm taken twice."""
+        inside = [t.text for t in self.tokens[self.place + 1:self.place + 3]]
+        if inside != ["{", "("]:
+            return
+        depth = 0
+        for place in range(self.place + 2, len(self.tokens) - 1):
+            depth += {"(": 1, ")": -1}.get(self.tokens[place].text, 0)
+            if depth == 0:
+                if self.tokens[place + 1].text == "}":
+                    self.fail(f"{token.text}^{{(...)}} may be a label or an iteration; for a power leave out the "
+                              "brackets", token)
+                return
+
     def function(self) -> Expr:
         token = self.advance()
         name = FUNCTIONS.get(token.text, token.text.lstrip("\\"))
@@ -41,8 +55,12 @@ class OperatorReader(NameReader):
         if self.at("_"):
             self.fail(f"{token.text} with a base is not understood; write \\frac{{\\ln x}}{{\\ln 2}}")
         if self.at("^"):
+            self.refuse_label(token)
             self.advance()
             power = self.script()
+            if power == -1:
+                self.fail(f"{token.text}^{{-1}} may be the inverse function; write 1/{token.text}(...) for the "
+                          "quotient", token)
         argument = self.argument(token)
         # \Phi and erf always have brackets, so that what follows these is clear.
         if self.at("^") and name not in ("Phi", "gamma", "erf", "erfc"):

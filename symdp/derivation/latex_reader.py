@@ -6,7 +6,8 @@ Nothing is guessed. The rules where LaTeX is loose:
 * a letter right before a bracket is a product only if the letter is known as a variable; else
   ``f(x)`` might be a function, and is an error;
 * ``a/b`` divides by the one factor behind the stroke, and ``1/2x`` is an error;
-* ``\log x`` takes one factor, ``\log 2x`` is an error; ``\log(x)^2`` is one, too;
+* ``\log x`` takes one factor, ``\log 2x`` is an error; ``\log(x)^2`` is one, too, and so are
+  ``\Phi^{-1}(x)``, which is not 1/Phi(x), ``x^{(2)}``, ``exp(x)`` without its backslash, and ``2\frac12``;
 * a sum extends over the product behind it, to the next plus or minus at its level;
 * ``e`` is Euler's number and ``\pi`` is pi; ``\Phi(x)`` is the normal distribution function;
 * a subscript is part of a name, ``\varepsilon_0``; with the index of a sum in it, ``\varepsilon_\ell``
@@ -63,6 +64,10 @@ def read_relation(
     if len(found) != 1:
         raise LatexError(text, 0, "write exactly one relation here")
     return found[0]
+
+#: Functions that are often written without their backslash.
+_SPELT = ("exp", "log", "ln", "sqrt", "sinh", "cosh", "tanh", "sin", "cos", "tan", "min", "max", "erf", "abs",
+          "floor", "ceil", "sup", "inf", "arg", "Pr")
 
 
 class Reader(OperatorReader):
@@ -170,7 +175,11 @@ class Reader(OperatorReader):
             elif self.begins_factor():
                 if self.token.kind == "number" and self.tokens[self.place - 1].kind == "number":
                     self.fail(r"two numbers side by side; write 2 \cdot 3 for a product")
+                here, mixed = self.token, factors[-1].is_Integer and self.at(r"\frac", r"\tfrac", r"\dfrac")
                 factors.append(self.factor())
+                if mixed and factors[-1].is_Rational:
+                    self.fail(r"a number before a fraction may be a sum, as in two and a half; write 2 + \frac12 "
+                              r"or 2 \cdot \frac12", here)
             else:
                 break
         return factors[0] if len(factors) == 1 else self.build(first, self.builder.multiply, factors)
@@ -182,6 +191,8 @@ class Reader(OperatorReader):
             self.fail("factorials are not understood; write \\Gamma(n+1)")
         if not self.at("^"):
             return base
+        if isinstance(base, Symbol):
+            self.refuse_label(token)
         self.advance()
         exponent = self.script()
         if self.at("^"):
@@ -216,6 +227,8 @@ class Reader(OperatorReader):
         if token.kind == "number":
             return self.number(self.advance())
         if token.kind == "letter" or (token.kind == "command" and self.is_name(token)):
+            if not bare:
+                self.refuse_word(token)
             return self.symbol_or_constant(bare=bare)
         if token.kind == "sign" and token.text == "{":
             return self.group()
@@ -237,6 +250,18 @@ class Reader(OperatorReader):
         if token.text == r"\mathbb":
             return self.mean()
         self.unexpected()
+
+    def refuse_word(self, token: Token) -> None:
+        r"""exp(x) without its backslash, which would be the product of e, x, p and (x)."""
+        run = token.text
+        for after in self.tokens[self.place + 1:]:
+            if after.kind != "letter" or not after.glued:
+                break
+            run += after.text
+        for word in _SPELT:
+            if run.startswith(word):
+                self.fail(f"{word} is read as a product of letters here; write \\{word} for the function, and spaces "
+                          "between the letters for the product", token)
 
     def number(self, token: Token) -> Expr:
         if len(token.text) > MAX_DIGITS:

@@ -27,6 +27,8 @@ from symdp.relation import Relation
 
 _INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
 _WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")
+#: Behind these words a formula is a reason; behind others (and, if, for all) it would be a part of the claim.
+_REASONS = {"since", "because", "as", "by", "using", "from", "due", "recall", "see", "cf"}
 _ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
 _BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
 
@@ -104,6 +106,11 @@ def _row(text: str, found: list[Token], context: Context) -> Row:
     mixed = _reason_with_formulas(formula)
     if mixed is not None:
         # \text{since } m \le x: from its first word on, the rest of the row is said, not claimed
+        first = formula[mixed]
+        word = re.sub(r"[^a-z]", " ", first.words.lower()).split()[:1]
+        if any(t.text in RELATIONS for t in formula[mixed:]) and not {*word} & _REASONS:
+            raise LatexError(text, first.at, f"what stands behind {first.words.strip()!r} is not read, and may be "
+                             "more than a reason; write it on a line of its own, a condition behind 'assume:'")
         rest = text[formula[mixed].at:end.at]
         formula, reason = formula[:mixed], _spoken(rest)
     uses: tuple[Use, ...] = ()

@@ -1,0 +1,63 @@
+r"""Formulas that an author means in one sense and a reader might take in another: each is an error, not a guess.
+
+Each of these was once "proved" in a sense that nobody has in mind.
+"""
+
+import pytest
+
+from symdp.derivation.latex_reader import read_expression
+from symdp.derivation.latex_tokens import LatexError
+from symdp.derivation.text_file import derivation_from
+from symdp.parsing import parse_expression
+from symdp.proving import check
+
+
+@pytest.mark.parametrize("tex", [
+    r"\Phi^{-1}(x)", r"\tanh^{-1} x", r"\operatorname{erf}^{-1}(x)",  # inverse functions, no quotients
+    r"\log^{(2)} x", r"x^{(2)}", r"x^{(k+1)}", r"\varepsilon_0^{(k)}",  # iterations and labels, no powers
+    r"exp(-x)", r"2exp(-x)", r"xlog x", r"\delta ln x", r"max x",  # no products of letters
+    r"2\tfrac12", r"1 + 3\frac{1}{4}x",  # two and a half
+])
+def test_what_may_be_meant_otherwise_is_refused(tex):
+    with pytest.raises(LatexError):
+        read_expression(tex, known=["p", "x", "k"])
+
+
+@pytest.mark.parametrize(("tex", "text"), [
+    (r"\frac{1}{\Phi(x)}", "1/Phi(x)"), (r"\log^{-2} x", "log(x)^(-2)"), (r"\log^{2} x", "log(x)^2"),
+    (r"e^{(k)}", "exp(k)"), (r"x^{(k)(k+1)}", "x^(k*(k+1))"),
+    (r"e x p", "e*x*p"), (r"2 \cdot \tfrac12", "1"), (r"2\frac{x}{2}", "x"), (r"2+\frac12", "5/2"),
+])
+def test_what_is_clear_is_read(tex, text):
+    assert read_expression(tex, known=["x", "k"]) == parse_expression(text)
+
+
+def test_a_row_that_begins_with_a_square_bracket_is_read():
+    # "\\" and "[2]" on the next line were taken for the space between two rows.
+    lines = "assume: x > 0\n\\begin{align}\n x &\\le x + 1 \\\\\n [2] x &\\le x\n\\end{align}\n"
+    assert derivation_from(lines).check().standing != "proved"
+    spaced = lines.replace("\\\\\n [2] x", "\\\\*[-2pt]\n x")
+    assert derivation_from(spaced).check().standing == "proved"
+
+
+@pytest.mark.parametrize("row", [
+    r"x \le x + 1 \text{ and } x \le x - 1", r"x^2 \ge x \text{ for } x \ge 1", r"x \ge 1 \text{ if } x \ge 2",
+    r"x \le x + 1 \quad\text{and so }\quad x < 0",
+])
+def test_a_claim_or_a_condition_behind_words_is_not_passed_over(row):
+    with pytest.raises(LatexError, match="is not read"):
+        derivation_from(f"state: {row}\n")
+
+
+def test_a_reason_behind_words_stays_a_reason():
+    assert derivation_from(r"state: x \le x + 1 \text{ since } 0 \le 1").check().standing == "proved"
+    assert derivation_from(r"state: x \le x + 1 \text{ for all } x").check().standing == "proved"
+
+
+@pytest.mark.parametrize("given", [
+    {"let": ["m = x/2", "x = 3"]}, {"let": ["m = 3", "m = 1"]}, {"let": ["m = x/2"], "integer": ["m"]},
+])
+def test_a_name_has_one_meaning(given):
+    # m <= 2 with x = 3 was refuted at x = 9; of two definitions the last one won.
+    with pytest.raises(ValueError, match=r"meaning already|is defined"):
+        check("m <= 2", **given)

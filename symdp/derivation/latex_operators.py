@@ -190,4 +190,5 @@ class OperatorReader(NameReader):
         if not self.at("[", "(", r"\left"):
             self.fail(r"write \mathbb{E}[...]")
         inside = self.released(self.bracketed())
+        self.averaged.add(str(chosen[0].variable))
         return self.hold(chosen[0].mean(inside))

@@ -42,10 +42,12 @@ class Context:
     laws: dict[str, Distribution] = field(default_factory=dict)
     labels: set[str] = field(default_factory=set)
     spellings: dict[Symbol, str] = field(default_factory=dict)
+    averaged: set[str] = field(default_factory=set)
 
     def reader(self, text: str, found: list[Token]) -> Reader:
         reader = Reader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
         reader.known = self.known  # a variable of one line is one in the next
+        reader.averaged = self.averaged
         return reader
 
 

@@ -61,3 +61,24 @@ def test_a_name_has_one_meaning(given):
     # m <= 2 with x = 3 was refuted at x = 9; of two definitions the last one won.
     with pytest.raises(ValueError, match=r"meaning already|is defined"):
         check("m <= 2", **given)
+
+
+@pytest.mark.parametrize("lines", [
+    "distribution Z: 0 with 1; 1 with 1\nstate: \\mathbb{E}[1] = 2",
+    "distribution Z: x with 2; 0 with -1\n\\begin{align}\n\\mathbb{E}[Z^2] &= 2 x^2\n\\end{align}",
+    "assume: 0 \\le p \\le 1\ndistribution Z: 1 with p; 0 with p\nlet: m = \\mathbb{E}[1]\nstate: m = 2p",
+    "distribution Z: 1 with p; 0 with 1-p\nstate: \\mathbb{E}[Z] = p",
+])
+def test_a_mean_is_taken_over_a_law(lines):
+    # With any masses it was written out, so that the mean of 1 was 2.
+    assert derivation_from(lines).check().standing != "proved"
+
+
+def test_a_mean_over_a_law_is_written_out():
+    lines = "assume: 0 \\le p \\le 1\ndistribution Z: 1 with p; 0 with 1-p\nstate: \\mathbb{E}[Z] = p"
+    assert derivation_from(lines).check().standing == "proved"
+
+
+def test_a_mean_that_follows_from_the_line_before_is_over_a_law():
+    with pytest.raises(LatexError, match="asks for a law"):
+        derivation_from("distribution Z: 0 with 1; 1 with 1\nstate: 2 = 2\nimplies: \\mathbb{E}[1] = 2")

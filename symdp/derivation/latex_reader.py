@@ -28,6 +28,7 @@ As in :mod:`symdp.parsing`, every step is weighed by :mod:`symdp.building` befor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import sympy
@@ -253,6 +254,11 @@ class Reader(OperatorReader):
 
     def refuse_word(self, token: Token) -> None:
         r"""exp(x) without its backslash, which would be the product of e, x, p and (x)."""
+        near = self.tokens[max(0, self.place - 1):self.place + 3]
+        around = "".join(t.text if t.glued else f" {t.text}" for t in near)
+        if re.match(r" ?[0-9.]+e[-+]?[0-9]", around):
+            self.fail(r"1e-6 is read as a product and a difference here; write 10^{-6} for the number, and spaces "
+                      "around e for the product", token)
         run = token.text
         for after in self.tokens[self.place + 1:]:
             if after.kind != "letter" or not after.glued:

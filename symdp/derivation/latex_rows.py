@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from sympy import Expr, Symbol
 
-from symdp.derivation.latex_cursor import RELATIONS
+from symdp.derivation.latex_cursor import RELATIONS, TIMES
 from symdp.derivation.latex_reader import Reader
 from symdp.derivation.latex_tokens import LatexError, Token, tokens
 from symdp.derivation.steps import Distribution, Implies, Link, Start, Step, Use
@@ -31,6 +31,9 @@ _WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")
 _REASONS = {"since", "because", "as", "by", "using", "from", "due", "recall", "see", "cf"}
 _ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
 _BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
+#: With these a row goes on behind an &; behind those, too.
+_SIGNS = {*RELATIONS, *_ONE_WAY, *_BOTH_WAYS, ",", ".", ";"}
+_GOES_ON = {*_SIGNS, *TIMES, "+", "-", "/"} - {",", ".", ";"}
 
 
 @dataclass
@@ -64,7 +67,7 @@ class Row:
 def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
     """The steps in a part of a text."""
     steps: list[Step] = []
-    for found in _split(tokens(text, start, stop)):
+    for found in _split(text, tokens(text, start, stop)):
         row = _row(text, found, context)
         if len(row.formula) == 1:
             if row.reason or row.label:
@@ -74,14 +77,20 @@ def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
     return steps
 
 
-def _split(found: list[Token]) -> list[list[Token]]:
+def _split(text: str, found: list[Token]) -> list[list[Token]]:
     """Rows, each with a token that marks its end; a row that begins with {}+ continues the last."""
     rows: list[list[Token]] = [[]]
+    column = False  # whether a formula has ended at an & before
     for token in found:
         if token.kind == "begin" and _INNER.fullmatch(token.text):
             continue
         if token.kind == "sign" and token.text == "&":
+            column = "".join(t.text for t in rows[-1]) not in ("", "{}") and rows[-1][-1].text not in _GOES_ON
             continue
+        if column and token.kind not in ("break", "end", "words", "gap") and token.text not in _SIGNS:
+            raise LatexError(text, token.at, "a second formula in one row, which would be read as a part of the "
+                             "first; write it on a row of its own")
+        column = column and token.kind == "gap"
         if token.kind in ("break", "end"):
             rows[-1].append(Token("end", "", token.at))
             rows.append([])

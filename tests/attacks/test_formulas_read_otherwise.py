@@ -82,3 +82,32 @@ def test_a_mean_over_a_law_is_written_out():
 def test_a_mean_that_follows_from_the_line_before_is_over_a_law():
     with pytest.raises(LatexError, match="asks for a law"):
         derivation_from("distribution Z: 0 with 1; 1 with 1\nstate: 2 = 2\nimplies: \\mathbb{E}[1] = 2")
+
+
+@pytest.mark.parametrize("row", [
+    r"-1 &\le x & 0 &\le 1", r"x &\le x + 1 & -1 &\le y^2", r"x &\le x + 1 &&\quad y &\le y",
+    r"x &= x, & y &\le y",
+])
+def test_a_second_column_is_no_factor(row):
+    # "-1 <= x" and "0 <= 1" were read as -1 <= x*0 <= 1.
+    with pytest.raises(LatexError, match="second formula"):
+        derivation_from(f"\\begin{{align}}\n{row}\n\\end{{align}}")
+
+
+@pytest.mark.parametrize("row", [
+    r"x & = & x", r"x &= x && \text{by nothing}", r"x &= x \\ &\quad \le x + 1",
+])
+def test_one_column_is_read(row):
+    assert derivation_from(f"\\begin{{align}}\n{row}\n\\end{{align}}").check().standing in ("proved", "undecided")
+
+
+@pytest.mark.parametrize("tex", ["1e-6", "2e6", "x + 1e-6", "1.5e-3 x"])
+def test_a_floating_number_is_no_difference(tex):
+    with pytest.raises(LatexError, match="1e-6"):
+        read_expression(tex)
+
+
+def test_multiples_of_e_are_read():
+    assert read_expression("2 e - 6") == read_expression(r"2 \cdot e - 6") == parse_expression("2*e - 6")
+    assert read_expression("2e - 6") == read_expression("2 e -6") == parse_expression("2*e - 6")
+    assert read_expression("2e^{x} - 6") == parse_expression("2*e^x - 6")

@@ -73,8 +73,10 @@ class OperatorReader(NameReader):
         return value if power is None else self.build(token, self.builder.power, value, power)
 
     def argument(self, token: Token) -> Expr:
-        if self.at("(", "[", r"\{", r"\left", "{"):
-            return self.group() if self.at("{") else self.bracketed()
+        if self.at("{") and self.tokens[self.place + 1].text in ("(", "[", r"\{", r"\left"):
+            return self.group()
+        if self.at("(", "[", r"\{", r"\left"):
+            return self.bracketed()
         if token.text in (r"\Phi", r"\Gamma"):
             self.fail(f"{token.text} is a function here; write {token.text}(...)", token)
         if not self.begins_factor():

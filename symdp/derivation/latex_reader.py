@@ -221,6 +221,21 @@ class Reader(OperatorReader):
         self.expect("}", opening)
         return value
 
+    def unseen(self) -> Expr:
+        """A group in braces, which do not show: {x+1}^2 is printed as x + 1^2."""
+        opening, begin = self.token, self.place + 1
+        value, depth = self.group(), 0
+        inside = self.tokens[begin:self.place - 1]
+        for t in inside:
+            depth += (t.text in ("(", "[", "{", r"\{", r"\lvert", r"\lfloor")) - (
+                t.text in (")", "]", "}", r"\}", r"\rvert", r"\rfloor"))
+            if depth == 0 and t.text in ("+", "-"):
+                self.fail("braces do not show in print; write round brackets around a sum", opening)
+        whole = isinstance(value, Symbol) or value.is_Number or inside[0].text in ("(", "[", r"\left", r"\frac")
+        if self.at("^") and not whole:
+            self.fail("braces do not show in print; write round brackets around what is raised to a power", opening)
+        return value
+
     # --- factors
 
     def base(self, *, bare: bool = False) -> Expr:
@@ -232,7 +247,7 @@ class Reader(OperatorReader):
                 self.refuse_word(token)
             return self.symbol_or_constant(bare=bare)
         if token.kind == "sign" and token.text == "{":
-            return self.group()
+            return self.unseen()
         if self.at("(", "[", r"\{", "|", r"\lvert", r"\lfloor", r"\vert", r"\left"):
             return self.bracketed()
         if token.kind != "command":

@@ -17,6 +17,7 @@ from symdp.proving import check
     r"\log^{(2)} x", r"x^{(2)}", r"x^{(k+1)}", r"\varepsilon_0^{(k)}",  # iterations and labels, no powers
     r"exp(-x)", r"2exp(-x)", r"xlog x", r"\delta ln x", r"max x",  # no products of letters
     r"2\tfrac12", r"1 + 3\frac{1}{4}x",  # two and a half
+    r"{x+1}^2", r"2{x-1}", r"{-x}^2", r"{kx}^2", r"{x^2}^3", r"\log{x}y", r"\log{x+1}",  # braces do not show
 ])
 def test_what_may_be_meant_otherwise_is_refused(tex):
     with pytest.raises(LatexError):
@@ -27,6 +28,9 @@ def test_what_may_be_meant_otherwise_is_refused(tex):
     (r"\frac{1}{\Phi(x)}", "1/Phi(x)"), (r"\log^{-2} x", "log(x)^(-2)"), (r"\log^{2} x", "log(x)^2"),
     (r"e^{(k)}", "exp(k)"), (r"x^{(k)(k+1)}", "x^(k*(k+1))"),
     (r"e x p", "e*x*p"), (r"2 \cdot \tfrac12", "1"), (r"2\frac{x}{2}", "x"), (r"2+\frac12", "5/2"),
+    (r"{x}^2", "x^2"), (r"{\left(x+1\right)}^2", "(x+1)^2"), (r"\log{x}", "log(x)"),
+    (r"\exp{\left(k x\right)}", "exp(k*x)"),
+    (r"{x_1}^{2}", "x_1^2"), (r"e^{x+1}", "exp(x+1)"),
 ])
 def test_what_is_clear_is_read(tex, text):
     assert read_expression(tex, known=["x", "k"]) == parse_expression(text)

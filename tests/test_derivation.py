@@ -562,7 +562,7 @@ def test_a_file_with_every_kind_of_step(everything):
 def test_the_report_is_json_text_and_markdown(everything):
     document = json.loads(json.dumps(everything.as_json()))
     assert document["standing"] == "proved"
-    assert document["lines"][3]["line"] == 11
+    assert document["lines"][6]["line"] == 11  # behind three lines that say that Z has a law
     assert "by induction" in str(everything)
     assert "✓" in everything._repr_markdown_()
     assert everything.derivation._repr_markdown_().startswith("**A bit")

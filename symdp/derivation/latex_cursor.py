@@ -53,6 +53,8 @@ class Cursor:
         self.known = {symbol(v) if isinstance(v, str) else v for v in known}
         self.indices = {symbol(v) if isinstance(v, str) else v for v in indices}
         self.laws = dict(laws or {})
+        #: the distributions over which a mean was written out, so that their masses must be those of a law
+        self.averaged: set[str] = set()
         #: how each name was first written; the readers of one text share this
         self.spellings = {} if spellings is None else spellings
         self.held: dict[Symbol, Expr] = {}

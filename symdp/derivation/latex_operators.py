@@ -24,6 +24,20 @@ class OperatorReader(NameReader):
 
     # --- functions
 
+    def refuse_label(self, token: Token) -> None:
+        r"""x^{(2)} and \log^{(2)} x are rarely powers: the second one, or the logarithm taken twice."""
+        inside = [t.text for t in self.tokens[self.place + 1:self.place + 3]]
+        if inside != ["{", "("]:
+            return
+        depth = 0
+        for place in range(self.place + 2, len(self.tokens) - 1):
+            depth += {"(": 1, ")": -1}.get(self.tokens[place].text, 0)
+            if depth == 0:
+                if self.tokens[place + 1].text == "}":
+                    self.fail(f"{token.text}^{{(...)}} may be a label or an iteration; for a power leave out the "
+                              "brackets", token)
+                return
+
     def function(self) -> Expr:
         token = self.advance()
         name = FUNCTIONS.get(token.text, token.text.lstrip("\\"))
@@ -41,8 +55,12 @@ class OperatorReader(NameReader):
         if self.at("_"):
             self.fail(f"{token.text} with a base is not understood; write \\frac{{\\ln x}}{{\\ln 2}}")
         if self.at("^"):
+            self.refuse_label(token)
             self.advance()
             power = self.script()
+            if power == -1:
+                self.fail(f"{token.text}^{{-1}} may be the inverse function; write 1/{token.text}(...) for the "
+                          "quotient", token)
         argument = self.argument(token)
         # \Phi and erf always have brackets, so that what follows these is clear.
         if self.at("^") and name not in ("Phi", "gamma", "erf", "erfc"):
@@ -55,8 +73,10 @@ class OperatorReader(NameReader):
         return value if power is None else self.build(token, self.builder.power, value, power)
 
     def argument(self, token: Token) -> Expr:
-        if self.at("(", "[", r"\{", r"\left", "{"):
-            return self.group() if self.at("{") else self.bracketed()
+        if self.at("{") and self.tokens[self.place + 1].text in ("(", "[", r"\{", r"\left"):
+            return self.group()
+        if self.at("(", "[", r"\{", r"\left"):
+            return self.bracketed()
         if token.text in (r"\Phi", r"\Gamma"):
             self.fail(f"{token.text} is a function here; write {token.text}(...)", token)
         if not self.begins_factor():
@@ -172,4 +192,5 @@ class OperatorReader(NameReader):
         if not self.at("[", "(", r"\left"):
             self.fail(r"write \mathbb{E}[...]")
         inside = self.released(self.bracketed())
+        self.averaged.add(str(chosen[0].variable))
         return self.hold(chosen[0].mean(inside))

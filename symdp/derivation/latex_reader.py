@@ -6,7 +6,8 @@ Nothing is guessed. The rules where LaTeX is loose:
 * a letter right before a bracket is a product only if the letter is known as a variable; else
   ``f(x)`` might be a function, and is an error;
 * ``a/b`` divides by the one factor behind the stroke, and ``1/2x`` is an error;
-* ``\log x`` takes one factor, ``\log 2x`` is an error; ``\log(x)^2`` is one, too;
+* ``\log x`` takes one factor, ``\log 2x`` is an error; ``\log(x)^2`` is one, too, and so are
+  ``\Phi^{-1}(x)``, which is not 1/Phi(x), ``x^{(2)}``, ``exp(x)`` without its backslash, and ``2\frac12``;
 * a sum extends over the product behind it, to the next plus or minus at its level;
 * ``e`` is Euler's number and ``\pi`` is pi; ``\Phi(x)`` is the normal distribution function;
 * a subscript is part of a name, ``\varepsilon_0``; with the index of a sum in it, ``\varepsilon_\ell``
@@ -27,6 +28,7 @@ As in :mod:`symdp.parsing`, every step is weighed by :mod:`symdp.building` befor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import sympy
@@ -63,6 +65,10 @@ def read_relation(
     if len(found) != 1:
         raise LatexError(text, 0, "write exactly one relation here")
     return found[0]
+
+#: Functions that are often written without their backslash.
+_SPELT = ("exp", "log", "ln", "sqrt", "sinh", "cosh", "tanh", "sin", "cos", "tan", "min", "max", "erf", "abs",
+          "floor", "ceil", "sup", "inf", "arg", "Pr")
 
 
 class Reader(OperatorReader):
@@ -170,7 +176,11 @@ class Reader(OperatorReader):
             elif self.begins_factor():
                 if self.token.kind == "number" and self.tokens[self.place - 1].kind == "number":
                     self.fail(r"two numbers side by side; write 2 \cdot 3 for a product")
+                here, mixed = self.token, factors[-1].is_Integer and self.at(r"\frac", r"\tfrac", r"\dfrac")
                 factors.append(self.factor())
+                if mixed and factors[-1].is_Rational:
+                    self.fail(r"a number before a fraction may be a sum, as in two and a half; write 2 + \frac12 "
+                              r"or 2 \cdot \frac12", here)
             else:
                 break
         return factors[0] if len(factors) == 1 else self.build(first, self.builder.multiply, factors)
@@ -182,6 +192,8 @@ class Reader(OperatorReader):
             self.fail("factorials are not understood; write \\Gamma(n+1)")
         if not self.at("^"):
             return base
+        if isinstance(base, Symbol):
+            self.refuse_label(token)
         self.advance()
         exponent = self.script()
         if self.at("^"):
@@ -209,6 +221,21 @@ class Reader(OperatorReader):
         self.expect("}", opening)
         return value
 
+    def unseen(self) -> Expr:
+        """A group in braces, which do not show: {x+1}^2 is printed as x + 1^2."""
+        opening, begin = self.token, self.place + 1
+        value, depth = self.group(), 0
+        inside = self.tokens[begin:self.place - 1]
+        for t in inside:
+            depth += (t.text in ("(", "[", "{", r"\{", r"\lvert", r"\lfloor")) - (
+                t.text in (")", "]", "}", r"\}", r"\rvert", r"\rfloor"))
+            if depth == 0 and t.text in ("+", "-"):
+                self.fail("braces do not show in print; write round brackets around a sum", opening)
+        whole = isinstance(value, Symbol) or value.is_Number or inside[0].text in ("(", "[", r"\left", r"\frac")
+        if self.at("^") and not whole:
+            self.fail("braces do not show in print; write round brackets around what is raised to a power", opening)
+        return value
+
     # --- factors
 
     def base(self, *, bare: bool = False) -> Expr:
@@ -216,9 +243,11 @@ class Reader(OperatorReader):
         if token.kind == "number":
             return self.number(self.advance())
         if token.kind == "letter" or (token.kind == "command" and self.is_name(token)):
+            if not bare:
+                self.refuse_word(token)
             return self.symbol_or_constant(bare=bare)
         if token.kind == "sign" and token.text == "{":
-            return self.group()
+            return self.unseen()
         if self.at("(", "[", r"\{", "|", r"\lvert", r"\lfloor", r"\vert", r"\left"):
             return self.bracketed()
         if token.kind != "command":
@@ -237,6 +266,23 @@ class Reader(OperatorReader):
         if token.text == r"\mathbb":
             return self.mean()
         self.unexpected()
+
+    def refuse_word(self, token: Token) -> None:
+        r"""exp(x) without its backslash, which would be the product of e, x, p and (x)."""
+        near = self.tokens[max(0, self.place - 1):self.place + 3]
+        around = "".join(t.text if t.glued else f" {t.text}" for t in near)
+        if re.match(r" ?[0-9.]+e[-+]?[0-9]", around):
+            self.fail(r"1e-6 is read as a product and a difference here; write 10^{-6} for the number, and spaces "
+                      "around e for the product", token)
+        run = token.text
+        for after in self.tokens[self.place + 1:]:
+            if after.kind != "letter" or not after.glued:
+                break
+            run += after.text
+        for word in _SPELT:
+            if run.startswith(word):
+                self.fail(f"{word} is read as a product of letters here; write \\{word} for the function, and spaces "
+                          "between the letters for the product", token)
 
     def number(self, token: Token) -> Expr:
         if len(token.text) > MAX_DIGITS:

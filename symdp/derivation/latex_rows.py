@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from sympy import Expr, Symbol
 
-from symdp.derivation.latex_cursor import RELATIONS
+from symdp.derivation.latex_cursor import RELATIONS, TIMES
 from symdp.derivation.latex_reader import Reader
 from symdp.derivation.latex_tokens import LatexError, Token, tokens
 from symdp.derivation.steps import Distribution, Implies, Link, Start, Step, Use
@@ -27,8 +27,13 @@ from symdp.relation import Relation
 
 _INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
 _WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")
+#: Behind these words a formula is a reason; behind others (and, if, for all) it would be a part of the claim.
+_REASONS = {"since", "because", "as", "by", "using", "from", "due", "recall", "see", "cf"}
 _ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
 _BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
+#: With these a row goes on behind an &; behind those, too.
+_SIGNS = {*RELATIONS, *_ONE_WAY, *_BOTH_WAYS, ",", ".", ";"}
+_GOES_ON = {*_SIGNS, *TIMES, "+", "-", "/"} - {",", ".", ";"}
 
 
 @dataclass
@@ -40,10 +45,12 @@ class Context:
     laws: dict[str, Distribution] = field(default_factory=dict)
     labels: set[str] = field(default_factory=set)
     spellings: dict[Symbol, str] = field(default_factory=dict)
+    averaged: set[str] = field(default_factory=set)
 
     def reader(self, text: str, found: list[Token]) -> Reader:
         reader = Reader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
         reader.known = self.known  # a variable of one line is one in the next
+        reader.averaged = self.averaged
         return reader
 
 
@@ -60,7 +67,7 @@ class Row:
 def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
     """The steps in a part of a text."""
     steps: list[Step] = []
-    for found in _split(tokens(text, start, stop)):
+    for found in _split(text, tokens(text, start, stop)):
         row = _row(text, found, context)
         if len(row.formula) == 1:
             if row.reason or row.label:
@@ -70,14 +77,20 @@ def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
     return steps
 
 
-def _split(found: list[Token]) -> list[list[Token]]:
+def _split(text: str, found: list[Token]) -> list[list[Token]]:
     """Rows, each with a token that marks its end; a row that begins with {}+ continues the last."""
     rows: list[list[Token]] = [[]]
+    column = False  # whether a formula has ended at an & before
     for token in found:
         if token.kind == "begin" and _INNER.fullmatch(token.text):
             continue
         if token.kind == "sign" and token.text == "&":
+            column = "".join(t.text for t in rows[-1]) not in ("", "{}") and rows[-1][-1].text not in _GOES_ON
             continue
+        if column and token.kind not in ("break", "end", "words", "gap") and token.text not in _SIGNS:
+            raise LatexError(text, token.at, "a second formula in one row, which would be read as a part of the "
+                             "first; write it on a row of its own")
+        column = column and token.kind == "gap"
         if token.kind in ("break", "end"):
             rows[-1].append(Token("end", "", token.at))
             rows.append([])
@@ -104,6 +117,11 @@ def _row(text: str, found: list[Token], context: Context) -> Row:
     mixed = _reason_with_formulas(formula)
     if mixed is not None:
         # \text{since } m \le x: from its first word on, the rest of the row is said, not claimed
+        first = formula[mixed]
+        word = re.sub(r"[^a-z]", " ", first.words.lower()).split()[:1]
+        if any(t.text in RELATIONS for t in formula[mixed:]) and not {*word} & _REASONS:
+            raise LatexError(text, first.at, f"what stands behind {first.words.strip()!r} is not read, and may be "
+                             "more than a reason; write it on a line of its own, a condition behind 'assume:'")
         rest = text[formula[mixed].at:end.at]
         formula, reason = formula[:mixed], _spoken(rest)
     uses: tuple[Use, ...] = ()

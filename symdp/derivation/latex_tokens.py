@@ -15,7 +15,7 @@ from symdp.parsing import ParseError
 from symdp.vocabulary import strange
 
 _TOKEN = re.compile(
-    r"(?P<break>\\\\(?:\s*\[[^\]\n]*\])?\*?)"
+    r"(?P<break>\\\\\*?(?:[ \t]*\[[ \t]*-?[0-9.]*[ \t]*(?:pt|em|ex|cm|mm|in|bp|pc|mu|sp|\\[a-z]+skip)[ \t]*\])?)"
     r"|(?P<begin>\\(?:begin|end)\s*\{[A-Za-z]+\*?\})"
     r"|(?P<command>\\[A-Za-z]+|\\[{}|])"
     r"|(?P<space>\\[,;:!> ]|~|[ \t\r\n]+|%[^\n]*)"

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from sympy import Add, Expr, Mul, Symbol
+from sympy import Add, Expr, Integer, Mul, Symbol
 
 from symdp.relation import Op, Relation
 
@@ -171,6 +171,14 @@ class Distribution:
     variable: Symbol
     #: (value, mass) of each atom
     atoms: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def conditions(self) -> tuple[Relation, ...]:
+        """That it is a law: no mass is negative, and together they are 1. What is plain is left out."""
+        masses = [mass for _, mass in self.atoms]
+        total = Add(*masses)
+        signs = tuple(Relation(mass, ">=", Integer(0)) for mass in masses if not mass.is_nonnegative)
+        return signs if total == 1 else (*signs, Relation(total, "==", Integer(1)))
 
     def mean(self, expr: Expr) -> Expr:
         """The expectation, written out."""

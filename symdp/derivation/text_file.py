@@ -113,6 +113,8 @@ class _File(Lines):
         self.where: tuple[Relation, ...] = ()
         self.integers: set[Symbol] = set()
         self.begun = False
+        #: distributions whose masses were stated to be those of a law
+        self.laws: set[str] = set()
         self.pending: tuple[Use, ...] = ()
         self.depth = 0
 
@@ -163,7 +165,7 @@ class _File(Lines):
             place = next(i for i, s in enumerate(found) if not isinstance(s, Start))
             found[place] = replace(found[place], uses=(*self.pending, *found[place].uses))
             self.pending = ()
-        return found
+        return self.with_laws(found, begin.start())
 
     def keyword(self, line: Line) -> list[Step]:
         readers: dict[str, Callable[[Line], list[Step]]] = {
@@ -186,7 +188,19 @@ class _File(Lines):
                 self.fail(f"'use' does not go with '{line.keyword}'", line.at)
             steps[0] = replace(steps[0], uses=(*before, *steps[0].uses))
             self.pending = ()
-        return steps
+        return self.with_laws(steps, line.at)
+
+    def with_laws(self, steps: list[Step], at: int) -> list[Step]:
+        """Before the first step that writes out a mean: that the masses are those of a law."""
+        due = [] if not steps or isinstance(steps[0], Expect) else [
+            State(condition, reason=f"a law of {name}", line=self.number(at))
+            for name in sorted(self.context.averaged - self.laws) for condition in self.context.laws[name].conditions]
+        if due and isinstance(steps[0], Implies):
+            self.fail(r"a mean is taken here for the first time; write 'state: \mathbb{E}[1] = 1' before, which asks "
+                      "for a law", at)
+        if steps and not self.depth:  # inside of a block it is shown under the block's conditions only
+            self.laws |= set() if isinstance(steps[0], Expect) else self.context.averaged
+        return [*due, *steps]
 
     def no_name(self, line: Line) -> None:
         if line.name:
@@ -302,6 +316,7 @@ class _File(Lines):
             value = self.expression(start, start + found.start())
             atoms.append((value, self.expression(start + found.end(), start + len(part))))
             start += len(part) + 1
+        self.laws.discard(str(variable))
         self.context.laws[str(variable)] = Distribution(variable, tuple(atoms))
         return []
 

@@ -106,12 +106,21 @@ def pose(
     for text in where:
         conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
     # Later definitions may use earlier ones, so they are inserted from the last to the first.
-    for definition in reversed([parse_definition(text) for text in let]):
+    definitions = [parse_definition(text) for text in let]
+    for place, definition in enumerate(definitions):
+        before = [d for d in definitions[:place]
+                  if d.name == definition.name or str(definition.name) in d.term.variables]
+        if before:
+            raise ValueError(f"{definition.name} has a meaning already, in the definition of {before[0].name}")
+    for definition in reversed(definitions):
         if str(definition.name) in definition.term.variables:
             raise ValueError(f"{definition.name} is defined by itself")
         relation = _with(definition, relation)
         conditions = [_with(definition, c) for c in conditions]
     integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
+    for definition in definitions:
+        if definition.name in integers:
+            raise ValueError(f"{definition.name} is defined, so that it cannot be declared an integer")
     written = [formula_of(r) for r in (relation, *conditions)]
     # SymPy may have cancelled a variable that the text has.
     variables = {symbol(v) for formula in written for v in formula.variables}

@@ -1,0 +1,117 @@
+r"""Formulas that an author means in one sense and a reader might take in another: each is an error, not a guess.
+
+Each of these was once "proved" in a sense that nobody has in mind.
+"""
+
+import pytest
+
+from symdp.derivation.latex_reader import read_expression
+from symdp.derivation.latex_tokens import LatexError
+from symdp.derivation.text_file import derivation_from
+from symdp.parsing import parse_expression
+from symdp.proving import check
+
+
+@pytest.mark.parametrize("tex", [
+    r"\Phi^{-1}(x)", r"\tanh^{-1} x", r"\operatorname{erf}^{-1}(x)",  # inverse functions, no quotients
+    r"\log^{(2)} x", r"x^{(2)}", r"x^{(k+1)}", r"\varepsilon_0^{(k)}",  # iterations and labels, no powers
+    r"exp(-x)", r"2exp(-x)", r"xlog x", r"\delta ln x", r"max x",  # no products of letters
+    r"2\tfrac12", r"1 + 3\frac{1}{4}x",  # two and a half
+    r"{x+1}^2", r"2{x-1}", r"{-x}^2", r"{kx}^2", r"{x^2}^3", r"\log{x}y", r"\log{x+1}",  # braces do not show
+])
+def test_what_may_be_meant_otherwise_is_refused(tex):
+    with pytest.raises(LatexError):
+        read_expression(tex, known=["p", "x", "k"])
+
+
+@pytest.mark.parametrize(("tex", "text"), [
+    (r"\frac{1}{\Phi(x)}", "1/Phi(x)"), (r"\log^{-2} x", "log(x)^(-2)"), (r"\log^{2} x", "log(x)^2"),
+    (r"e^{(k)}", "exp(k)"), (r"x^{(k)(k+1)}", "x^(k*(k+1))"),
+    (r"e x p", "e*x*p"), (r"2 \cdot \tfrac12", "1"), (r"2\frac{x}{2}", "x"), (r"2+\frac12", "5/2"),
+    (r"{x}^2", "x^2"), (r"{\left(x+1\right)}^2", "(x+1)^2"), (r"\log{x}", "log(x)"),
+    (r"\exp{\left(k x\right)}", "exp(k*x)"),
+    (r"{x_1}^{2}", "x_1^2"), (r"e^{x+1}", "exp(x+1)"),
+])
+def test_what_is_clear_is_read(tex, text):
+    assert read_expression(tex, known=["x", "k"]) == parse_expression(text)
+
+
+def test_a_row_that_begins_with_a_square_bracket_is_read():
+    # "\\" and "[2]" on the next line were taken for the space between two rows.
+    lines = "assume: x > 0\n\\begin{align}\n x &\\le x + 1 \\\\\n [2] x &\\le x\n\\end{align}\n"
+    assert derivation_from(lines).check().standing != "proved"
+    spaced = lines.replace("\\\\\n [2] x", "\\\\*[-2pt]\n x")
+    assert derivation_from(spaced).check().standing == "proved"
+
+
+@pytest.mark.parametrize("row", [
+    r"x \le x + 1 \text{ and } x \le x - 1", r"x^2 \ge x \text{ for } x \ge 1", r"x \ge 1 \text{ if } x \ge 2",
+    r"x \le x + 1 \quad\text{and so }\quad x < 0",
+])
+def test_a_claim_or_a_condition_behind_words_is_not_passed_over(row):
+    with pytest.raises(LatexError, match="is not read"):
+        derivation_from(f"state: {row}\n")
+
+
+def test_a_reason_behind_words_stays_a_reason():
+    assert derivation_from(r"state: x \le x + 1 \text{ since } 0 \le 1").check().standing == "proved"
+    assert derivation_from(r"state: x \le x + 1 \text{ for all } x").check().standing == "proved"
+
+
+@pytest.mark.parametrize("given", [
+    {"let": ["m = x/2", "x = 3"]}, {"let": ["m = 3", "m = 1"]}, {"let": ["m = x/2"], "integer": ["m"]},
+])
+def test_a_name_has_one_meaning(given):
+    # m <= 2 with x = 3 was refuted at x = 9; of two definitions the last one won.
+    with pytest.raises(ValueError, match=r"meaning already|is defined"):
+        check("m <= 2", **given)
+
+
+@pytest.mark.parametrize("lines", [
+    "distribution Z: 0 with 1; 1 with 1\nstate: \\mathbb{E}[1] = 2",
+    "distribution Z: x with 2; 0 with -1\n\\begin{align}\n\\mathbb{E}[Z^2] &= 2 x^2\n\\end{align}",
+    "assume: 0 \\le p \\le 1\ndistribution Z: 1 with p; 0 with p\nlet: m = \\mathbb{E}[1]\nstate: m = 2p",
+    "distribution Z: 1 with p; 0 with 1-p\nstate: \\mathbb{E}[Z] = p",
+])
+def test_a_mean_is_taken_over_a_law(lines):
+    # With any masses it was written out, so that the mean of 1 was 2.
+    assert derivation_from(lines).check().standing != "proved"
+
+
+def test_a_mean_over_a_law_is_written_out():
+    lines = "assume: 0 \\le p \\le 1\ndistribution Z: 1 with p; 0 with 1-p\nstate: \\mathbb{E}[Z] = p"
+    assert derivation_from(lines).check().standing == "proved"
+
+
+def test_a_mean_that_follows_from_the_line_before_is_over_a_law():
+    with pytest.raises(LatexError, match="asks for a law"):
+        derivation_from("distribution Z: 0 with 1; 1 with 1\nstate: 2 = 2\nimplies: \\mathbb{E}[1] = 2")
+
+
+@pytest.mark.parametrize("row", [
+    r"-1 &\le x & 0 &\le 1", r"x &\le x + 1 & -1 &\le y^2", r"x &\le x + 1 &&\quad y &\le y",
+    r"x &= x, & y &\le y",
+])
+def test_a_second_column_is_no_factor(row):
+    # "-1 <= x" and "0 <= 1" were read as -1 <= x*0 <= 1.
+    with pytest.raises(LatexError, match="second formula"):
+        derivation_from(f"\\begin{{align}}\n{row}\n\\end{{align}}")
+
+
+@pytest.mark.parametrize("row", [
+    r"x & = & x", r"x &= x && \text{by nothing}", r"x &= x \\ &\quad \le x + 1",
+])
+def test_one_column_is_read(row):
+    assert derivation_from(f"\\begin{{align}}\n{row}\n\\end{{align}}").check().standing in ("proved", "undecided")
+
+
+@pytest.mark.parametrize("tex", ["1e-6", "2e6", "x + 1e-6", "1.5e-3 x"])
+def test_a_floating_number_is_no_difference(tex):
+    with pytest.raises(LatexError, match="1e-6"):
+        read_expression(tex)
+
+
+def test_multiples_of_e_are_read():
+    assert read_expression("2 e - 6") == read_expression(r"2 \cdot e - 6") == parse_expression("2*e - 6")
+    assert read_expression("2e - 6") == read_expression("2 e -6") == parse_expression("2*e - 6")
+    assert read_expression("2e^{x} - 6") == parse_expression("2*e^x - 6")

@@ -49,28 +49,44 @@ tangent = Statement(
 '''
 
 
+END = "--- the end of a command ---"
+ONE_AFTER_ANOTHER = f"""
+import json, sys
+from symdp.cli import main
+for command in json.loads(sys.argv[1]):
+    try:
+        main(command)
+    except SystemExit as stop:
+        assert not stop.code, command
+    print({END!r}, flush=True)
+"""
+
+
 @pytest.fixture
 def with_a_new_file(tmp_path):
     (tmp_path / "tangent.py").write_text(DROPPED)
 
-    def run(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "symdp", *arguments],
+    def run(*commands):
+        """What each prints; all in one new process, which reads the literature once."""
+        done = subprocess.run(
+            [sys.executable, "-c", ONE_AFTER_ANOTHER, json.dumps(commands)],
             env={"SYMDP_LITERATURE": str(tmp_path), "PATH": "/usr/bin:/bin"},
             capture_output=True,
             text=True,
             check=True,
-        ).stdout
+        )
+        return done.stdout.split(END)[:-1]
 
     return run
 
 
 def test_adding_a_statement_means_one_new_file(with_a_new_file):
-    listed = json.loads(with_a_new_file("list", "--format", "json"))
-    assert "book/lem-1.above" in {c["id"] for c in listed["claims"]}
-    audited = json.loads(with_a_new_file("audit", "book", "--format", "json"))
-    assert [(c["id"], c["verdict"]) for c in audited["claims"]] == [("book/lem-1.above", "proved")]
-    assert "The tangent of the exponential" in with_a_new_file("latex", "book/lem-1")
+    listed, audited, typeset = with_a_new_file(
+        ["list", "--format", "json"], ["audit", "book", "--format", "json"], ["latex", "book/lem-1"])
+    assert "book/lem-1.above" in {c["id"] for c in json.loads(listed)["claims"]}
+    found = [(c["id"], c["verdict"]) for c in json.loads(audited)["claims"]]
+    assert found == [("book/lem-1.above", "proved")]
+    assert "The tangent of the exponential" in typeset
 
 
 def test_other_packages_bring_statements_by_an_entry_point(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from campaign import heavy
 from in_words import at_best, named
 from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
 
@@ -36,7 +37,7 @@ def test_whatever_is_corrected_says_what_was_wrong():
 @pytest.mark.parametrize(
     ("id", "expected", "change"),
     [
-        ("note/thm-3.20.bound", "proved", {}),
+        heavy("note/thm-3.20.bound", "proved", {}),
         ("note/thm-3.20.bound", "refuted", {"epsilon": k * eps / 2}),
         ("note/thm-3.20.growth", "refuted", {}),
         ("note/thm-3.20.growth", "proved", {"left": eps * sqrt(k) + eps}),
@@ -74,7 +75,7 @@ def test_without_a_path_nothing_is_said_about_constants():
     assert verdict(c, examples=(replace(example, arguments=inner),)) == "undecided"
 
 
-@pytest.mark.parametrize("derivation", [growth, up_to_a_factor, square_root])
+@pytest.mark.parametrize("derivation", [growth, heavy(up_to_a_factor), square_root])
 def test_a_derivation_with_a_wrong_line_shows_nothing(derivation):
     c = claim("note/thm-3.20.tight.corrected")
     assert verdict(c, derivation=derivation.state("eps*k <= eps")) == "undecided"

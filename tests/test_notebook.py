@@ -14,6 +14,7 @@ import pytest
 from sympy import exp
 
 from symdp.auditing.settling import settle
+from symdp.cli import main
 from symdp.domain import Domain
 from symdp.exercises import exercises
 from symdp.notation import x
@@ -221,12 +222,19 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
                           capture_output=True, text=True, timeout=170)
 
 
-def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path) -> None:
+def run_here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """The same without a process of its own, in which all the literature would be read anew."""
+    with pytest.raises(SystemExit) as stop:
+        main(["notebook", *arguments])
+    return int(stop.value.code or 0), capsys.readouterr().err
+
+
+def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "draft.toml").write_text(DRAFT.replace('where = ["c == 49/100"]', "").replace(
         "c*x^2", "0.49*x^2"))
-    done = run("new", "mydraft", "--claims", str(tmp_path / "draft.toml"), "--execute",
-               "--out", str(tmp_path))
-    assert done.returncode == 0, done.stderr
+    code, err = run_here(capsys, "new", "mydraft", "--claims", str(tmp_path / "draft.toml"), "--execute",
+                         "--out", str(tmp_path))
+    assert code == 0, err
     made = nbformat.read(tmp_path / "mydraft.ipynb", as_version=4)
     table = made.cells[-1].outputs[0].data["text/markdown"]
     assert "| `tangent` | ✓ proved |" in table
@@ -245,15 +253,17 @@ def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path) -> None:
     (("01", "--check", "--to", "html"), "--check writes nothing"),
     (("nothing",), "there is no notebook 'nothing'"),
 ])
-def test_bad_input_is_one_line(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
+def test_bad_input_is_one_line(
+    arguments: tuple[str, ...], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "DRAFT").write_text(DRAFT)
     (tmp_path / "BROKEN").write_text(DRAFT.replace("exp(x)", "exp(x"))
     (tmp_path / "TWICE").write_text(DRAFT.replace("too good", "tangent"))
     given = [str(tmp_path / a) if a in ("DRAFT", "BROKEN", "TWICE") else a for a in arguments]
-    done = run(*given, "--out", str(tmp_path / "new"))
-    assert done.returncode == 2
-    assert says in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    code, err = run_here(capsys, *given, "--out", str(tmp_path / "new"))
+    assert code == 2
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
     assert not (tmp_path / "new").exists(), "nothing is half-written"
 
 
@@ -384,11 +394,11 @@ def test_sliders_are_there_with_a_kernel_and_a_figure_without(monkeypatch: pytes
 
 @pytest.fixture(scope="module")
 def twice(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
-    """Run in processes of their own, as a user would run it twice."""
+    """Run in a process of its own, as a user would run it, and once more from this one; each has its own kernel."""
     folders = [tmp_path_factory.mktemp("run") for _ in range(2)]
-    for folder in folders:
-        done = run("kov/thm-3.1", "--execute", "--out", str(folder))
-        assert done.returncode == 0, done.stderr
+    done = run("kov/thm-3.1", "--execute", "--out", str(folders[0]))
+    assert done.returncode == 0, done.stderr
+    assert len(list(write_notebooks(["kov/thm-3.1"], folders[1], execute=True))) == 2
     return [{p.name: p.read_bytes() for p in f.iterdir()} for f in folders]
 
 

@@ -143,7 +143,7 @@ def expression(value: Number) -> Expr:
     scale = value.bottom.denom()  # monic below is exact, integers below read better
     top, bottom = (
         Add(*(Rational(int(c.p), int(c.q)) * sympy.exp(power * base)
-              for power, c in enumerate((poly * scale).coeffs())))
+              for power, c in enumerate((poly * scale).coeffs()) if c))
         for poly in (value.top, value.bottom)
     )
     return top / bottom

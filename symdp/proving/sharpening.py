@@ -33,7 +33,7 @@ from symdp.parsing import parse_name, to_text
 from symdp.proving.deadline import clock, is_past
 from symdp.proving.derived import RULES, verify
 from symdp.proving.settling import pose
-from symdp.proving.showing import show, show_all
+from symdp.proving.showing import FAILURES, at_once, show, show_all
 from symdp.proving.thresholds import Axis, Break, recognise
 from symdp.relation import Relation
 from symdp.simplest import diagonal
@@ -372,7 +372,7 @@ class _Search:
             return show_all(needed, self.budget / 2)
         steps = []
         for goal in needed:
-            step = show(goal, self.budget / 8) or self._by_distance(goal, distance)
+            step = at_once(goal) or self._by_distance(goal, distance) or show(goal, self.budget / 8)
             if step is None:
                 return None
             steps.append(step)
@@ -387,19 +387,17 @@ class _Search:
                       "where": [KernelRelation(ZERO, "<", variable(name))]}
         try:
             (moved,) = RULES["change"](goal, parameters)
-        except (Rejected, ArithmeticError, ValueError):
-            return None
-        r = moved.claim
-        assert isinstance(r, KernelRelation)
-        sides = [term_of(sympy.powdenest(expr_of(side), force=True)) for side in (r.normal.left, r.normal.right)]
-        rewrite = {"left": sides[0], "right": sides[1], "positive": [variable(name)]}
-        try:
+            r = moved.claim
+            if not isinstance(r, KernelRelation):
+                return None
+            sides = [term_of(sympy.powdenest(expr_of(side), force=True)) for side in (r.normal.left, r.normal.right)]
+            rewrite = {"left": sides[0], "right": sides[1], "positive": [variable(name)]}
             (plain,) = RULES["rewrite"](moved, rewrite)
-        except (Rejected, ArithmeticError, ValueError):
+            # the prover needs to know no more than that the new variable is positive
+            here = {"hypotheses": parameters["where"], "variables": [name]}
+            (alone,) = RULES["weaken"](plain, here)
+        except (*FAILURES, ValueError):
             return None
-        # the prover needs to know no more than that the new variable is positive
-        here = {"hypotheses": parameters["where"], "variables": [name]}
-        (alone,) = RULES["weaken"](plain, here)
         inner = show(alone, self.budget / 2)
         if inner is None:
             return None

@@ -185,27 +185,36 @@ class Axis:
             low, high = (max(ends[0] - span, near - width), min(ends[1] + span, near + width))
             at = [self._gap([end, *point]) for end in (low, high)]
             if None not in at and at[0] * at[1] <= 0 and at[0] != at[1]:
-                return self._halved(low, high, at[0], point)
+                return self._narrowed(low, high, (at[0], at[1]), point)
             width *= 16
         return None
 
-    def _halved(
-        self, low: mpmath.mpf, high: mpmath.mpf, at_low: mpmath.mpf, point: list[mpmath.mpf]
+    def _narrowed(
+        self, low: mpmath.mpf, high: mpmath.mpf, at: tuple[mpmath.mpf, mpmath.mpf], point: list[mpmath.mpf]
     ) -> mpmath.mpf | None:
-        for end in (low, high):
-            if self._gap([end, *point]) == 0:
-                return end
-        for _ in range(3 * _WORKING):
-            middle = (low + high) / 2
+        """The root between two values at which the gap has different signs: where the chord crosses, and the middle
+        in each third step."""
+        at_low, at_high = at
+        if at_low == 0 or at_high == 0:
+            return low if at_low == 0 else high
+        kept = 0  # which end stayed: its value is halved where it does so twice
+        for n in range(3 * 3 * _WORKING):
+            middle = (low * at_high - high * at_low) / (at_high - at_low) if n % 3 < 2 else (low + high) / 2
+            least = 2 * mpmath.mp.eps * max(abs(low), abs(high))
+            middle = min(max(middle, low + least), high - least)
+            if not low < middle < high:
+                return (low + high) / 2
             value = self._gap([middle, *point])
             if value is None:
                 return None
             if value == 0:
                 return middle
             if (value > 0) == (at_low > 0):
-                low = middle
+                low, at_low = middle, value
+                at_high, kept = (at_high / 2 if kept > 0 else at_high), 1
             else:
-                high = middle
+                high, at_high = middle, value
+                at_low, kept = (at_low / 2 if kept < 0 else at_low), -1
         return (low + high) / 2
 
     def _polish(

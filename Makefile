@@ -65,7 +65,7 @@ lemmas: $(READY)
 #   make verdicts     settle the claims that rest on derivations, against what the tests expect of them, and
 #                     run in full what `make test` runs on a part (tests/campaign.py)
 verdicts: $(READY)
-	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature*.py tests/test_theorems_line_by_line.py tests/test_source_proofs.py \
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py tests/test_source_proofs.py \
 		tests/test_composition.py tests/test_sharpness.py tests/test_soundness.py
 
 #   make campaign     attack the kernel: mutated claims and containment, in full

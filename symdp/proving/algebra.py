@@ -59,7 +59,7 @@ def unsatisfiable(
     ]
     spend(A_QUESTION)
     # seconds on the wall: many times as many, so that on a busy machine the effort still decides
-    longest = int(20_000 * _patience)
+    longest = int(5_000 * _patience)
     answer, why = _asked(algebra, goal.domain, [*question, *known], z3.main_ctx(), effort, min(SOON, longest))
     if answer == z3.unknown and longest > SOON and "resource" not in why:
         # What z3 does depends on all that its context has seen: rarely it is lost in a question that it

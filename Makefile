@@ -20,6 +20,7 @@ test: $(READY) lint types
 
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/lint-imports
 
 types: $(READY)
 	$(BIN)/mypy
@@ -60,7 +61,7 @@ latex: $(READY)
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)
-	$(BIN)/python -m symdp.proving.tactics.lemma_proofs
+	$(BIN)/python -m symdp.search.tactics.lemma_proofs
 
 #   make verdicts     settle the claims that rest on derivations, against what the tests expect of them, and
 #                     run in full what `make test` runs on a part (tests/campaign.py)

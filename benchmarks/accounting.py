@@ -28,11 +28,11 @@ from typing import Any
 
 import sympy
 
-from symdp.privacy.composition import compose
-from symdp.privacy.enclosure import Enclosure
-from symdp.privacy.heterogeneous import Heterogeneous
-from symdp.privacy.homogeneous import Homogeneous
-from symdp.privacy.mechanism import Gaussian
+from symdp.numbers.decimals import Enclosure
+from symdp.privacy.composition.compose import compose
+from symdp.privacy.composition.heterogeneous import Heterogeneous
+from symdp.privacy.composition.homogeneous import Homogeneous
+from symdp.privacy.mechanisms.every import Gaussian
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENTS = HERE.parent / "build" / "peers"

@@ -28,13 +28,14 @@ from rich.console import Console
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
-from symdp.bridge import term_of
-from symdp.domain import Domain, Interval
-from symdp.insertion import put
-from symdp.kernel import ranges as trusted
+from symdp.formulas.insertion import put
+from symdp.formulas.notation import Phi, symbol, x, y
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import term_of
 from symdp.kernel.goals import Whole
 from symdp.kernel.operations import operation
-from symdp.notation import Phi, symbol, x, y
+from symdp.kernel.values import ranges as trusted
+from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import (
     NEG_INF,
     POS_INF,
@@ -45,11 +46,10 @@ from symdp.numbers.ranges import (
     between,
     precision,
 )
-from symdp.proving.identity import TooLarge, identical
-from symdp.proving.kernel import Goal, Rejected, range_on
-from symdp.proving.limits import limit
-from symdp.proving.paving import Gradient
-from symdp.relation import Relation
+from symdp.search.view.goals import Goal, Rejected, range_on
+from symdp.search.view.identity import TooLarge, identical
+from symdp.search.view.limits import limit
+from symdp.search.view.paving import Gradient
 
 DIGITS = 60
 #: Arguments beyond this are not followed: the value of exp there would take too long.

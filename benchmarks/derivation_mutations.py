@@ -22,14 +22,14 @@ import mpmath
 import sympy
 from sympy import Expr, Integer, Product, Rational, Sum, Symbol
 
-from symdp.derivation import Derivation
-from symdp.derivation.latex_reader import read_expression
-from symdp.derivation.report import Report
-from symdp.derivation.scope import insert
-from symdp.derivation.steps import Link, Start
-from symdp.derivation.sum_laws import written_out
-from symdp.floating import precise
-from symdp.relation import Op
+from symdp.arguments.derivations.report import Report
+from symdp.arguments.reading.latex_reader import read_expression
+from symdp.arguments.sums.sum_laws import written_out
+from symdp.formulas.relation import Op
+from symdp.numbers.floating import precise
+from symdp.statements.derivation import Derivation
+from symdp.statements.scope import insert
+from symdp.statements.steps import Link, Start
 
 #: Sides may be as large as exp(800), and differ by 1.
 DIGITS = 800
@@ -209,7 +209,7 @@ def mutants(rng: random.Random) -> Iterator[Mutant]:
 
 def points(derivation: Derivation, rng: random.Random, count: int = 120) -> list[dict[Symbol, Rational]]:
     """Points of the domain, of all magnitudes."""
-    from symdp.domain import Domain, simple_points
+    from symdp.numbers.domain import Domain, simple_points
 
     domain = Domain.of(derivation.where, derivation.integers)
     found = []

@@ -16,8 +16,10 @@ import time
 import sympy
 from sympy import Expr, Integer, Rational, oo
 
-from symdp.expansions import Expansion, NoExpansion, expand
-from symdp.notation import Phi, x
+from symdp.arguments.series.expanding import expand
+from symdp.arguments.series.expansion import Expansion
+from symdp.arguments.series.setting import NoExpansion
+from symdp.formulas.notation import Phi, x
 
 OUTER = (
     sympy.exp, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.erf, sympy.erfc, Phi,

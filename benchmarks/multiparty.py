@@ -21,8 +21,8 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table
 
+from symdp.privacy.lp.exact_lp import verify
 from symdp.privacy.multiparty.accuracy import average, worst_case
-from symdp.privacy.multiparty.exact_lp import verify
 from symdp.privacy.multiparty.functions import AND, XOR, Function, majority, total
 from symdp.privacy.multiparty.optimum import AMONG, Optimum, best
 from symdp.privacy.multiparty.parties import Party, alike

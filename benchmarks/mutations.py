@@ -37,15 +37,15 @@ from rich.console import Console
 from rich.table import Table
 from sympy import Expr, Integer, Rational, Symbol, oo
 
-from symdp import floating
-from symdp.domain import Domain, DomainError, Interval, simple_points
-from symdp.parsing import ParseError, to_text
-from symdp.proving.kernel import Goal, Rejected
-from symdp.proving.settling import NotDefined, pose, settle_relation
-from symdp.proving.tactics.refutation import refute_at
-from symdp.proving.verdict import Status
-from symdp.relation import MIRROR, Relation
-from symdp.simplest import diagonal
+from symdp.formulas.parsing import ParseError, to_text
+from symdp.formulas.relation import MIRROR, Relation
+from symdp.numbers import floating
+from symdp.numbers.domain import Domain, DomainError, Interval, simple_points
+from symdp.numbers.simplest import diagonal
+from symdp.search.prove import NotDefined, pose, settle_relation
+from symdp.search.tactics.refutation import refute_at
+from symdp.search.verdict import Status
+from symdp.search.view.goals import Goal, Rejected
 
 HERE = Path(__file__).resolve().parent
 CORPORA = (

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from order_claims import CLAIMS, SLOW
 
-from symdp.expansions import order_of
+from symdp.arguments.orders.settling import order_of
 
 
 def main() -> None:

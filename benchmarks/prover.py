@@ -38,9 +38,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from sympy import Expr, Symbol, oo
 
-from symdp.certificates import document_of
 from symdp.kernel.certificate import BadCertificate, recheck
-from symdp.proving.settling import DEFAULT_BUDGET, check, pose
+from symdp.search.certificates import document_of
+from symdp.search.prove import DEFAULT_BUDGET, check, pose
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

@@ -17,12 +17,12 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from symdp import registry
-from symdp.auditing.record import digest_of
-from symdp.auditing.settling import settle
-from symdp.auditing.sharpness import DEFAULT_BUDGET, sharpness
-from symdp.proving.verdict import Status
-from symdp.statement import Claim, Comparison, Guarantee, Inequality
+from symdp.audit.dispatch import settle
+from symdp.audit.record import digest_of
+from symdp.audit.sharpness import DEFAULT_BUDGET, sharpness
+from symdp.search.verdict import Status
+from symdp.statements import registry
+from symdp.statements.statement import Claim, Comparison, Guarantee, Inequality
 
 Row = dict[str, Any]
 

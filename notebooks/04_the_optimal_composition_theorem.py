@@ -48,7 +48,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.reporting.notebooks.needs import ready
+from symdp.report.notebooks.needs import ready
 
 ready()
 
@@ -60,13 +60,13 @@ from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
-from symdp.exercises import exercise
-from symdp.notation import symbol
-from symdp.registry import statement
-from symdp.reporting.figures import plot_bounds
-from symdp.reporting.ledger import Ledger
-from symdp.reporting.notebooks.exploring import explore
-from symdp.reporting.notebooks.style import STYLE
+from symdp.report.exercises import exercise
+from symdp.formulas.notation import symbol
+from symdp.statements.registry import statement
+from symdp.report.figures.figures import plot_bounds
+from symdp.report.page.ledger import Ledger
+from symdp.report.notebooks.exploring import explore
+from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
@@ -90,7 +90,7 @@ lookup("kov/thm-3.3")
 
 # %%
 from symdp import PrivacyRegion, RandomisedResponse, compose
-from symdp.reporting.regions import plot_regions
+from symdp.report.figures.regions import plot_regions
 
 two = PrivacyRegion.composed("log(2)", "1/10", 2)
 assert two.corners[2] == (Rational("9/100"), Rational("9/20"))
@@ -134,7 +134,7 @@ Markdown(f"between `{total.lower}`\n\nand `{total.upper}`")
 # Even a trillion questions are no trouble.
 
 # %%
-from symdp.privacy.bounds import by_name
+from symdp.privacy.accounting.bounds import by_name
 
 rows = ["| $k$ | exact | simplified bound | advanced bound |", "|--:|--:|--:|--:|"]
 for power in (2, 4, 6, 12):
@@ -162,7 +162,7 @@ limit
 # How much of the square does each theorem leave to the observer, for thirty questions that are $(0.1, 0.001)$-private each?
 
 # %%
-from symdp.reporting.source_figures import draw
+from symdp.report.figures.source_figures import draw
 
 figure = draw("fig-3.comparison")
 

@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.reporting.notebooks.needs import ready
+from symdp.report.notebooks.needs import ready
 
 ready()
 
@@ -58,13 +58,13 @@ from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
-from symdp.exercises import exercise
-from symdp.notation import symbol
-from symdp.registry import statement
-from symdp.reporting.figures import plot_bounds
-from symdp.reporting.ledger import Ledger
-from symdp.reporting.notebooks.exploring import explore
-from symdp.reporting.notebooks.style import STYLE
+from symdp.report.exercises import exercise
+from symdp.formulas.notation import symbol
+from symdp.statements.registry import statement
+from symdp.report.figures.figures import plot_bounds
+from symdp.report.page.ledger import Ledger
+from symdp.report.notebooks.exploring import explore
+from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget=60)  # seconds that a claim may take
@@ -90,7 +90,7 @@ lookup("kov/thm-3.5")
 
 # %%
 from symdp import compose
-from symdp.privacy.bounds import by_name
+from symdp.privacy.accounting.bounds import by_name
 
 parts = [("0.1", "1e-8", 100), ("0.25", 0, 4), ("0.5", 0)]
 exact = compose(parts).epsilon(delta="1e-5", digits=10)

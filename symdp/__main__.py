@@ -1,6 +1,6 @@
 """``python -m symdp`` is ``symdp``."""
 
-from symdp.cli import main
+from symdp.cli.app import main
 
 if __name__ == "__main__":
     main()

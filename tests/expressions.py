@@ -5,7 +5,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from sympy import Integer, Rational
 
-from symdp.notation import Phi, p, x
+from symdp.formulas.notation import Phi, p, x
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=9).map(
     lambda f: Rational(f.numerator, f.denominator)

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from symdp.auditing.formal import formal_goal
+from symdp.audit.formal import formal_goal
 
 
 def named(verdict):

@@ -2,9 +2,9 @@
 
 from sympy import Integer, oo
 
-from symdp.notation import delta, eps, k, slack, symbol
-from symdp.parsing import parse_expression
-from symdp.regime import Regime
+from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.parsing import parse_expression
+from symdp.statements.regime import Regime
 
 ZERO = Integer(0)
 c = symbol("c")

@@ -4,7 +4,6 @@ from flint import fmpq
 from hypothesis import strategies as st
 
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
-from symdp.kernel.points import holds_at
 from symdp.kernel.terms import (
     ONE,
     ZERO,
@@ -16,6 +15,7 @@ from symdp.kernel.terms import (
     sum_over,
     variable,
 )
+from symdp.kernel.values.points import holds_at
 
 x, y, k = variable("x"), variable("y"), variable("k")
 small = st.fractions(min_value=-4, max_value=4, max_denominator=9).map(

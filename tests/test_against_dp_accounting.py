@@ -17,9 +17,9 @@ from dp_accounting.pld import privacy_loss_distribution as pld
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symdp.privacy.composition import compose
-from symdp.privacy.enclosure import Enclosure
-from symdp.privacy.mechanism import Gaussian, Geometric, Laplace, RandomisedResponse
+from symdp.numbers.decimals import Enclosure
+from symdp.privacy.composition.compose import compose
+from symdp.privacy.mechanisms.every import Gaussian, Geometric, Laplace, RandomisedResponse
 
 #: What dp-accounting cuts off (1e-15 of the mass in each of its steps), and its Fourier transforms.
 ROUNDING = 1e-9

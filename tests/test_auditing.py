@@ -4,25 +4,33 @@ import json
 
 import pytest
 
-from symdp.auditing.campaign import Options, settle_all, settle_one
-from symdp.auditing.established import establish
-from symdp.auditing.formal import formal_goal
-from symdp.auditing.instances import settle_examples
-from symdp.auditing.memory import SUFFIX
-from symdp.auditing.rechecking import certificate_of, recheck_file
-from symdp.auditing.record import digest_of
-from symdp.auditing.settling import settle
-from symdp.certificates import write_document
-from symdp.constructions import Finding, names, run
-from symdp.derivation import Derivation
-from symdp.example import Example
+from symdp.arguments.constructions import Finding, names, run
+from symdp.audit.campaign import Options, settle_all, settle_one
+from symdp.audit.dispatch import settle
+from symdp.audit.established import establish
+from symdp.audit.formal import formal_goal
+from symdp.audit.instances import settle_examples
+from symdp.audit.memory import SUFFIX
+from symdp.audit.rechecking import certificate_of, recheck_file
+from symdp.audit.record import digest_of
+from symdp.formulas.notation import x
+from symdp.formulas.parsing import parse_relation
+from symdp.formulas.relation import le
 from symdp.kernel.proof import Proof
-from symdp.notation import x
-from symdp.parsing import parse_relation
-from symdp.proving import check
-from symdp.registry import claim, select
-from symdp.relation import le
-from symdp.statement import Inequality, Source, Statement, Structural, nonnegative, positive, real
+from symdp.search.certificates import write_document
+from symdp.search.prove import check
+from symdp.statements.derivation import Derivation
+from symdp.statements.example import Example
+from symdp.statements.registry import claim, select
+from symdp.statements.statement import (
+    Inequality,
+    Source,
+    Statement,
+    Structural,
+    nonnegative,
+    positive,
+    real,
+)
 
 BOOK = Source("book", "A book", "nobody2026book")
 
@@ -109,7 +117,7 @@ def test_a_statement_in_words_is_argued_at_best():
 
 def test_a_proof_of_another_goal_is_an_argument(monkeypatch):
     """A tool that comes with a proof of something else does not get the claim proved."""
-    from symdp.auditing import settling
+    from symdp.audit import dispatch as settling
 
     other = check("1 + x <= exp(x)", ["x >= 5"])
     monkeypatch.setattr(settling, "settle_relation", lambda *a, **k: other)
@@ -135,7 +143,7 @@ def test_an_instance_argues_that_something_exists_and_no_more(quantifier, expect
 
 def test_an_instance_that_fails_argues_against_a_claim_about_all(monkeypatch):
     """It was *refuted* once; only the kernel's own witness refutes."""
-    from symdp.auditing import instances
+    from symdp.audit import instances
 
     monkeypatch.setattr(instances, "run", lambda example: Finding(False, "it fails"))
     claim = Structural("", "coins", examples=(Example("fair-coin", {"sides": 3}),))

@@ -8,8 +8,8 @@ import pytest
 import sympy
 from sympy.core.cache import CACHE
 
-from symdp.proving import deadline
-from symdp.proving.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_past, spend
+from symdp.search import deadline
+from symdp.search.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_past, spend
 
 _WORK = """
 from symdp.proving import check

@@ -11,17 +11,17 @@ from flint import fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from symdp.auditing.rechecking import certificates_in, recheck_all, recheck_file
-from symdp.certificates import document_of, write_document
+from symdp.audit.rechecking import certificates_in, recheck_all, recheck_file
 from symdp.kernel.certificate import BadCertificate, Reader, digest_of, read_document, recheck
 from symdp.kernel.goals import Each, Goal, Relation
-from symdp.kernel.points import Members, Point
 from symdp.kernel.proof import Proof, Step, verify
-from symdp.kernel.readings import Continued
+from symdp.kernel.rules.readings import Continued
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, number, sum_over, variable
+from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import Witness, refute
-from symdp.proving import check
-from symdp.proving.derived import DERIVED
+from symdp.search.certificates import document_of, write_document
+from symdp.search.elaboration.derived import DERIVED
+from symdp.search.prove import check
 
 #: Claims whose proofs use the rules that the search uses, by name of the rule looked for.
 CLAIMS = {
@@ -531,8 +531,8 @@ def test_a_claim_that_is_refuted_cannot_be_used(tmp_path):
 
 def some_of_every_kind():
     """Proofs of a sum, of a statement about every index, of a limit, of an order relation, of a guarantee."""
-    from symdp.auditing.settling import settle
-    from symdp.registry import claim
+    from symdp.audit.dispatch import settle
+    from symdp.statements.registry import claim
 
     k = variable("k")
     squares = sum_over("i", ONE, k, member("a", variable("i")) ** number(2))

@@ -10,15 +10,15 @@ mpl.use("agg")
 from matplotlib import pyplot
 from sympy import Integer, Rational, exp
 
-from symdp.auditing.campaign import Options, settle_all
-from symdp.notation import delta, eps, k, lam, slack, symbol, x
-from symdp.registry import claim, claims
-from symdp.relation import eq, le
-from symdp.reporting.claim_figures import plot_claim, witness_of
-from symdp.reporting.comparison import plot_comparison
-from symdp.reporting.margins import chart, curve, margin
-from symdp.reporting.page_figures import figure_of
-from symdp.reporting.slices import NoFigure, slice_of
+from symdp.audit.campaign import Options, settle_all
+from symdp.formulas.notation import delta, eps, k, lam, slack, symbol, x
+from symdp.formulas.relation import eq, le
+from symdp.report.figures.claim_figures import plot_claim, witness_of
+from symdp.report.figures.margins import chart, curve, margin
+from symdp.report.figures.slices import NoFigure, slice_of
+from symdp.report.page.page_figures import figure_of
+from symdp.report.terminal.comparison import plot_comparison
+from symdp.statements.registry import claim, claims
 
 
 @pytest.fixture(autouse=True)

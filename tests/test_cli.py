@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symdp.cli import main
+from symdp.cli.app import main
 
 
 def run(capsys, *arguments):
@@ -19,7 +19,7 @@ def run(capsys, *arguments):
 
 def test_help_answers_without_sympy():
     code = (
-        "import sys; from symdp.cli import main\n"
+        "import sys; from symdp.cli.app import main\n"
         "try: main(['--help'])\nfinally: print('sympy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

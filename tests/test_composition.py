@@ -16,18 +16,20 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symdp import notation
-from symdp.cli import main
-from symdp.privacy import bounds
-from symdp.privacy.binomial import Binomial, mills_ratio
-from symdp.privacy.calibration import calibrate, largest_epsilon
-from symdp.privacy.composition import compose
-from symdp.privacy.convolution import Factor, Lattice, SumOfLosses
-from symdp.privacy.enclosure import INFINITY
-from symdp.privacy.experiment import Experiment, fickle, hasty, likelihood
-from symdp.privacy.heterogeneous import Heterogeneous
-from symdp.privacy.homogeneous import Homogeneous
-from symdp.privacy.mechanism import (
+from symdp.cli.app import main
+from symdp.formulas import notation
+from symdp.numbers.decimals import INFINITY
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.accounting import bounds
+from symdp.privacy.accounting.calibration import calibrate, largest_epsilon
+from symdp.privacy.accounting.experiment import Experiment, fickle, hasty, likelihood
+from symdp.privacy.composition.compose import compose
+from symdp.privacy.composition.heterogeneous import Heterogeneous
+from symdp.privacy.composition.homogeneous import Homogeneous
+from symdp.privacy.composition.mixture import Mixture
+from symdp.privacy.lattice.binomial import Binomial, mills_ratio
+from symdp.privacy.lattice.convolution import Factor, Lattice, SumOfLosses
+from symdp.privacy.mechanisms.every import (
     FinitePair,
     Gaussian,
     Geometric,
@@ -35,8 +37,6 @@ from symdp.privacy.mechanism import (
     RandomisedResponse,
     Staircase,
 )
-from symdp.privacy.mixture import Mixture
-from symdp.privacy.quantity import BadQuantity
 
 quick = settings(max_examples=60, deadline=None)
 ratios = st.fractions(min_value=Fraction(51, 50), max_value=20, max_denominator=50)

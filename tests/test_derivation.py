@@ -25,23 +25,23 @@ from sympy import (
     tanh,
 )
 
-from symdp.cli import main
-from symdp.derivation import Derivation, use
-from symdp.derivation.chains import composed, sign_implies
-from symdp.derivation.latex_tokens import LatexError
-from symdp.derivation.obligations import Settler
-from symdp.derivation.report import Standing
-from symdp.derivation.scope import DerivationError, Scope, insert, variables_of
-from symdp.derivation.sum_laws import written_out
-from symdp.derivation.text_file import DerivationFileError, derivation_from
-from symdp.notation import eps, k, lam, x
-from symdp.parsing import parse_conditions
-from symdp.proving.kernel import Proof, Witness
-from symdp.proving.remembering import remembering
-from symdp.proving.tactics.search import Search
-from symdp.proving.verdict import Status
-from symdp.relation import Relation
-from symdp.reporting.derivations import derivation_latex
+from symdp.arguments.derivations.chains import composed, sign_implies
+from symdp.arguments.derivations.obligations import Settler
+from symdp.arguments.derivations.report import Standing
+from symdp.arguments.reading.latex_tokens import LatexError
+from symdp.arguments.reading.text_file import DerivationFileError, derivation_from
+from symdp.arguments.sums.sum_laws import written_out
+from symdp.cli.app import main
+from symdp.formulas.notation import eps, k, lam, x
+from symdp.formulas.parsing import parse_conditions
+from symdp.formulas.relation import Relation
+from symdp.report.paper.derivations import derivation_latex
+from symdp.search.remembering import remembering
+from symdp.search.tactics.search import Search
+from symdp.search.verdict import Status
+from symdp.search.view.goals import Proof, Witness
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.scope import DerivationError, Scope, insert, variables_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 import derivation_mutations
@@ -458,7 +458,7 @@ def test_the_laws_agree_with_sums_written_out(low, length, kind):
     if kind == "binomial":
         low = 0
     total = Sum(body, (ell, low, k))
-    from symdp.derivation.sum_laws import Laws
+    from symdp.arguments.sums.sum_laws import Laws
 
     closed = Laws(lambda relation, index: True).simplified(total)
     at = {k: Integer(low + length), x: Rational(2, 3)}
@@ -914,7 +914,7 @@ def test_wrong_sums_of_sums_are_refuted(line):
 
 
 def test_sums_of_sums_agree_with_adding_up():
-    from symdp.derivation.sum_abstraction import exchanged
+    from symdp.arguments.sums.sum_abstraction import exchanged
 
     n, j = symbols("n j")
     for inner in ((j, 1, i), (j, i, n), (j, 2, 4)):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from symdp.cli import main
-from symdp.derivation.report import Standing
-from symdp.derivation.text_file import read_derivation
+from symdp.arguments.derivations.report import Standing
+from symdp.arguments.reading.text_file import read_derivation
+from symdp.cli.app import main
 
 FILES = sorted((Path(__file__).parent / "derivations").glob("*.tex"))
 

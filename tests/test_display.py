@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from sympy import Rational
 from sympy.core.cache import clear_cache
 
-from symdp.layout import SCREEN, width
-from symdp.notation import eps, lam, symbol, x
-from symdp.numerals import decimal_latex, point_latex
-from symdp.proving import check
-from symdp.proving.verdict import Status, Verdict
-from symdp.registry import claim, statements
-from symdp.relation import le
-from symdp.reporting.references import fields, reference
-from symdp.reporting.terminal import print_statement
-from symdp.statement import Asymptotic, Claim, Source, Statement, Structural, positive
-from symdp.words import formula_lines, markdown, pieces, plain
+from symdp.formulas.notation import eps, lam, symbol, x
+from symdp.formulas.relation import le
+from symdp.report.terminal.terminal import print_statement
+from symdp.search.prove import check
+from symdp.search.verdict import Status, Verdict
+from symdp.statements.bibliography import fields, reference
+from symdp.statements.registry import claim, statements
+from symdp.statements.statement import Asymptotic, Claim, Source, Statement, Structural, positive
+from symdp.typeset.line_breaks import SCREEN, width
+from symdp.typeset.numerals import decimal_latex, point_latex
+from symdp.typeset.prose import formula_lines, markdown, pieces, plain
 
 CLAIMS = [c for s in statements() for c in s.claims]
 

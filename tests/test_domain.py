@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integer, Rational, log, oo, pi
 
-from symdp.domain import Domain, DomainError, Interval, find_point, simple_points
-from symdp.notation import k, x, y
-from symdp.parsing import parse_conditions
+from symdp.formulas.notation import k, x, y
+from symdp.formulas.parsing import parse_conditions
+from symdp.numbers.domain import Domain, DomainError, Interval, find_point, simple_points
 
 
 def domain(*texts, integers=()):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from sympy import Abs, IndexedBase, Integer, Product, Sum, binomial, exp, log, symbols
 
-from symdp.derivation import Derivation
-from symdp.derivation.derivation import use
-from symdp.derivation.formal import Formalised, formalise
+from symdp.arguments.derivations.formal import Formalised, formalise
+from symdp.formulas.relation import Relation
 from symdp.kernel.goals import Each
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import verify
 from symdp.kernel.terms import ZERO, bound, member, variable
-from symdp.relation import Relation
+from symdp.statements.derivation import Derivation, use
 
 a, b = IndexedBase("a"), IndexedBase("b")
 i, j, k, n, p, x = symbols("i j k n p x")

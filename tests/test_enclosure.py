@@ -8,16 +8,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Float, Integer, Rational, exp, floor, log, sin, sqrt
 
-from symdp.domain import Domain, Interval
-from symdp.notation import p, x
-from symdp.numbers.ranges import (
-    Tape,
-    Undefined,
-    Unsupported,
-    between,
-    precision,
-    sign_of_constant,
-)
+from symdp.formulas.notation import p, x
+from symdp.numbers.domain import Domain, Interval
+from symdp.numbers.ranges import Tape, Undefined, Unsupported, between, precision, sign_of_constant
 
 
 @st.composite
@@ -143,15 +136,15 @@ def test_signs_of_constants_are_certain():
 
 
 def test_ends_that_are_constants_are_rounded_outward():
-    from symdp.proving.kernel import range_of
+    from symdp.search.view.goals import range_of
 
     r = range_of(Interval(Integer(0), log(2)))
     assert r.hi >= arb(2).log().lower()
 
 
 def test_facts_narrow_what_they_speak_about():
-    from symdp.proving.kernel import range_on
-    from symdp.relation import gt
+    from symdp.formulas.relation import gt
+    from symdp.search.view.goals import range_on
 
     d = Domain({x: Interval(Integer(0), oo := sympy.oo), p: Interval(Integer(0), oo)},
                conditions=(gt(x, p),))

@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, S, cosh, exp, log, sqrt, tanh
 
-from symdp.privacy.exact import Exponential, ball, equal, expression, number, sign
-from symdp.privacy.quantity import BadQuantity
+from symdp.numbers.exact import Exponential, ball, equal, expression, number, sign
+from symdp.numbers.quantity import BadQuantity
 
 ratios = st.fractions(min_value=-3, max_value=3, max_denominator=12)
 units = st.sampled_from([S.One, sqrt(2), sqrt(30) / 5])

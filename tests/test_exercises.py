@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from sympy import Integral, Rational, Symbol, exp, oo, tanh
 
-from symdp.exercises import UnknownExercise, exercise, exercises
+from symdp.report.exercises import UnknownExercise, exercise, exercises
 
 ALL = exercises()
 

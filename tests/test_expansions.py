@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, exp, log, oo, pi, sqrt, tanh
 
-from symdp.expansions import Expansion, NoExpansion, expand
-from symdp.notation import eps, k, slack, symbol, x
+from symdp.arguments.series.expanding import expand
+from symdp.arguments.series.expansion import Expansion
+from symdp.arguments.series.setting import NoExpansion
+from symdp.formulas.notation import eps, k, slack, symbol, x
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from expansions import composed, points, question
@@ -53,8 +55,8 @@ TERMS = [
 
 @pytest.mark.parametrize(("text", "v", "at", "order", "terms"), TERMS)
 def test_terms_are_the_known_ones_and_the_remainder_holds(text, v, at, order, terms):
-    from symdp.parsing import parse_expression
-    from symdp.proving.identity import identical
+    from symdp.formulas.parsing import parse_expression
+    from symdp.search.view.identity import identical
 
     side = "+" if at in (0,) else None
     found = expand(text, v, at, order, side=side)
@@ -235,8 +237,8 @@ def test_edgeworth_corrections_agree_with_exact_composition(chance, total):
     """The errors fall like 1/k, k^(-3/2) and 1/k^2 from k = 10^2 to 10^6."""
     from flint import arb, ctx
 
-    from symdp.expansions.gaussian_limit import approximate
-    from symdp.privacy.homogeneous import Homogeneous
+    from symdp.arguments.series.gaussian_limit import approximate
+    from symdp.privacy.composition.homogeneous import Homogeneous
 
     scaled = {0: [], 1: [], 2: []}
     for n in (10**2, 10**3, 10**4, 10**5, 10**6):
@@ -259,8 +261,8 @@ def test_edgeworth_corrections_agree_with_exact_composition(chance, total):
 def test_the_edgeworth_remainder_is_a_bound(chance, total, many, order):
     from flint import arb, ctx
 
-    from symdp.expansions.gaussian_limit import enclosed
-    from symdp.privacy.homogeneous import Homogeneous
+    from symdp.arguments.series.gaussian_limit import enclosed
+    from symdp.privacy.composition.homogeneous import Homogeneous
 
     chance, total = (Rational(v.numerator, v.denominator) for v in (chance, total))
     exact = Homogeneous(chance / sqrt(many), 0, many).delta(epsilon=total, digits=30)
@@ -272,9 +274,9 @@ def test_the_edgeworth_remainder_is_a_bound(chance, total, many, order):
 def test_one_constant_serves_for_every_larger_count():
     from flint import ctx
 
-    from symdp.balls import ball
-    from symdp.expansions.gaussian_limit import c, expansion, remainder
-    from symdp.notation import eps_total
+    from symdp.arguments.series.gaussian_limit import c, expansion, remainder
+    from symdp.formulas.balls import ball
+    from symdp.formulas.notation import eps_total
 
     found = expansion(Integer(1), Rational(1, 2), least=50)
     with ctx.workprec(128):
@@ -293,7 +295,7 @@ def test_what_the_edgeworth_remainder_rests_on_is_proved():
 
 
 def test_small_epsilon_expansions_of_the_bounds_are_certified():
-    from symdp.literature.kov.simplified_composition import classic, logarithmic
+    from symdp.literature.kov.composition.simplified_composition import classic, logarithmic
 
     for bound in (classic, logarithmic):
         found = expand(bound, eps, 0, 3, where=["eps > 0", "1 <= k <= 100", "1/1000 <= slack <= 1/10"])
@@ -305,7 +307,7 @@ def test_small_epsilon_expansions_of_the_bounds_are_certified():
                                   "many small mechanisms", "small slack", "slack in proportion"])
 def test_every_pair_of_bounds_has_its_ratio_in_every_regime(name):
     """All 28 are found; and far out in the regime the quotient is what they say, in 60 digits."""
-    from symdp.expansions.regimes import CLOSED_FORMS, REGIMES
+    from symdp.arguments.orders.regimes import CLOSED_FORMS, REGIMES
 
     regime = REGIMES[name]
     found = regime.ratios()
@@ -326,7 +328,7 @@ def test_every_pair_of_bounds_has_its_ratio_in_every_regime(name):
 
 
 def test_a_table_of_ratios_says_what_moves():
-    from symdp.expansions.regimes import REGIMES
+    from symdp.arguments.orders.regimes import REGIMES
 
     table = REGIMES["many small mechanisms"].table(["linear", "note"])
     assert r"$k \to \infty$, $\varepsilon = \frac{c}{\sqrt{k}}$" in table
@@ -343,7 +345,7 @@ def test_where_any_two_bounds_meet(variable):
     from itertools import combinations
 
     import symdp
-    from symdp.expansions.crossovers import CLOSED_FORMS, crossover, meeting
+    from symdp.arguments.orders.crossovers import CLOSED_FORMS, crossover, meeting
 
     points = [{eps: Rational(1, 20), k: Integer(50)}, {eps: Rational(3, 2), k: Integer(9)},
               {eps: Rational(1, 10), k: Integer(9)}, {eps: Rational(3, 5), k: Integer(7)}]
@@ -374,7 +376,7 @@ def test_where_any_two_bounds_meet(variable):
 
 
 def test_what_has_no_closed_form_is_enclosed():
-    from symdp.expansions.crossovers import CLOSED_FORMS, crossings, meeting
+    from symdp.arguments.orders.crossovers import CLOSED_FORMS, crossings, meeting
 
     at = {eps: Rational(1, 10), k: Integer(10)}
     assert meeting("blog", "logarithmic").value is None
@@ -391,8 +393,8 @@ def test_what_has_no_closed_form_is_enclosed():
 def test_the_map_of_regimes_names_the_best_bound():
     import matplotlib
 
-    from symdp.expansions.crossovers import BRANCHES
-    from symdp.reporting.regimes import plot_regimes, regimes
+    from symdp.arguments.orders.crossovers import BRANCHES
+    from symdp.report.figures.regimes import plot_regimes, regimes
 
     matplotlib.use("agg")
     chart = regimes(BRANCHES, "1e-6", counts=[1, 10, 1000], epsilons=["0.001", "0.1", "1"])
@@ -405,8 +407,8 @@ def test_the_map_of_regimes_names_the_best_bound():
 
 
 def test_the_number_of_queries_from_which_advanced_composition_needs_less_noise():
-    from symdp.expansions.crossovers import NOISE, crossover, queries_where_equal
-    from symdp.notation import delta
+    from symdp.arguments.orders.crossovers import NOISE, crossover, queries_where_equal
+    from symdp.formulas.notation import delta
 
     at = {eps: Integer(1), delta: Rational(1, 10**6)}
     found = crossover(NOISE["basic"], NOISE["advanced"], k, 1, 1000, at, digits=20)
@@ -422,7 +424,7 @@ def run(*arguments):
     from contextlib import redirect_stderr, redirect_stdout
     from io import StringIO
 
-    from symdp.cli import main
+    from symdp.cli.app import main
 
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from matplotlib import pyplot
 from sympy import Integer, Rational, log
 
-from symdp.notation import eps, k, slack, x
-from symdp.numerals import number_latex
-from symdp.registry import statement
-from symdp.reporting.figures import COLOURS, evaluate, plot_bounds
+from symdp.formulas.notation import eps, k, slack, x
+from symdp.report.figures.figures import COLOURS, evaluate, plot_bounds
+from symdp.statements.registry import statement
+from symdp.typeset.numerals import number_latex
 
 AT = {eps: Rational(1, 10), slack: Rational(1, 10**6)}
 BOUNDS = {

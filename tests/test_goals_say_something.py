@@ -2,13 +2,13 @@
 
 import pytest
 
-from symdp import beyond
-from symdp.auditing.established import establish
-from symdp.auditing.formal import formal_goal
-from symdp.derivation import Derivation
-from symdp.reflexive import is_reflexive
-from symdp.registry import claims
-from symdp.statement import Structural
+from symdp.audit.established import establish
+from symdp.audit.formal import formal_goal
+from symdp.search.elaboration.reflexive import is_reflexive
+from symdp.statements import beyond
+from symdp.statements.derivation import Derivation
+from symdp.statements.registry import claims
+from symdp.statements.statement import Structural
 
 
 @pytest.mark.parametrize("claim", [c for c in claims() if formal_goal(c) is not None], ids=lambda c: c.id)

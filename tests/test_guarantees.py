@@ -7,25 +7,32 @@ from dataclasses import replace
 import pytest
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
-from symdp.auditing.formal import formal_goal, promise_of
-from symdp.certificates import document_of
-from symdp.domain import Domain
+from symdp.arguments.guarantees.argument import violate
+from symdp.arguments.guarantees.promise import Promise, formal
+from symdp.arguments.guarantees.search import settle_promise
+from symdp.audit.formal import formal_goal, promise_of
+from symdp.formulas.notation import delta, eps, eps_total, k, slack, symbol
+from symdp.formulas.parsing import parse_conditions
 from symdp.kernel.certificate import BadCertificate, recheck
-from symdp.kernel.privacy import Private
 from symdp.kernel.proof import RULES, Proof, Rejected
+from symdp.kernel.rules.privacy import Private
 from symdp.kernel.terms import number, replace_part, variable
 from symdp.kernel.witness import Witness
-from symdp.notation import delta, eps, eps_total, k, slack, symbol
-from symdp.parsing import parse_conditions
+from symdp.numbers.domain import Domain
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
-from symdp.privacy.mechanism import Gaussian, Laplace
-from symdp.proving.argument import violate
-from symdp.proving.guaranteeing import settle_promise
-from symdp.proving.outcomes import beyond_a_cut
-from symdp.proving.promise import Promise, formal
-from symdp.proving.verdict import Status
-from symdp.registry import claim
-from symdp.subject import AnyPrivate, AnySequence, loss_sum, mean_sum, square_sum, survival
+from symdp.privacy.mechanisms.every import Gaussian, Laplace
+from symdp.search.certificates import document_of
+from symdp.search.outcomes import beyond_a_cut
+from symdp.search.verdict import Status
+from symdp.statements.registry import claim
+from symdp.statements.subject import (
+    AnyPrivate,
+    AnySequence,
+    loss_sum,
+    mean_sum,
+    square_sum,
+    survival,
+)
 
 
 def where(*texts, integers=(k,)):

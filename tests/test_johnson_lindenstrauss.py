@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from in_words import at_best, named
 from sympy import E, Integer, Rational, exp, log
 
-from symdp.auditing.settling import settle
-from symdp.notation import delta, eps, eps_total, k, symbol
+from symdp.audit.dispatch import settle
+from symdp.formulas.notation import delta, eps, eps_total, k, symbol
+from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.johnson_lindenstrauss import parameters, utility
 from symdp.privacy.johnson_lindenstrauss.experiment import Plan, measure
 from symdp.privacy.johnson_lindenstrauss.graphs import (
@@ -43,9 +44,8 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.johnson_lindenstrauss.utility import variance_failure
-from symdp.privacy.mechanism import FinitePair
-from symdp.privacy.quantity import BadQuantity
-from symdp.registry import claim
+from symdp.privacy.mechanisms.every import FinitePair
+from symdp.statements.registry import claim
 
 mpmath.mp.dps = 30
 spreads = st.fractions(min_value="21/20", max_value=3, max_denominator=20)

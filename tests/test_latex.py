@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integer, Min, Rational, exp, sqrt
 
-from symdp.domain import Domain, Interval
-from symdp.layout import LINE, break_lines, width
-from symdp.notation import eps, k, x, y
-from symdp.quantifiers import domain_latex
-from symdp.registry import UnknownId, statements
-from symdp.relation import Relation, le
-from symdp.reporting.latex import render
-from symdp.statement import Asymptotic, Inequality, Source, Statement, Structural, real
-from symdp.typesetting import latex
-from symdp.words import text_latex
+from symdp.formulas.notation import eps, k, x, y
+from symdp.formulas.relation import Relation, le
+from symdp.numbers.domain import Domain, Interval
+from symdp.report.paper.latex import render
+from symdp.statements.registry import UnknownId, statements
+from symdp.statements.statement import Asymptotic, Inequality, Source, Statement, Structural, real
+from symdp.typeset.line_breaks import LINE, break_lines, width
+from symdp.typeset.prose import text_latex
+from symdp.typeset.quantifiers import domain_latex
+from symdp.typeset.typesetting import latex
 
 EVERY = [s.id for s in statements()]
 PDFLATEX = shutil.which("pdflatex")
@@ -140,8 +140,8 @@ ODD = Statement(
 
 @pytest.fixture
 def odd(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr("symdp.reporting.latex.statement", lambda id: ODD)
-    monkeypatch.setattr("symdp.reporting.latex.statements", lambda: (ODD,))
+    monkeypatch.setattr("symdp.report.paper.latex.statement", lambda id: ODD)
+    monkeypatch.setattr("symdp.report.paper.latex.statements", lambda: (ODD,))
     return render([ODD.id], document=True, epsilon="epsilon", log="ln")
 
 

@@ -35,10 +35,10 @@ from sympy import (
     tanh,
 )
 
-from symdp.derivation.latex_reader import read_expression, read_relation
-from symdp.derivation.latex_tokens import LatexError
-from symdp.notation import Phi, eps, eps_total, k, lam, p, slack, x, y
-from symdp.typesetting import latex
+from symdp.arguments.reading.latex_reader import read_expression, read_relation
+from symdp.arguments.reading.latex_tokens import LatexError
+from symdp.formulas.notation import Phi, eps, eps_total, k, lam, p, slack, x, y
+from symdp.typeset.typesetting import latex
 
 ell, i = symbols("ell i")
 

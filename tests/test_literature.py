@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from symdp import registry
-from symdp.auditing.settling import settle
-from symdp.registry import claim, claims, select, statements
-from symdp.reporting.references import entries
-from symdp.statement import (
+from symdp.audit.dispatch import settle
+from symdp.statements import registry
+from symdp.statements.bibliography import entries
+from symdp.statements.registry import claim, claims, select, statements
+from symdp.statements.statement import (
     KINDS,
     Asymptotic,
     Comparison,
@@ -154,9 +154,9 @@ def test_the_printed_moment_bound_is_refuted_by_the_prover_not_by_hand():
 
 
 def test_a_variable_that_lives_nowhere_is_an_error():
+    from symdp.formulas.notation import x
+    from symdp.formulas.relation import le
     from symdp.literature.kov import kov
-    from symdp.notation import x
-    from symdp.relation import le
 
     with pytest.raises(ValueError, match="nothing says where x lives"):
         Statement(kov.lemma("0"), "none", claims=(Inequality("a", "b", le(x, 1)),))

@@ -6,12 +6,12 @@ import pytest
 from in_words import at_best, named
 from sympy import Rational, log, sqrt
 
-from symdp.auditing.settling import settle
-from symdp.notation import delta, eps, k
-from symdp.privacy.mechanism import Laplace
-from symdp.registry import claim, select
-from symdp.relation import eq, le
-from symdp.subject import loss_sum, square_sum
+from symdp.audit.dispatch import settle
+from symdp.formulas.notation import delta, eps, k
+from symdp.formulas.relation import eq, le
+from symdp.privacy.mechanisms.every import Laplace
+from symdp.statements.registry import claim, select
+from symdp.statements.subject import loss_sum, square_sum
 
 PRINTED = """thm-basic thm-basic.upper thm-basic.lower sec-basic.laplace sec-basic.laplace-scaled
 sec-optimal.variance sec-optimal.ratio sec-optimal.optimal sec-optimal.l1-sensitivity sec-optimal.rare

@@ -6,22 +6,23 @@ import pytest
 from in_words import at_best, named
 from sympy import E, Integer, Rational, Sum, log, sqrt
 
-from symdp.auditing.formal import promise_of
-from symdp.auditing.settling import settle
-from symdp.constructions import run
-from symdp.derivation import Derivation
-from symdp.derivation.report import Standing
-from symdp.example import Example
+from symdp.arguments.constructions import run
+from symdp.arguments.derivations.report import Standing
+from symdp.arguments.guarantees.argument import Violation, violate, written_out
+from symdp.audit.dispatch import settle
+from symdp.audit.formal import promise_of
+from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.relation import eq, le, lt
 from symdp.kernel.proof import Rejected
-from symdp.literature.kov import calibrated_steps, introduction, optimal_composition
-from symdp.notation import delta, eps, k, slack, symbol
-from symdp.privacy.gaussian import Gaussian
-from symdp.proving.argument import Violation, violate, written_out
-from symdp.registry import claim, claims
-from symdp.relation import eq, le, lt
-from symdp.statement import positive
-from symdp.subject import AnyPrivate, loss_sum
-from symdp.worst_case import needed_delta
+from symdp.literature.kov.composition import introduction, optimal_composition
+from symdp.literature.kov.noise import calibrated_steps
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.statements.derivation import Derivation
+from symdp.statements.example import Example
+from symdp.statements.registry import claim, claims
+from symdp.statements.statement import positive
+from symdp.statements.subject import AnyPrivate, loss_sum
+from symdp.statements.worst_case import needed_delta
 
 IDS = {
     "kov/sec-1": "basic drv-order new-order strict-improvement log-gain small-gain similar-variances",

@@ -7,21 +7,23 @@ import pytest
 from in_words import at_best, named
 from sympy import Rational, exp, log, sqrt
 
-from symdp.auditing.settling import settle
-from symdp.derivation.report import Standing
-from symdp.example import Example
-from symdp.literature.kov import (
-    chain_to_delta,
+from symdp.arguments.derivations.report import Standing
+from symdp.audit.dispatch import settle
+from symdp.formulas.notation import delta, eps, lam, slack
+from symdp.formulas.relation import eq, ge, le, lt
+from symdp.literature.kov.appendices import (
     conversion_of_parameters,
     derivation_of_gaussian_composition,
+)
+from symdp.literature.kov.chernoff import (
+    chain_to_delta,
     derivation_of_simplified_composition,
     proof_of_heterogeneous_composition,
 )
-from symdp.notation import delta, eps, lam, slack
-from symdp.registry import claim, claims
-from symdp.relation import eq, ge, le, lt
-from symdp.statement import nonnegative
-from symdp.subject import mean_sum, square_sum
+from symdp.statements.example import Example
+from symdp.statements.registry import claim, claims
+from symdp.statements.statement import nonnegative
+from symdp.statements.subject import mean_sum, square_sum
 
 #: Derivations take minutes, and some are not yet what they were: `make verdicts` runs these.
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_CAMPAIGN"), reason="takes minutes: `make verdicts`")

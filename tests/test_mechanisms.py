@@ -13,8 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, exp, log, sqrt
 
-from symdp.notation import delta_total, eps, eps_total, symbol, x
-from symdp.privacy.mechanism import (
+from symdp.formulas.notation import delta_total, eps, eps_total, symbol, x
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.mechanisms.every import (
     FinitePair,
     Gaussian,
     Geometric,
@@ -22,7 +23,6 @@ from symdp.privacy.mechanism import (
     RandomisedResponse,
     Staircase,
 )
-from symdp.privacy.quantity import BadQuantity
 
 mpmath.mp.dps = 30
 

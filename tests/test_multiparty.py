@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_words import at_best, named
 
-from symdp.notation import delta, eps
-from symdp.privacy.enclosure import Enclosure
+from symdp.formulas.notation import delta, eps
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.lp.exact_lp import LinearProgram, Solution, verify
 from symdp.privacy.multiparty import accuracy, closed_forms
 from symdp.privacy.multiparty.accuracy import average, worst_case
-from symdp.privacy.multiparty.exact_lp import LinearProgram, Solution, verify
 from symdp.privacy.multiparty.functions import (
     AND,
     OR,
@@ -40,16 +41,9 @@ from symdp.privacy.multiparty.shared_coin import (
     gain_of_two,
     shared_coin,
 )
-from symdp.privacy.multiparty.simulation import (
-    Separation,
-    Simulation,
-    first_step,
-    map_of,
-    simulate,
-)
+from symdp.privacy.multiparty.simulation import Separation, Simulation, first_step, map_of, simulate
 from symdp.privacy.multiparty.tree import Speak
 from symdp.privacy.multiparty.walk import conversation
-from symdp.privacy.quantity import BadQuantity
 
 MEASURES = {"average": average, "worst": worst_case}
 TENTH = Fraction(1, 10)
@@ -514,8 +508,8 @@ SECTION_5 = ["kov/sec-5", "kov/sec-5.1", "kov/sec-5.2", "kov/thm-5.1", "kov/app-
 
 @pytest.mark.parametrize("name", SECTION_5)
 def test_claims_are_settled_and_what_fails_has_a_correction(name):
-    from symdp.auditing.settling import settle
-    from symdp.registry import statement
+    from symdp.audit.dispatch import settle
+    from symdp.statements.registry import statement
 
     found = statement(name)
     for c in found.claims:
@@ -528,8 +522,8 @@ def test_claims_are_settled_and_what_fails_has_a_correction(name):
 
 
 def test_protocols_speak_against_the_parts_of_theorem_5_1():
-    from symdp.auditing.settling import settle
-    from symdp.registry import claim
+    from symdp.audit.dispatch import settle
+    from symdp.statements.registry import claim
 
     for part in ("party-average", "party-worst", "observer-average", "observer-worst", "simultaneous"):
         assert named(settle(claim(f"kov/thm-5.1.{part}"))) == "argued against"

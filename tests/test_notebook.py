@@ -13,23 +13,23 @@ import nbformat
 import pytest
 from sympy import exp
 
-from symdp.auditing.settling import settle
-from symdp.cli import main
-from symdp.domain import Domain
-from symdp.exercises import exercises
-from symdp.notation import x
-from symdp.problems import Problem
-from symdp.proving.verdict import Status, Verdict
-from symdp.registry import UnknownId, claim, statement, statements
-from symdp.relation import ge, le
-from symdp.reporting.execution import Stopped, cell_ids, executed
-from symdp.reporting.ledger import Ledger, stand_up, steady
-from symdp.reporting.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
-from symdp.reporting.notebooks.exploring import STILL, explore
-from symdp.reporting.notebooks.own import narrative_of
-from symdp.reporting.notebooks.weaving import notebook_of, weave
-from symdp.reporting.notebooks.writing import plans, series, write_notebooks
-from symdp.statement import Inequality, Source, Statement, real
+from symdp.audit.dispatch import settle
+from symdp.cli.app import main
+from symdp.formulas.notation import x
+from symdp.formulas.relation import ge, le
+from symdp.numbers.domain import Domain
+from symdp.report.exercises import exercises
+from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
+from symdp.report.notebooks.exploring import STILL, explore
+from symdp.report.notebooks.own import narrative_of
+from symdp.report.notebooks.weaving import notebook_of, weave
+from symdp.report.notebooks.writing import plans, series, write_notebooks
+from symdp.report.page.ledger import Ledger, stand_up, steady
+from symdp.report.terminal.execution import Stopped, cell_ids, executed
+from symdp.search.verdict import Status, Verdict
+from symdp.statements.problems import Problem
+from symdp.statements.registry import UnknownId, claim, statement, statements
+from symdp.statements.statement import Inequality, Source, Statement, real
 
 BOOK = Source("book", "A book", "nobody2026book")
 TANGENT = Statement(

@@ -16,16 +16,16 @@ import numpy
 import pytest
 from typer.testing import CliRunner
 
-from symdp.cli import app
-from symdp.console import BadInput
-from symdp.problems import Problem
-from symdp.reporting.execution import executed
-from symdp.reporting.notebooks import exporting
-from symdp.reporting.notebooks.comparing import differences, same_sources
-from symdp.reporting.notebooks.exporting import Kind, NoExport, able, exported, formula_html
-from symdp.reporting.notebooks.own import narrative_of
-from symdp.reporting.notebooks.weaving import weave
-from symdp.reporting.notebooks.writing import series
+from symdp.cli.app import app
+from symdp.cli.console import BadInput
+from symdp.report.notebooks import exporting
+from symdp.report.notebooks.comparing import differences, same_sources
+from symdp.report.notebooks.exporting import Kind, NoExport, able, exported, formula_html
+from symdp.report.notebooks.own import narrative_of
+from symdp.report.notebooks.weaving import weave
+from symdp.report.notebooks.writing import series
+from symdp.report.terminal.execution import executed
+from symdp.statements.problems import Problem
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 NARRATIVE = """# A small notebook
@@ -55,7 +55,7 @@ line = ax.plot([0, 1], [0, 1])
 
 @pytest.fixture(scope="module")
 def notebook() -> str:
-    text = weave(NARRATIVE).replace("feedback = ", "from symdp.exercises import exercise\nfeedback = ")
+    text = weave(NARRATIVE).replace("feedback = ", "from symdp.report.exercises import exercise\nfeedback = ")
     return executed(text, "small")
 
 

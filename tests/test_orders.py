@@ -6,17 +6,24 @@ import pytest
 from order_claims import CLAIMS, old
 from sympy import Integer, exp, log, oo, sqrt
 
-from symdp.certificates import document_of
-from symdp.domain import Domain
-from symdp.expansions.formal import formal, goal_that, untied
-from symdp.expansions.paths import approach, find_departure
-from symdp.expansions.settling import decide, order_of, settle_order
+from symdp.arguments.orders.formal import formal, goal_that, untied
+from symdp.arguments.orders.paths import approach, find_departure
+from symdp.arguments.orders.settling import decide, order_of, settle_order
+from symdp.formulas.notation import eps, k, slack, symbol, x
+from symdp.formulas.parsing import parse_conditions, parse_expression
 from symdp.kernel.certificate import recheck
-from symdp.kernel.orders import Fails
-from symdp.notation import eps, k, slack, symbol, x
-from symdp.parsing import parse_conditions, parse_expression
-from symdp.regime import Regime
-from symdp.statement import Asymptotic, Source, Statement, positive, positive_integer, unit_open
+from symdp.kernel.rules.orders import Fails
+from symdp.numbers.domain import Domain
+from symdp.search.certificates import document_of
+from symdp.statements.regime import Regime
+from symdp.statements.statement import (
+    Asymptotic,
+    Source,
+    Statement,
+    positive,
+    positive_integer,
+    unit_open,
+)
 
 ZERO = Integer(0)
 #: Relations that the search of old settled by an expansion that is uniform in a parameter, and that still need

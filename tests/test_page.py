@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from symdp.auditing.campaign import Options, settle_all
-from symdp.registry import claims, select
-from symdp.reporting.mathml import RawFormula, mathml, prose
-from symdp.reporting.page import anchor, page
+from symdp.audit.campaign import Options, settle_all
+from symdp.report.page.mathml import RawFormula, mathml, prose
+from symdp.report.page.page import anchor, page
+from symdp.statements.registry import claims, select
 
 #: quick ones, of several kinds
 SHOWN = [

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sympy import Abs, Expr, Max, Min, Rational, Symbol, binomial, cosh, exp, floor, log, pi, sqrt
 
-from symdp.notation import Phi, delta, eps, k, lam, x, y
-from symdp.parsing import (
+from symdp.formulas.notation import Phi, delta, eps, k, lam, x, y
+from symdp.formulas.parsing import (
     MAX_DEPTH,
     MAX_TEXT,
     ParseError,
@@ -23,7 +23,7 @@ from symdp.parsing import (
     parse_relation,
     to_text,
 )
-from symdp.relation import Relation
+from symdp.formulas.relation import Relation
 
 d, z = Symbol("d"), Symbol("z")
 

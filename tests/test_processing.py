@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from sympy import Matrix, log, sqrt
 from test_regions import pairs
 
-from symdp.privacy.finite import FinitePair
-from symdp.privacy.geometric import Geometric
-from symdp.privacy.processing import StochasticMap, post_process, simulate
-from symdp.privacy.quantity import BadQuantity
-from symdp.privacy.randomised_response import RandomisedResponse
-from symdp.privacy.region import PrivacyRegion
-from symdp.privacy.staircase import Staircase
-from symdp.privacy.tangent import Separation
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.geometric import Geometric
+from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.privacy.regions.processing import StochasticMap, post_process, simulate
+from symdp.privacy.regions.region import PrivacyRegion
+from symdp.privacy.regions.tangent import Separation
 
 
 @st.composite

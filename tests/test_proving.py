@@ -5,19 +5,18 @@ import pickle
 import pytest
 from sympy import Integer, Rational
 
-from symdp.domain import Domain, DomainError
+from symdp.formulas.notation import k, x
+from symdp.formulas.parsing import ParseError, parse_conditions, parse_relation
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import Proof as FormalProof
 from symdp.kernel.proof import Rejected as FormalRejected
 from symdp.kernel.witness import Witness as FormalWitness
-from symdp.notation import k, x
-from symdp.parsing import ParseError, parse_conditions, parse_relation
-from symdp.proving import check
-from symdp.proving.kernel import Goal, Proof, Rejected, Step, verify
-from symdp.proving.settling import NotDefined, settle_relation
-from symdp.proving.tactics.bisection import bisect
-from symdp.proving.tactics.refutation import refute_at
-from symdp.proving.verdict import Status, Verdict
+from symdp.numbers.domain import Domain, DomainError
+from symdp.search.prove import NotDefined, check, settle_relation
+from symdp.search.tactics.bisection import bisect
+from symdp.search.tactics.refutation import refute_at
+from symdp.search.verdict import Status, Verdict
+from symdp.search.view.goals import Goal, Proof, Rejected, Step, verify
 
 #: Claims that are false by a hair, each with conditions; equality, strictness, ends, integers.
 FALSE = [
@@ -233,7 +232,7 @@ def test_definitions_may_build_on_each_other():
 
 
 def test_deadlines_nest():
-    from symdp.proving.deadline import TimeIsUp, clock, hard_deadline
+    from symdp.search.deadline import TimeIsUp, clock, hard_deadline
 
     start = clock()
     with pytest.raises(TimeIsUp), hard_deadline(0.4):

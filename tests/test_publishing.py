@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from symdp.cli import main
-from symdp.commands import drawing
-from symdp.reporting import documents
-from symdp.reporting.source_figures import known_figures
+from symdp.cli.app import main
+from symdp.cli.commands import drawing
+from symdp.report.figures.source_figures import known_figures
+from symdp.report.paper import documents
 
 
 def run(capsys, *arguments):

@@ -10,16 +10,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, exp, log, simplify, sqrt
 
-from symdp.notation import delta, eps, eps_total
-from symdp.privacy import conversion, exact
-from symdp.privacy.finite import FinitePair
-from symdp.privacy.gaussian import Gaussian
-from symdp.privacy.geometric import Geometric
-from symdp.privacy.quantity import BadQuantity
-from symdp.privacy.randomised_response import RandomisedResponse
-from symdp.privacy.region import PrivacyRegion
-from symdp.privacy.staircase import Staircase
-from symdp.privacy.tradeoff import height, vertices
+from symdp.formulas.notation import delta, eps, eps_total
+from symdp.numbers import exact
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.geometric import Geometric
+from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.privacy.mechanisms.tradeoff import height, vertices
+from symdp.privacy.regions import conversion
+from symdp.privacy.regions.region import PrivacyRegion
 
 ratios = st.fractions(min_value=1, max_value=6, max_denominator=12)
 chances = st.fractions(min_value=0, max_value=1, max_denominator=12)
@@ -245,7 +246,7 @@ def test_regions_are_drawn_with_their_corners() -> None:
     matplotlib.use("agg")
     from matplotlib import pyplot
 
-    from symdp.reporting.regions import outline, plot_regions, plot_separation
+    from symdp.report.figures.regions import outline, plot_regions, plot_separation
 
     regions = {f"$k = {k}$": PrivacyRegion.composed("0.4", "0.1", k) for k in range(1, 6)}
     ax = plot_regions(regions)

@@ -5,14 +5,14 @@ import json
 import pytest
 from sympy import Integer, oo
 
-from symdp.certificates import document_of
-from symdp.domain import Interval
 from symdp.kernel.certificate import recheck
-from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.rules.failing import FailsFor
 from symdp.kernel.terms import ONE, ZERO, number, variable
-from symdp.proving.sharpening import NoThreshold, sharpest_value
+from symdp.numbers.domain import Interval
+from symdp.search.certificates import document_of
+from symdp.search.sharpening import NoThreshold, sharpest_value
 
 c, x = variable("c"), variable("x")
 
@@ -62,7 +62,7 @@ def test_there_must_be_something_to_look_for(claim, over, where):
 
 
 def test_the_gaps_are_what_the_pieces_leave():
-    from symdp.proving.sharpening import Piece, Sharpest
+    from symdp.search.sharpening import Piece, Sharpest
 
     def piece(low, high, holds=True, **ends):
         return Piece(Interval(Integer(low), Integer(high), **ends), None, holds)

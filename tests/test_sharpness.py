@@ -7,17 +7,17 @@ import pytest
 from campaign import IN_FULL
 from sympy import Integer, Rational, exp, log, tanh
 
-from symdp import registry
-from symdp.auditing.formal import promise_of
-from symdp.auditing.settling import settle
-from symdp.auditing.sharpness import Finding, Topic, corners, sharpness
-from symdp.notation import delta, eps, k, slack, x
-from symdp.proving.argument import violate
-from symdp.proving.kernel import Witness
-from symdp.proving.verdict import Status
-from symdp.relation import eq, ge, le, lt
-from symdp.source import Source
-from symdp.statement import (
+from symdp.arguments.guarantees.argument import violate
+from symdp.audit.dispatch import settle
+from symdp.audit.formal import promise_of
+from symdp.audit.sharpness import Finding, Topic, corners, sharpness
+from symdp.formulas.notation import delta, eps, k, slack, x
+from symdp.formulas.relation import eq, ge, le, lt
+from symdp.search.verdict import Status
+from symdp.search.view.goals import Witness
+from symdp.statements import registry
+from symdp.statements.source import Source
+from symdp.statements.statement import (
     Claim,
     Comparison,
     Guarantee,
@@ -30,7 +30,7 @@ from symdp.statement import (
     unit,
     unit_positive,
 )
-from symdp.subject import AnyPrivate, AnySequence, loss_sum
+from symdp.statements.subject import AnyPrivate, AnySequence, loss_sum
 
 BOOK = Source("book", "A book", "nobody2026book")
 

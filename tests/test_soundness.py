@@ -37,22 +37,22 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 import containment
 import mutations
 
-from symdp.bridge import goal_of
-from symdp.domain import Domain, DomainError, Interval
-from symdp.insertion import inserted
+from symdp.formulas.insertion import inserted
+from symdp.formulas.notation import k, p, symbol, t, x, y
+from symdp.formulas.parsing import parse_conditions, parse_relation
+from symdp.formulas.relation import Relation
 from symdp.kernel import lemmas
 from symdp.kernel.proof import Proof as FormalProof
-from symdp.notation import k, p, symbol, t, x, y
+from symdp.numbers.domain import Domain, DomainError, Interval
+from symdp.numbers.goals import goal_of
 from symdp.numbers.ranges import Range, Undefined, Unsupported
-from symdp.parsing import parse_conditions, parse_relation
-from symdp.proving.elaborate import NotElaborated, prove
-from symdp.proving.identity import identical
-from symdp.proving.kernel import RULES, Goal, Proof, Rejected, Step, verify
-from symdp.proving.limits import limit
-from symdp.proving.settling import check
-from symdp.proving.tactics.refutation import refute_at
-from symdp.proving.verdict import Status
-from symdp.relation import Relation
+from symdp.search.elaboration.steps import NotElaborated, prove
+from symdp.search.prove import check
+from symdp.search.tactics.refutation import refute_at
+from symdp.search.verdict import Status
+from symdp.search.view.goals import RULES, Goal, Proof, Rejected, Step, verify
+from symdp.search.view.identity import identical
+from symdp.search.view.limits import limit
 
 z, w = symbol("z"), symbol("w")
 UNIT = Interval(0, 1)

@@ -16,11 +16,11 @@ from matplotlib import pyplot
 from matplotlib.testing.compare import compare_images
 from sympy import Rational
 
-from symdp.notation import symbol
-from symdp.privacy.region import PrivacyRegion
-from symdp.registry import claim
-from symdp.reporting.claim_figures import plot_claim
-from symdp.reporting.source_figures import UnknownFigure, draw, known_figures
+from symdp.formulas.notation import symbol
+from symdp.privacy.regions.region import PrivacyRegion
+from symdp.report.figures.claim_figures import plot_claim
+from symdp.report.figures.source_figures import UnknownFigure, draw, known_figures
+from symdp.statements.registry import claim
 
 BASELINE = Path(__file__).parent / "baseline"
 #: Root mean square of the difference: fonts may be hinted otherwise, lines may not move.

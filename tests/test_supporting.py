@@ -4,21 +4,21 @@
 import pytest
 from sympy import Integer, Rational, exp
 
-from symdp.auditing.established import establish
-from symdp.auditing.formal import formal_goal
-from symdp.auditing.supporting import conclusion
-from symdp.derivation import Derivation
-from symdp.kernel.privacy import Private
-from symdp.notation import Phi, delta, eps, k, symbol
-from symdp.parsing import parse_relation
-from symdp.privacy.composition import compose
-from symdp.privacy.gaussian import Gaussian
-from symdp.privacy.heterogeneous import Heterogeneous
-from symdp.privacy.homogeneous import Homogeneous
-from symdp.proving.argument import written_out
-from symdp.statement import Guarantee, Source, Statement, nonnegative
-from symdp.subject import AnyPrivate, AnySequence
-from symdp.worst_case import NoClosedForm, mass, n, needed_delta, value
+from symdp.arguments.guarantees.argument import written_out
+from symdp.audit.established import establish
+from symdp.audit.formal import formal_goal
+from symdp.audit.supporting import conclusion
+from symdp.formulas.notation import Phi, delta, eps, k, symbol
+from symdp.formulas.parsing import parse_relation
+from symdp.kernel.rules.privacy import Private
+from symdp.privacy.composition.compose import compose
+from symdp.privacy.composition.heterogeneous import Heterogeneous
+from symdp.privacy.composition.homogeneous import Homogeneous
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.statements.derivation import Derivation
+from symdp.statements.statement import Guarantee, Source, Statement, nonnegative
+from symdp.statements.subject import AnyPrivate, AnySequence
+from symdp.statements.worst_case import NoClosedForm, mass, n, needed_delta, value
 
 BOOK = Source("book", "A book", "nobody2026book")
 UNIT_NOISE = Gaussian(variance=1)

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symdp.privacy.enclosure import Enclosure
-from symdp.privacy.quantity import BadQuantity
-from symdp.registry import UnknownId
-from symdp.reporting import documents
-from symdp.reporting.compared import contenders, known_bounds
-from symdp.reporting.documents import NoPress, Piece, typeset, write_document
-from symdp.reporting.latex import Manner, render, statements_piece
-from symdp.reporting.numbers import combinations_of, read_numbers
-from symdp.reporting.tables import bounds_table, rounded_up
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity
+from symdp.report.figures.numbers import combinations_of, read_numbers
+from symdp.report.paper import documents
+from symdp.report.paper.documents import NoPress, Piece, typeset, write_document
+from symdp.report.paper.latex import Manner, render, statements_piece
+from symdp.report.paper.tables import bounds_table, rounded_up
+from symdp.report.terminal.compared import contenders, known_bounds
+from symdp.statements.registry import UnknownId
 
 NUMBERS = ["eps = 0.1", "slack = 1e-6", "k = 10, 100"]
 

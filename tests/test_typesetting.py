@@ -40,10 +40,10 @@ from sympy import (
     tanh,
 )
 
-from symdp.arrangement import merged_roots, split_factors
-from symdp.notation import Phi, delta, eps, eps_total, k, lam, p, slack, t, x, y
-from symdp.relation import Relation
-from symdp.typesetting import Style, display, inline, latex
+from symdp.formulas.notation import Phi, delta, eps, eps_total, k, lam, p, slack, t, x, y
+from symdp.formulas.relation import Relation
+from symdp.typeset.order import merged_roots, split_factors
+from symdp.typeset.typesetting import Style, display, inline, latex
 
 i, ell, n, sigma, Delta = symbols("i ell n sigma Delta")
 eps_, delta_ = IndexedBase("eps"), IndexedBase("delta")

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from sympy import Integer, Rational, exp, log, sqrt
 
-from symdp.auditing.settling import settle
-from symdp.example import Example
-from symdp.literature.kov.laplace_noise import Delta
-from symdp.literature.kov.laplace_noise import variance as calibrated_variance
-from symdp.notation import delta, eps, k, p, x
-from symdp.privacy.laplace import Laplace
-from symdp.registry import claim
-from symdp.relation import eq, ge, le
-from symdp.statement import KINDS, Claim
+from symdp.audit.dispatch import settle
+from symdp.formulas.notation import delta, eps, k, p, x
+from symdp.formulas.relation import eq, ge, le
+from symdp.literature.kov.noise.laplace_noise import Delta
+from symdp.literature.kov.noise.laplace_noise import variance as calibrated_variance
+from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.statements.example import Example
+from symdp.statements.registry import claim
+from symdp.statements.statement import KINDS, Claim
 
 third = Rational(1, 3)
 

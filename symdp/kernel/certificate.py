@@ -4,7 +4,7 @@ A certificate is JSON. Terms stand in one table, each row naming its arguments b
 that nothing is nested deeply and nothing is written twice. ``statement`` is the goal as text; a reader
 compares it with what the table says before anything else, so that what is shown is what is proved. Reading
 runs no code and evaluates nothing; every size is bounded. Who writes certificates is not trusted
-(:mod:`symdp.certificates`).
+(:mod:`symdp.search.certificates`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from flint import fmpq
 
 from symdp.kernel import terms as t
 from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, IllFormed, Stated
-from symdp.kernel.points import Members, Point
 from symdp.kernel.proof import Proof, Rejected, Step, verify
 from symdp.kernel.terms import Term
+from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import Witness, refute
 
 FORMAT = 4
@@ -200,7 +200,7 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
 
     ``claims`` are the goals, already proved, that the proof may use by their ids.
     """
-    from symdp.kernel import every_rule  # noqa: F401 - kinds of formulas are known with their rules
+    from symdp.kernel.rules import every_rule  # noqa: F401 - kinds of formulas are known with their rules
 
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")

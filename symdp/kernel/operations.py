@@ -17,10 +17,10 @@ from functools import partial, reduce
 
 from flint import arb
 
-from symdp.kernel import ranges
 from symdp.kernel.goals import Whole
-from symdp.kernel.ranges import NEG_INF, ONE, POS_INF, Range, Unsupported
 from symdp.kernel.terms import ZERO, Term, add, constant
+from symdp.kernel.values import ranges
+from symdp.kernel.values.ranges import NEG_INF, ONE, POS_INF, Range, Unsupported
 
 Image = Callable[..., Range]
 E = constant("e")

@@ -103,7 +103,7 @@ def followed(
     goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None
 ) -> tuple[dict[str, Goal], frozenset[str], frozenset[str]]:
     """The claims, rules and citations that a step uses, if nothing is left open in the end; else Rejected."""
-    from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
+    from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 
     known = dict(claims or {})
     rules: set[str] = set()

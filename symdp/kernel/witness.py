@@ -20,7 +20,7 @@ Traceback (most recent call last):
 ...
 symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
 
->>> from symdp.kernel.privacy import AnyPrivate
+>>> from symdp.kernel.rules.privacy import AnyPrivate
 >>> e, k = variable("e"), variable("k")
 >>> half = Private(AnyPrivate(e, number(0)), k, k * e / number(2), number(0))
 >>> needed, claimed = failing(half, Point({"e": fmpq(1), "k": fmpq(1)}))
@@ -36,11 +36,11 @@ from flint import arb, arb_poly, fmpq
 
 from symdp.kernel.effort import Effort
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.points import MOST_BITS, Point, holds_at, value_at
-from symdp.kernel.privacy import CURVES, AnyPrivate, Laplace, Private, Sequence, needed_delta
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Range, Unsupported, magnitude, precision, sub
+from symdp.kernel.rules.privacy import CURVES, AnyPrivate, Laplace, Private, Sequence, needed_delta
 from symdp.kernel.terms import ONE, ZERO, Term, instantiate, number
+from symdp.kernel.values.points import MOST_BITS, Point, holds_at, value_at
+from symdp.kernel.values.ranges import Range, Unsupported, magnitude, precision, sub
 
 MOST_FOLD = 10**9
 #: How many outcomes are added up, and how many steps of a sequence are multiplied out.

@@ -1,17 +1,17 @@
 r"""Ranges of SymPy's expressions: the kernel's, seen from SymPy.
 
-An expression is read as a term (:func:`symdp.bridge.term_of`), and what is known of its values is what the
-kernel knows of that term. There is no second arithmetic here.
+An expression is read as a term (:func:`symdp.formulas.translation.term_of`), and what is known of its values is what
+the kernel knows of that term. There is no second arithmetic here.
 
 >>> from sympy import Rational, exp, log
->>> from symdp.notation import x
+>>> from symdp.formulas.notation import x
 >>> tape = Tape(exp(-x) * x, [x])
 >>> print(tape([between(0, 1)]), tape([between(0, None, lower_open=True)]))
 [0, 1] (0, oo)
 >>> Tape(log(x), [x])([between(-1, Rational(1, 2))])
 Traceback (most recent call last):
 ...
-symdp.kernel.ranges.Undefined: log(x) may be undefined: an operand ranges over [-1, 0.5]
+symdp.kernel.values.ranges.Undefined: log(x) may be undefined: an operand ranges over [-1, 0.5]
 """
 
 from __future__ import annotations
@@ -23,17 +23,25 @@ import sympy
 from flint import arb, fmpq
 from sympy import Expr, Rational, Symbol
 
-from symdp.bridge import NotATerm, term_of
-from symdp.kernel import points
-from symdp.kernel.enclosure import Knowledge
-from symdp.kernel.enclosure import Tape as TapeOfTerm
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import NotATerm, term_of
+from symdp.kernel.algebra.identity import identical
 from symdp.kernel.goals import Relation as Formula
 from symdp.kernel.goals import Whole
-from symdp.kernel.identity import identical
-from symdp.kernel.points import Point, value_at
-from symdp.kernel.ranges import NEG_INF, POS_INF, Range, Undefined, Unsupported, Vacuous, precision
 from symdp.kernel.terms import ZERO, Term, number, substitute
-from symdp.relation import Relation
+from symdp.kernel.values import points
+from symdp.kernel.values.enclosure import Knowledge
+from symdp.kernel.values.enclosure import Tape as TapeOfTerm
+from symdp.kernel.values.points import Point, value_at
+from symdp.kernel.values.ranges import (
+    NEG_INF,
+    POS_INF,
+    Range,
+    Undefined,
+    Unsupported,
+    Vacuous,
+    precision,
+)
 
 __all__ = [
     "NEG_INF", "POS_INF", "Range", "Tape", "Undefined", "Unsupported", "ball", "between",
@@ -124,7 +132,7 @@ def enclose_constant(expr: Expr, bits: int = 128) -> Range:
 def sign_at(expr: Expr, point: Mapping[Symbol, Expr], most_bits: int = 1024) -> int | None:
     """The sign of an expression at an exact point, certain; None if that many bits do not tell.
 
-    >>> from symdp.notation import x
+    >>> from symdp.formulas.notation import x
     >>> sign_at(x**2 - 2, {x: Rational(141421356, 10**8)}), sign_at(x**2 - 2, {x: sympy.sqrt(2)})
     (-1, 0)
     """

@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from symdp.certificates import document_of
 from symdp.kernel.certificate import BadCertificate, digest_of, recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import Step, verify
@@ -21,6 +20,7 @@ from symdp.kernel.terms import (
     sum_over,
     variable,
 )
+from symdp.search.certificates import document_of
 
 ASSUMED = [["assumption", {}, []]]
 

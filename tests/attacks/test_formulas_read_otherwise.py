@@ -5,11 +5,11 @@ Each of these was once "proved" in a sense that nobody has in mind.
 
 import pytest
 
-from symdp.derivation.latex_reader import read_expression
-from symdp.derivation.latex_tokens import LatexError
-from symdp.derivation.text_file import derivation_from
-from symdp.parsing import parse_expression
-from symdp.proving import check
+from symdp.arguments.reading.latex_reader import read_expression
+from symdp.arguments.reading.latex_tokens import LatexError
+from symdp.arguments.reading.text_file import derivation_from
+from symdp.formulas.parsing import parse_expression
+from symdp.search.prove import check
 
 
 @pytest.mark.parametrize("tex", [

@@ -2,12 +2,12 @@
 
 import pytest
 
-from symdp.derivation import Derivation
 from symdp.kernel.goals import REAL, Each, Goal, Relation
-from symdp.kernel.privacy import AnyPrivate, Private
 from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.rules.privacy import AnyPrivate, Private
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, variable
-from symdp.proving.derived import verify
+from symdp.search.elaboration.derived import verify
+from symdp.statements.derivation import Derivation
 
 x, y = variable("x"), variable("y")
 ENCLOSED = Step("enclosure")

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from symdp.domain import Domain
-from symdp.notation import symbol
-from symdp.parsing import ParseError, parse_relation
-from symdp.proving.settling import NotDefined, check, settle_relation
+from symdp.formulas.notation import symbol
+from symdp.formulas.parsing import ParseError, parse_relation
+from symdp.numbers.domain import Domain
+from symdp.search.prove import NotDefined, check, settle_relation
 
 #: (claim, where, let, integer): none of these may be proved
 UNDEFINED = [

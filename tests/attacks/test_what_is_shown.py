@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.certificate import digest_of
-from symdp.kernel.failing import FailsFor
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
-from symdp.kernel.orders import Order
 from symdp.kernel.proof import Step, verify
-from symdp.kernel.readings import Continued
+from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.rules.failing import FailsFor
+from symdp.kernel.rules.orders import Order
+from symdp.kernel.rules.readings import Continued
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, number, variable
 
 x, k = variable("x"), variable("k")

@@ -15,17 +15,15 @@ import pytest
 from flint import fmpq
 from random_terms import holds
 
-from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
-from symdp.kernel.failing import FailsFor
+from symdp.kernel.algebra.normal_form import Algebra
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed, Relation
-from symdp.kernel.normal_form import Algebra
-from symdp.kernel.orders import Fails, Order
-from symdp.kernel.points import Members, Point
-from symdp.kernel.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, TwoVariances
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.ranges import Undefined, Unsupported, Vacuous
-from symdp.kernel.readings import Continued
-from symdp.kernel.sums import LAWS
+from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.rules.failing import FailsFor
+from symdp.kernel.rules.orders import Fails, Order
+from symdp.kernel.rules.privacy import AnyPrivate, Finite, Gaussian, Laplace, Private, TwoVariances
+from symdp.kernel.rules.readings import Continued
+from symdp.kernel.rules.sums import LAWS
 from symdp.kernel.terms import (
     ONE,
     ZERO,
@@ -39,8 +37,10 @@ from symdp.kernel.terms import (
     sum_over,
     variable,
 )
+from symdp.kernel.values.points import Members, Point
+from symdp.kernel.values.ranges import Undefined, Unsupported, Vacuous
 from symdp.kernel.witness import refute
-from symdp.proving.derived import RULES, verify
+from symdp.search.elaboration.derived import RULES, verify
 
 x, y, z, k, m, t = (variable(n) for n in "xyzkmt")
 TWO, HALF, TEN = number(2), number(1, 2), number(10)

@@ -30,9 +30,9 @@ def address(tmp_path_factory):
     """A small page; or, with SYMDP_PAGE, one that was made before, such as that of the whole audit."""
     if os.environ.get("SYMDP_PAGE"):
         return Path(os.environ["SYMDP_PAGE"]).resolve().as_uri()
-    from symdp.auditing.campaign import Options, settle_all
-    from symdp.registry import select
-    from symdp.reporting.page import page
+    from symdp.audit.campaign import Options, settle_all
+    from symdp.report.page.page import page
+    from symdp.statements.registry import select
 
     folder = tmp_path_factory.mktemp("page")
     records = settle_all(select(SHOWN),

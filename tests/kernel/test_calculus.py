@@ -5,18 +5,10 @@ from __future__ import annotations
 import mpmath
 import pytest
 
-from symdp.kernel.calculus import derivative, need_smooth
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
-from symdp.kernel.terms import (
-    Term,
-    apply,
-    member,
-    number,
-    product_over,
-    sum_over,
-    variable,
-)
+from symdp.kernel.terms import Term, apply, member, number, product_over, sum_over, variable
+from symdp.kernel.values.calculus import derivative, need_smooth
 
 x, y, k, i = (variable(v) for v in "xyki")
 zero, one, two, half = number(0), number(1), number(2), number(1, 2)

@@ -8,10 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from random_terms import ends, goal_on, holds, inside, k, small, terms, x, y
 
-from symdp.kernel.enclosure import box_of, is_empty, knowledge_of, need_defined, range_on
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
-from symdp.kernel.points import Members, Point, value_at
-from symdp.kernel.ranges import Range, Undefined, Unsupported, Vacuous, precision
 from symdp.kernel.terms import (
     ONE,
     ZERO,
@@ -26,6 +23,9 @@ from symdp.kernel.terms import (
     sum_over,
     variable,
 )
+from symdp.kernel.values.enclosure import box_of, is_empty, knowledge_of, need_defined, range_on
+from symdp.kernel.values.points import Members, Point, value_at
+from symdp.kernel.values.ranges import Range, Undefined, Unsupported, Vacuous, precision
 
 i = variable("i")
 e = constant("e")

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from flint import arb, fmpq
 
-from symdp.kernel import ranges
-from symdp.kernel.ranges import Range, Vacuous, precision
 from symdp.kernel.terms import variable
+from symdp.kernel.values import ranges
+from symdp.kernel.values.ranges import Range, Vacuous, precision
 
 PART = variable("x")
 OPERATIONS = [(ranges.add, operator.add), (ranges.mul, operator.mul), (ranges.sub, operator.sub),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flint import arb, fmpq
 
-from symdp.kernel import every_rule
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Point
-from symdp.kernel.privacy import AnyPrivate, Private
 from symdp.kernel.proof import RULES, Proof, Rejected, Step, verify
+from symdp.kernel.rules import every_rule
+from symdp.kernel.rules.privacy import AnyPrivate, Private
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, number, sum_over, variable
+from symdp.kernel.values.points import Point
 from symdp.kernel.witness import Witness, refute
 
 assert every_rule  # which registers them

@@ -7,8 +7,8 @@ import time
 import pytest
 from flint import fmpq
 
+from symdp.kernel.algebra.identity import Algebra, TooLarge, canonical, identical
 from symdp.kernel.goals import Whole
-from symdp.kernel.identity import Algebra, TooLarge, canonical, identical
 from symdp.kernel.terms import (
     Term,
     apply,

@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mpmath import mpf
 
+from symdp.kernel.algebra.identity import Algebra, NowhereDefined, TooLarge, canonical, identical
 from symdp.kernel.goals import Whole
-from symdp.kernel.identity import Algebra, NowhereDefined, TooLarge, canonical, identical
 from symdp.kernel.terms import BINDERS, Term, apply, binder, bound, member, number, variable
 
 WHOLE = Whole(frozenset(["m", "k"]))

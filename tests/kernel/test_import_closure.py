@@ -10,7 +10,8 @@ import symdp.kernel
 ROOT = Path(__file__).resolve().parents[2]
 #: without the folders that other tests add, whose files are called like modules of others
 PATH = [str(ROOT), *(p for p in sys.path if Path(p).name not in ("benchmarks", "tests"))]
-MODULES = sorted(p.stem for p in Path(symdp.kernel.__path__[0]).glob("*.py"))
+KERNEL = Path(symdp.kernel.__path__[0])
+MODULES = sorted(".".join(p.relative_to(KERNEL).with_suffix("").parts) for p in KERNEL.rglob("*.py"))
 #: Every module of the folder by itself, then all that they brought along; cython_runtime is a part of flint.
 PROGRAM = """
 import importlib, sys
@@ -32,15 +33,15 @@ def loaded(*names):
 
 def test_the_kernel_imports_the_standard_library_and_flint_alone():
     assert "__main__" in MODULES
-    assert "every_rule" in MODULES
-    names = [f"symdp.kernel.{m}" for m in MODULES if m != "__init__"]
+    assert "rules.every_rule" in MODULES
+    names = [f"symdp.kernel.{m}".removesuffix(".__init__") for m in MODULES]
     found = loaded(*names)
-    assert found == {"symdp", "symdp.kernel", *names}
+    assert found == {"symdp", *names}
 
 
 def test_the_test_sees_what_does_not_belong():
-    assert "sympy" in loaded("symdp.bridge")
-    assert "symdp.bridge" in loaded("symdp.bridge")
+    assert "sympy" in loaded("symdp.formulas.translation")
+    assert "symdp.formulas.translation" in loaded("symdp.formulas.translation")
 
 
 def test_the_checker_runs_where_nothing_else_is_installed(tmp_path):

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
-from symdp.kernel.limits import MINUS_INFINITY, PLUS_INFINITY, Infinity, limit
-from symdp.kernel.points import Point, sign_at, value_at
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Undefined, Unsupported, Vacuous
 from symdp.kernel.terms import ONE, ZERO, Term, apply, constant, number, sum_over, variable
+from symdp.kernel.values.limits import MINUS_INFINITY, PLUS_INFINITY, Infinity, limit
+from symdp.kernel.values.points import Point, sign_at, value_at
+from symdp.kernel.values.ranges import Undefined, Unsupported, Vacuous
 
 x, y, k, i = variable("x"), variable("y"), variable("k"), variable("i")
 e, pi, two = constant("e"), constant("pi"), number(2)

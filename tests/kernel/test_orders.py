@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from symdp.certificates import document_of
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import INTEGER, REAL, Goal, IllFormed, Relation
-from symdp.kernel.orders import Fails, Order
 from symdp.kernel.proof import Proof, Rejected, Step
+from symdp.kernel.rules.orders import Fails, Order
 from symdp.kernel.terms import ONE, ZERO, apply, constant, number, variable
-from symdp.proving.derived import RULES, verify
+from symdp.search.certificates import document_of
+from symdp.search.elaboration.derived import RULES, verify
 
 x, y, k, c, t = (variable(n) for n in "xykct")
 #: Gaps in a form whose sign an enclosure shows.

@@ -6,10 +6,10 @@ import pytest
 from flint import fmpq
 
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Members, Point, holds_at, sign_at, value_at
 from symdp.kernel.proof import Rejected
-from symdp.kernel.ranges import Undefined
 from symdp.kernel.terms import ONE, ZERO, apply, bound, constant, member, number, sum_over, variable
+from symdp.kernel.values.points import Members, Point, holds_at, sign_at, value_at
+from symdp.kernel.values.ranges import Undefined
 from symdp.kernel.witness import Witness, refute
 
 x, k, i = variable("x"), variable("k"), variable("i")

@@ -11,12 +11,11 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symdp.certificates import document_of
-from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
-from symdp.kernel.points import Members, Point
-from symdp.kernel.privacy import (
+from symdp.kernel.proof import RULES, TRUST, Rejected, Step, verify
+from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.rules.privacy import (
     AnyPrivate,
     Finite,
     Gaussian,
@@ -25,9 +24,10 @@ from symdp.kernel.privacy import (
     Sequence,
     TwoVariances,
 )
-from symdp.kernel.proof import RULES, TRUST, Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, apply, binder, bound, member, number, variable
+from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import refute
+from symdp.search.certificates import document_of
 
 e, d, s, k = (variable(n) for n in ("u", "d", "s", "k"))
 a, b = member("a", bound(0)), member("b", bound(0))
@@ -123,8 +123,8 @@ def test_a_guarantee_survives_certificates_and_processes():
     Private(Finite((d, ONE - d), (ONE - d, d)), ONE, e, d), Private(AnyPrivate(e, d), k, e, d, ((s, ZERO),)),
 ], ids=str)
 def test_every_subject_is_written_and_read(claim):
-    from symdp.certificates import Writer
     from symdp.kernel.certificate import Reader
+    from symdp.search.certificates import Writer
 
     writer = Writer()
     row = json.loads(json.dumps(writer.stated(claim)))
@@ -467,10 +467,10 @@ def test_what_is_cited_exists():
     from pathlib import Path
 
     import symdp.literature
-    from symdp.registry import claims
+    from symdp.statements.registry import claims
 
     bib = (Path(symdp.literature.__file__).parent / "references.bib").read_text()
     ids = {c.id for c in claims()}
     for cited in {c for rule in TRUST.values() for c in rule if hasattr(c, "key")}:
         key = cited.key.partition(",")[0]
-        assert f"{{{key}," in bib or key in ids or key in ("reading", "symdp/kernel/privacy.py"), key
+        assert f"{{{key}," in bib or key in ids or key in ("reading", "symdp/kernel/rules/privacy.py"), key

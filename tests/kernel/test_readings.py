@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from symdp.certificates import document_of
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, verify
-from symdp.kernel.readings import Continued
+from symdp.kernel.rules.readings import Continued
 from symdp.kernel.terms import ONE, ZERO, apply, number, variable
+from symdp.search.certificates import document_of
 
 x, y = variable("x"), variable("y")
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from symdp.kernel import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected
-from symdp.kernel.sums import LAWS, conditions_of
+from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
+from symdp.kernel.rules.sums import LAWS, conditions_of
 from symdp.kernel.terms import (
     ONE,
     ZERO,

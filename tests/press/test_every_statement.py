@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from symdp.auditing.record import Record
-from symdp.auditing.settling import settle
-from symdp.registry import claim, statements
-from symdp.reporting.documents import document, keys_of, typeset, write_document
-from symdp.reporting.errata import Erratum, errata_piece
-from symdp.reporting.latex import Manner, statements_piece
-from symdp.reporting.numbers import read_numbers
-from symdp.reporting.proofs import settled_piece
-from symdp.reporting.tables import bounds_table
+from symdp.audit.dispatch import settle
+from symdp.audit.record import Record
+from symdp.report.figures.numbers import read_numbers
+from symdp.report.page.errata import Erratum, errata_piece
+from symdp.report.paper.documents import document, keys_of, typeset, write_document
+from symdp.report.paper.latex import Manner, statements_piece
+from symdp.report.paper.proofs import settled_piece
+from symdp.report.paper.tables import bounds_table
+from symdp.statements.registry import claim, statements
 
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_PRESS"), reason="`make latex` runs this")
 

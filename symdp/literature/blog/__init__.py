@@ -1,6 +1,6 @@
 """Steinke's post on composition: basic composition, when it is the best, and a preview of more."""
 
-from symdp.statement import Source
+from symdp.statements.statement import Source
 
 blog = Source(
     key="blog",

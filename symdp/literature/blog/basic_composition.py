@@ -2,20 +2,22 @@ r"""Basic composition of pure privacy: the $\varepsilon_j$ of independent algori
 
 from sympy import Expr, IndexedBase, Integer, Product, Sum, exp
 
-from symdp.derivation import Derivation
+from symdp.formulas.notation import eps, k, symbol, x, y
+from symdp.formulas.relation import ge, gt, le
 from symdp.literature.blog import blog
-from symdp.notation import eps, k, symbol, x, y
-from symdp.relation import ge, gt, le
-from symdp.source_proof import SourceProof
-from symdp.statement import Guarantee, Inequality, Statement, positive, real
-from symdp.subject import AnySequence, loss_sum
+from symdp.statements.derivation import Condition, Derivation
+from symdp.statements.source_proof import SourceProof
+from symdp.statements.statement import Guarantee, Inequality, Statement, positive, real
+from symdp.statements.subject import AnySequence, loss_sum
 
 S, j = symbol("S"), symbol("j")
 #: step j is private up to bound[j]; the probabilities of its part of y under x and under x'
 bound, here, there = IndexedBase("eps"), IndexedBase("P"), IndexedBase("Q")
 all_bounds = Sum(bound[j], (j, 1, k))
-each_is_private = ["k >= 1", gt(bound[j], 0), gt(here[j], 0), gt(there[j], 0),
-                   le(here[j], exp(bound[j]) * there[j]), ge(here[j], exp(-bound[j]) * there[j])]
+each_is_private: list[Condition] = [
+    "k >= 1", gt(bound[j], 0), gt(here[j], 0), gt(there[j], 0),
+    le(here[j], exp(bound[j]) * there[j]), ge(here[j], exp(-bound[j]) * there[j]),
+]
 
 
 def of_all(factor: Expr) -> Expr:

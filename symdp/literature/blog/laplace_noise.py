@@ -2,10 +2,10 @@ r"""Basic composition for Laplace noise: $k$ answers, scale $1/\varepsilon$ or $
 
 from sympy import Integer
 
+from symdp.formulas.notation import eps, k
 from symdp.literature.blog import blog
-from symdp.notation import eps, k
-from symdp.privacy.mechanism import Laplace
-from symdp.statement import Guarantee, Statement, positive, positive_integer
+from symdp.privacy.mechanisms.every import Laplace
+from symdp.statements.statement import Guarantee, Statement, positive, positive_integer
 
 laplace_noise = Statement(
     place=blog.at("sec-basic", "After the proof of Basic Composition"),

@@ -2,16 +2,16 @@ r"""What advanced composition saves: noise of order $\sqrt k$ instead of $k$ on 
 
 from sympy import IndexedBase, Product, Rational, Sum, exp, log, oo, sqrt
 
-from symdp.beyond import NAMES
-from symdp.derivation import Derivation, use
+from symdp.formulas.notation import delta, eps, k, lam, symbol
+from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.blog import blog
 from symdp.literature.blog.advanced_composition import norms, scaling
-from symdp.notation import delta, eps, k, lam, symbol
-from symdp.privacy.mechanism import Laplace
-from symdp.regime import Regime
-from symdp.relation import eq, ge, gt, le, lt
-from symdp.source_proof import SourceProof
-from symdp.statement import (
+from symdp.privacy.mechanisms.every import Laplace
+from symdp.statements.beyond import NAMES
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.regime import Regime
+from symdp.statements.source_proof import SourceProof
+from symdp.statements.statement import (
     Asymptotic,
     Comparison,
     Guarantee,

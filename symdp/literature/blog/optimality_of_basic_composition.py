@@ -2,15 +2,15 @@ r"""Is basic composition optimal? For Laplace noise yes, but at outcomes of prob
 
 from sympy import Abs, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt, tanh
 
-from symdp.beyond import SOME
-from symdp.derivation import Derivation
+from symdp.formulas.notation import delta, eps, k, symbol, t, x
+from symdp.formulas.parsing import parse_relation
+from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.blog import blog
-from symdp.notation import delta, eps, k, symbol, t, x
-from symdp.parsing import parse_relation
-from symdp.privacy.mechanism import Laplace
-from symdp.relation import eq, ge, le, lt
-from symdp.source_proof import SourceProof
-from symdp.statement import (
+from symdp.privacy.mechanisms.every import Laplace
+from symdp.statements.beyond import SOME
+from symdp.statements.derivation import Derivation
+from symdp.statements.source_proof import SourceProof
+from symdp.statements.statement import (
     Guarantee,
     Identity,
     Inequality,
@@ -21,7 +21,7 @@ from symdp.statement import (
     positive_integer,
     unit_open,
 )
-from symdp.subject import AnySequence, loss_sum
+from symdp.statements.subject import AnySequence, loss_sum
 
 b, smaller = symbol("b"), symbol("eps_star")
 

@@ -1,9 +1,16 @@
 r"""The introduction of the conference version: basic composition, and the tools of earlier work."""
 
+from symdp.formulas.notation import delta, eps, k
 from symdp.literature.icml import icml
-from symdp.notation import delta, eps, k
-from symdp.statement import Guarantee, Statement, Structural, nonnegative, positive_integer, unit
-from symdp.subject import AnyPrivate
+from symdp.statements.statement import (
+    Guarantee,
+    Statement,
+    Structural,
+    nonnegative,
+    positive_integer,
+    unit,
+)
+from symdp.statements.subject import AnyPrivate
 
 introduction = Statement(
     place=icml.section("1"),

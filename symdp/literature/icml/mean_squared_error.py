@@ -2,11 +2,11 @@ r"""The mean squared error of $k$ answers with Laplace or Gaussian noise of the 
 
 from sympy import E, Rational, log
 
+from symdp.formulas.notation import delta, eps, k, symbol
+from symdp.formulas.parsing import parse_relation
+from symdp.formulas.relation import le
 from symdp.literature.icml import icml
-from symdp.notation import delta, eps, k, symbol
-from symdp.parsing import parse_relation
-from symdp.relation import le
-from symdp.statement import (
+from symdp.statements.statement import (
     Asymptotic,
     Identity,
     Statement,

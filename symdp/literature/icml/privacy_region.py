@@ -2,11 +2,11 @@ r"""The privacy region in the conference version: the labels of its figure, and 
 
 from sympy import Sum, binomial, exp
 
-from symdp.derivation import Derivation
+from symdp.formulas.notation import delta, eps, k, symbol
+from symdp.formulas.relation import eq
 from symdp.literature.icml import icml
-from symdp.notation import delta, eps, k, symbol
-from symdp.relation import eq
-from symdp.statement import Identity, Statement, nonnegative, positive_integer, unit
+from symdp.statements.derivation import Derivation
+from symdp.statements.statement import Identity, Statement, nonnegative, positive_integer, unit
 
 corner = (1 - delta) / (1 + exp(eps))
 

@@ -2,11 +2,11 @@ r"""How much slack a bound without logarithm needs: of order $\sqrt{k\varepsilon
 
 from sympy import E, exp, log, sqrt
 
-from symdp.derivation import Derivation
+from symdp.formulas.notation import eps, k, symbol
+from symdp.formulas.relation import gt, lt
 from symdp.literature.icml import icml
-from symdp.notation import eps, k, symbol
-from symdp.relation import gt, lt
-from symdp.statement import Comparison, Statement, positive, positive_integer
+from symdp.statements.derivation import Derivation
+from symdp.statements.statement import Comparison, Statement, positive, positive_integer
 
 #: the deviation that is wanted is c times sqrt(k eps^2)
 c, s = symbol("c"), sqrt(k * eps**2)

@@ -2,9 +2,9 @@ r"""Advanced composition as the note states it, with $\varepsilon$ under the roo
 
 from sympy import E, Integer, Min, exp, log, oo, sqrt
 
-from symdp.beyond import ADAPTIVE, SOME
-from symdp.derivation import Derivation, use
-from symdp.literature.kov.concentrated_loss import concentrated_classic
+from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.relation import ge, le, lt
+from symdp.literature.kov.composition.concentrated_loss import concentrated_classic
 from symdp.literature.note import note
 from symdp.literature.note.derivation_of_advanced_composition import (
     adaptive,
@@ -13,10 +13,10 @@ from symdp.literature.note.derivation_of_advanced_composition import (
     z_printed,
 )
 from symdp.literature.note.tightness import classic, printed, tightness
-from symdp.notation import delta, eps, k, slack, symbol
-from symdp.regime import Regime
-from symdp.relation import ge, le, lt
-from symdp.statement import (
+from symdp.statements.beyond import ADAPTIVE, SOME
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.regime import Regime
+from symdp.statements.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -30,7 +30,7 @@ from symdp.statement import (
     unit_open,
     unit_positive,
 )
-from symdp.subject import AnyPrivate
+from symdp.statements.subject import AnyPrivate
 
 #: a second, larger slack
 more = symbol("t")

@@ -1,9 +1,9 @@
 r"""Basic composition, as the note recalls it: the parameters add up."""
 
+from symdp.formulas.notation import delta, eps, k
 from symdp.literature.note import note
-from symdp.notation import delta, eps, k
-from symdp.statement import Guarantee, Statement, nonnegative, positive_integer, unit
-from symdp.subject import AnyPrivate
+from symdp.statements.statement import Guarantee, Statement, nonnegative, positive_integer, unit
+from symdp.statements.subject import AnyPrivate
 
 basic_composition = Statement(
     place=note.theorem("3.16"),

@@ -6,14 +6,14 @@ the masses $P_xe^{-\varepsilon u_x}$ under the second.
 
 from sympy import Expr, IndexedBase, Integer, Min, Product, Sum, exp, log, sinh, sqrt
 
-from symdp.derivation import Derivation, use
+from symdp.formulas.notation import eps, k, lam, slack, symbol, x
+from symdp.formulas.relation import ge, gt, le
 from symdp.literature.note import note
 from symdp.literature.note.privacy_loss_of_a_step import bounded
 from symdp.literature.note.reduction_to_pure_privacy import reduction
 from symdp.literature.note.tightness import printed as printed_total
-from symdp.notation import eps, k, lam, slack, symbol, x
-from symdp.relation import ge, gt, le
-from symdp.source_proof import SourceProof
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.source_proof import SourceProof
 
 zero, one = Integer(0), Integer(1)
 i, n = symbol("i"), symbol("n")

@@ -2,13 +2,13 @@ r"""The Gaussian mechanism: composition by Renyi divergences against advanced co
 
 from sympy import Expr, Integer, Rational, exp, log, sqrt
 
-from symdp.derivation import Derivation, use
-from symdp.domain import Interval
+from symdp.formulas.notation import delta, eps, eps_total, k, slack, symbol
+from symdp.formulas.relation import lt
 from symdp.literature.note import note
-from symdp.notation import delta, eps, eps_total, k, slack, symbol
-from symdp.privacy.mechanism import Gaussian
-from symdp.relation import lt
-from symdp.statement import (
+from symdp.numbers.domain import Interval
+from symdp.privacy.mechanisms.every import Gaussian
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.statement import (
     Comparison,
     Space,
     Statement,

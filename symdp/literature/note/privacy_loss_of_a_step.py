@@ -2,12 +2,12 @@ r"""The privacy loss of one $\varepsilon$-DP step: at most $\varepsilon$, and in
 
 from sympy import Abs, Integer, exp, log
 
-from symdp.derivation import Derivation, use
-from symdp.domain import Interval
+from symdp.formulas.notation import eps, symbol
+from symdp.formulas.relation import eq, ge, le
 from symdp.literature.note import note
-from symdp.notation import eps, symbol
-from symdp.relation import eq, ge, le
-from symdp.statement import Identity, Inequality, Space, Statement, nonnegative, positive
+from symdp.numbers.domain import Interval
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.statement import Identity, Inequality, Space, Statement, nonnegative, positive
 
 r, u = symbol("r"), symbol("u")
 part = Space(Interval(Integer(-1), Integer(1)))

@@ -2,12 +2,19 @@ r"""From approximate to pure privacy: a pair that is $(\varepsilon,\delta)$-clos
 
 from sympy import exp
 
-from symdp.beyond import LAWS
-from symdp.derivation import Derivation
+from symdp.formulas.notation import delta, eps, k
+from symdp.formulas.relation import eq, le
 from symdp.literature.note import note
-from symdp.notation import delta, eps, k
-from symdp.relation import eq, le
-from symdp.statement import Inequality, Statement, Structural, nonnegative, positive_integer, unit
+from symdp.statements.beyond import LAWS
+from symdp.statements.derivation import Derivation
+from symdp.statements.statement import (
+    Inequality,
+    Statement,
+    Structural,
+    nonnegative,
+    positive_integer,
+    unit,
+)
 
 likely = (1 - delta) * exp(eps) / (1 + exp(eps))
 unlikely = (1 - delta) / (1 + exp(eps))

@@ -7,11 +7,11 @@ $\delta(E)=\mathbb{E}(1-e^{E-Z})_+$.
 
 from sympy import exp, log, oo, sqrt, tanh
 
-from symdp.derivation import Derivation, use
-from symdp.example import Example
-from symdp.notation import eps, k, slack, symbol
-from symdp.regime import Regime
-from symdp.statement import Asymptotic, Optimality, Structural, positive
+from symdp.formulas.notation import eps, k, slack, symbol
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.example import Example
+from symdp.statements.regime import Regime
+from symdp.statements.statement import Asymptotic, Optimality, Structural, positive
 
 C = symbol("C")
 

@@ -22,12 +22,12 @@ from typing import Any
 
 from sympy import Expr, Integer
 
-from symdp.notation import delta, eps
-from symdp.privacy import quantity
+from symdp.formulas.notation import delta, eps
+from symdp.numbers import quantity
+from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.johnson_lindenstrauss import parameters
 from symdp.privacy.johnson_lindenstrauss.graphs import Graph, answer
 from symdp.privacy.johnson_lindenstrauss.utility import rows_for
-from symdp.privacy.quantity import BadQuantity, Quantity
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from symdp.privacy.quantity import BadQuantity, Quantity, count, quantity
+from symdp.numbers.quantity import BadQuantity, Quantity, count, quantity
 
 Edge = tuple[int, int]
 #: Systems with more unknowns than that are not solved in fractions.

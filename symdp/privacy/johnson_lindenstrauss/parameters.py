@@ -26,12 +26,12 @@ import sympy
 from flint import arb, ctx
 from sympy import E, Expr, Integer, Min, Rational, exp, log, sqrt
 
-from symdp.balls import ball
-from symdp.notation import delta, eps, k, symbol
-from symdp.privacy import quantity
-from symdp.privacy.enclosure import Enclosure
+from symdp.formulas.balls import ball
+from symdp.formulas.notation import delta, eps, k, symbol
+from symdp.numbers import quantity
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
-from symdp.privacy.quantity import BadQuantity, Quantity, count, digits_wanted
 
 eps_0, delta_0, r = symbol("eps_0"), symbol("delta_0"), symbol("r")
 eta, nu, size = symbol("eta"), symbol("nu"), symbol("S")

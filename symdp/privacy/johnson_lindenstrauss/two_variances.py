@@ -10,7 +10,7 @@ complementary error functions.
 A pair with a smaller s is made from one with a larger s by adding noise ($x \mapsto a x + \sqrt{1-a^2} z$
 keeps $N(0,1)$), so the largest s among the neighbours speaks for all.
 
->>> from symdp.notation import symbol
+>>> from symdp.formulas.notation import symbol
 >>> TwoVariances(symbol("s")).closed_form("hockey_stick")
 -exp(eps_total)*erfc(sqrt(s*(eps_total + log(s)/2)/(s - 1))) + erfc(sqrt((eps_total + log(s)/2)/(s - 1)))
 >>> pair = TwoVariances("11/10")
@@ -29,13 +29,13 @@ import sympy
 from flint import arb, ctx
 from sympy import Expr, Rational, erf, erfc, exp, log, lowergamma, sqrt, uppergamma
 
-from symdp.notation import eps_total, symbol, x
-from symdp.privacy import quantity
-from symdp.privacy.enclosure import INFINITY, Enclosure, enclose
-from symdp.privacy.exact import ball
-from symdp.privacy.pair import Mechanism, parameter
-from symdp.privacy.privacy_loss import PrivacyLoss
-from symdp.privacy.quantity import BadQuantity, Quantity
+from symdp.formulas.notation import eps_total, symbol, x
+from symdp.numbers import quantity
+from symdp.numbers.decimals import INFINITY, Enclosure, enclose
+from symdp.numbers.exact import ball
+from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.privacy.mechanisms.pair import Mechanism, parameter
+from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
 
 
 class TwoVariances(Mechanism):

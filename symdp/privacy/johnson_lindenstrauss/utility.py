@@ -18,10 +18,10 @@ import sympy
 from flint import arb
 from sympy import Expr, Rational, ceiling, log
 
-from symdp.balls import ball
-from symdp.privacy import quantity
-from symdp.privacy.enclosure import Enclosure, enclose
-from symdp.privacy.quantity import BadQuantity, Quantity, count
+from symdp.formulas.balls import ball
+from symdp.numbers import quantity
+from symdp.numbers.decimals import Enclosure, enclose
+from symdp.numbers.quantity import BadQuantity, Quantity, count
 
 
 def rows_for(eta: Quantity, nu: Quantity, queries: Quantity = 1) -> int:

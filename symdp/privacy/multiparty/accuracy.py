@@ -32,12 +32,12 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from symdp.privacy import exact
-from symdp.privacy.enclosure import Enclosure
-from symdp.privacy.multiparty.exact_lp import LinearProgram
+from symdp.numbers import exact
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.lp.exact_lp import LinearProgram
 from symdp.privacy.multiparty.functions import Bits, Function, Reward, correct, inputs
 from symdp.privacy.multiparty.protocol import Protocol
-from symdp.privacy.quantity import BadQuantity
 
 #: What a viewer knows besides the transcript: nothing (None), or its own bit.
 Known = int | None

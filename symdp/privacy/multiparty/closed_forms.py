@@ -4,7 +4,7 @@ Each function takes the levels of the parties as SymPy expressions (numbers or s
 accuracy of the best guess from the responses (16), for an observer; a party that knows its own bit is
 an observer of the others, see the ``party_`` forms.
 
->>> from symdp.notation import delta, eps
+>>> from symdp.formulas.notation import delta, eps
 >>> xor_accuracy([(eps, 0)] * 2)
 (exp(eps) - 1)**2/(2*(exp(eps) + 1)**2) + 1/2
 >>> xor_accuracy([("log(2)", "1/10")] * 2), and_accuracy([("log(3)", 0)] * 2)
@@ -21,9 +21,9 @@ from typing import TypeAlias
 
 from sympy import Add, Expr, Integer, Max, Mul, Rational, exp
 
-from symdp.privacy import quantity
-from symdp.privacy.pair import parameter
-from symdp.privacy.quantity import BadQuantity, Quantity
+from symdp.numbers import quantity
+from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.privacy.mechanisms.pair import parameter
 
 #: (epsilon, delta) of each party, numbers or expressions.
 Levels: TypeAlias = Sequence[tuple[Quantity, Quantity]]
@@ -86,7 +86,7 @@ def sum_squared_error(levels: Levels) -> Expr:
 def party_xor_accuracy(levels: Levels, viewer: int) -> Expr:
     """XOR, for a party: its own bit is certain.
 
-    >>> from symdp.notation import delta, eps
+    >>> from symdp.formulas.notation import delta, eps
     >>> party_xor_accuracy([(eps, delta)] * 2, 0)
     1/2 + (2*delta + exp(eps) - 1)/(2*(exp(eps) + 1))
     """

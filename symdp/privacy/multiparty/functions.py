@@ -11,7 +11,7 @@ the guess ``y`` is worth when the truth is ``f(x)``.
 >>> Function(2, (0, 1, 1))
 Traceback (most recent call last):
 ...
-symdp.privacy.quantity.BadQuantity: a function of 2 bits has 4 values, not 3
+symdp.numbers.quantity.BadQuantity: a function of 2 bits has 4 values, not 3
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symdp.notation import symbol
-from symdp.privacy.quantity import BadQuantity, Quantity, count, quantity
+from symdp.formulas.notation import symbol
+from symdp.numbers.quantity import BadQuantity, Quantity, count, quantity
 
 Bits = tuple[int, ...]
 #: More parties than that have more inputs than anything here can enumerate.
@@ -81,7 +81,7 @@ class Function:
         >>> Function.formula(2, "x1 + x2 - 2*x1*x2").values
         (0, 1, 1, 0)
         """
-        from symdp.parsing import ParseError, parse_expression
+        from symdp.formulas.parsing import ParseError, parse_expression
 
         try:
             expr = parse_expression(text)

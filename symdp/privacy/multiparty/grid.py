@@ -33,10 +33,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.multiparty.functions import Bits, inputs
 from symdp.privacy.multiparty.parties import Party
 from symdp.privacy.multiparty.protocol import product_column, refuse_if_large
-from symdp.privacy.quantity import BadQuantity
 
 #: A point of the grid: the position of each party on its axis.
 Point = tuple[int, ...]

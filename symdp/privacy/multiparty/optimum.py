@@ -36,15 +36,15 @@ from typing import Any, Literal
 
 from flint import arb, fmpq
 
-from symdp.privacy.enclosure import Enclosure
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.lp.exact_lp import LinearProgram, Solution, refuse_if_many
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.accuracy import check_arity, knowledge
-from symdp.privacy.multiparty.exact_lp import LinearProgram, Solution, refuse_if_many
 from symdp.privacy.multiparty.functions import Function, Reward, correct, inputs
 from symdp.privacy.multiparty.grid import Grid, Point
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
-from symdp.privacy.quantity import BadQuantity
 
 Among = Literal["responses", "conversations", "tables", "curators"]
 Measure = Literal["average", "worst"]

@@ -17,10 +17,10 @@ import sympy
 from flint import ctx
 from sympy import Expr, Rational
 
-from symdp.balls import ball
-from symdp.privacy import quantity
-from symdp.privacy.exact import Number, number
-from symdp.privacy.quantity import BadQuantity, Quantity
+from symdp.formulas.balls import ball
+from symdp.numbers import quantity
+from symdp.numbers.exact import Number, number
+from symdp.numbers.quantity import BadQuantity, Quantity
 
 
 class Party:
@@ -82,7 +82,7 @@ def parties(given: Parties | Iterable[Any], k: int | None = None) -> tuple[Party
     >>> parties([("log(3)", 0)], k=2)
     Traceback (most recent call last):
     ...
-    symdp.privacy.quantity.BadQuantity: there are 2 parties, but 1 privacy level
+    symdp.numbers.quantity.BadQuantity: there are 2 parties, but 1 privacy level
     """
     read = []
     for i, one in enumerate(given):

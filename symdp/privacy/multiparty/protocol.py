@@ -9,7 +9,7 @@ which exceeds e^epsilon 1/4 + delta by 3/20
 >>> Protocol.of(1, {"heads": ["3/4", "1/4"], "tails": ["1/4", "1/4"]})
 Traceback (most recent call last):
 ...
-symdp.privacy.quantity.BadQuantity: the transcripts have probability 1/2 in total for the input (1,),
+symdp.numbers.quantity.BadQuantity: the transcripts have probability 1/2 in total for the input (1,),
 not 1
 """
 
@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from symdp.privacy import exact
-from symdp.privacy.exact import Number, number
+from symdp.formulas.printing import to_text
+from symdp.numbers import exact
+from symdp.numbers.exact import Number, number
+from symdp.numbers.quantity import BadQuantity, Quantity, count, quantity
 from symdp.privacy.multiparty.functions import Bits, inputs, position
 from symdp.privacy.multiparty.parties import Parties, parties
-from symdp.privacy.quantity import BadQuantity, Quantity, count, quantity
-from symdp.text import to_text
 
 #: Tables with more entries than that are refused, with the size that they would have.
 MOST_ENTRIES = 1 << 21
@@ -164,7 +164,7 @@ def refuse_if_large(k: int, transcripts: int, what: str) -> None:
     >>> refuse_if_large(12, 4**12, "randomised response of 12 parties")
     Traceback (most recent call last):
     ...
-    symdp.privacy.quantity.BadQuantity: randomised response of 12 parties needs 2^12 x 16777216 =
+    symdp.numbers.quantity.BadQuantity: randomised response of 12 parties needs 2^12 x 16777216 =
     68719476736 probabilities, about 6553600 MiB; at most 2097152 are allowed
     """
     entries = 2**k * transcripts

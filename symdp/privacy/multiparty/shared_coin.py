@@ -25,13 +25,13 @@ from fractions import Fraction
 
 from sympy import Expr, Integer, tanh
 
-from symdp.notation import delta, eps, k
+from symdp.formulas.notation import delta, eps, k
+from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.functions import Function, Reward, correct
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
 from symdp.privacy.multiparty.tree import Speak
-from symdp.privacy.quantity import BadQuantity
 
 #: The advantage over guessing for XOR, with the coin and without.
 advantage_with_coin: Expr = delta + (1 - delta) * tanh(eps / 2) ** k

@@ -27,10 +27,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symdp.privacy.multiparty.exact_lp import LinearProgram, Solution
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.lp.exact_lp import LinearProgram, Solution
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
-from symdp.privacy.quantity import BadQuantity
 
 ZERO = Fraction(0)
 #: (what was responded, transcript) -> probability

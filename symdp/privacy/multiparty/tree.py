@@ -15,7 +15,7 @@ public coin.
 >>> Speak(0, {"low": ("3/4", "1/4")}).protocol(2)
 Traceback (most recent call last):
 ...
-symdp.privacy.quantity.BadQuantity: after (), the messages of party 1 with bit 0 have probability 3/4
+symdp.numbers.quantity.BadQuantity: after (), the messages of party 1 with bit 0 have probability 3/4
 in total, not 1
 """
 
@@ -26,11 +26,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from symdp.privacy import exact
-from symdp.privacy.exact import Number, number
+from symdp.formulas.printing import to_text
+from symdp.numbers import exact
+from symdp.numbers.exact import Number, number
+from symdp.numbers.quantity import BadQuantity, Quantity, quantity
 from symdp.privacy.multiparty.protocol import Protocol, product_column, refuse_if_large
-from symdp.privacy.quantity import BadQuantity, Quantity, quantity
-from symdp.text import to_text
 
 
 @dataclass(frozen=True)

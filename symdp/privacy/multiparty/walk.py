@@ -21,11 +21,11 @@ from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
 
-from symdp.privacy.multiparty.exact_lp import LinearProgram
+from symdp.numbers.quantity import BadQuantity
+from symdp.privacy.lp.exact_lp import LinearProgram
 from symdp.privacy.multiparty.grid import Grid, Point
 from symdp.privacy.multiparty.optimum import Optimum
 from symdp.privacy.multiparty.tree import Speak
-from symdp.privacy.quantity import BadQuantity
 
 
 class Endless(ValueError):

@@ -1,0 +1,1 @@
+"""Arguments of more than one step: derivations, guarantees, orders, series, constructions."""

@@ -1,0 +1,52 @@
+"""Citations of a derivation: a claim or statement by its id, or an entry of the bibliography by its key.
+
+>>> citation_of("kov/thm-2.5")
+Citation(id='kov/thm-2.5', key='', place='')
+>>> citation_of("dwork2010boosting, Theorem III.3")
+Citation(id='', key='dwork2010boosting', place='Theorem III.3')
+>>> citation_of("as everybody knows") is None
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A result that stands elsewhere, where a reader can look it up."""
+
+    #: of a claim or a statement of the sources
+    id: str = ""
+    #: of an entry in ``references.bib``
+    key: str = ""
+    #: where in that work
+    place: str = ""
+
+    def __str__(self) -> str:
+        return self.id or ", ".join(filter(None, (self.key, self.place)))
+
+    def as_json(self) -> dict[str, str]:
+        if self.id:
+            return {"id": self.id}
+        return {"reference": self.key, **({"place": self.place} if self.place else {})}
+
+
+def citation_of(reference: str) -> Citation | None:
+    """The citation that a text is; None for free text, which is no citation but a part of the argument."""
+    from symdp.statements.bibliography import entries
+    from symdp.statements.registry import UnknownId, lookup, proof
+
+    key, _, place = (part.strip() for part in reference.partition(","))
+    if key in entries():
+        return Citation(key=key, place=place)
+    if "/" not in reference:
+        return None
+    for find in (lookup, proof):
+        try:
+            find(reference)
+        except UnknownId:
+            continue
+        return Citation(id=reference)
+    return None

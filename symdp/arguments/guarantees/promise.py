@@ -1,0 +1,156 @@
+r"""What a guarantee says, and the formal goal that it stands for.
+
+The goal is made from the statement alone, so that it does not depend on how somebody proves it. Sums over the
+mechanisms of a sequence become sums of terms, and the mechanisms families of parameters. Nothing here is
+trusted: the goal is what is shown and proved.
+
+>>> from symdp.formulas.notation import delta, eps, k
+>>> from symdp.formulas.parsing import parse_conditions
+>>> from symdp.statements.subject import AnyPrivate
+>>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
+>>> print(formal(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, Domain.of(where, [k]))).claim)
+the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sympy import Expr
+
+from symdp.formulas.parsing import to_text
+from symdp.formulas.printing import said
+from symdp.formulas.translation import NotATerm, term_of
+from symdp.kernel.goals import INTEGER, REAL, Each, Formula, Goal, Relation
+from symdp.kernel.rules import privacy as kernel
+from symdp.kernel.terms import (
+    FUNCTIONS,
+    ONE,
+    ZERO,
+    Term,
+    bound,
+    fresh,
+    member,
+    substitute,
+    variable,
+)
+from symdp.kernel.values.conditions import bounds_of, without
+from symdp.kernel.values.enclosure import range_on
+from symdp.kernel.values.ranges import Undefined
+from symdp.numbers.domain import Domain
+from symdp.numbers.goals import hypotheses_of, sorts_of
+from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.statements.subject import (
+    SUMS,
+    AnyPrivate,
+    AnySequence,
+    Subject,
+    delta_sum,
+    loss_sum,
+    mean_sum,
+    square_sum,
+    survival,
+)
+
+
+class NotFormal(ValueError):
+    """The kernel has no formula for these mechanisms."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a guarantee says, and where."""
+
+    subject: Subject
+    fold: Expr
+    epsilon: Expr
+    delta: Expr
+    domain: Domain
+
+    def __str__(self) -> str:
+        fold = "" if self.fold == 1 else f"{to_text(self.fold)}-fold composition of "
+        return (f"{fold}{self.subject} is ({said(self.epsilon)}, {said(self.delta)})-DP"
+                f" for {self.domain}")
+
+
+def formal(promise: Promise) -> Goal:
+    """The goal whose claim is the guarantee; NotFormal where the kernel has no formula for it."""
+    try:
+        goal = _of_sequence(promise) if isinstance(promise.subject, AnySequence) else _plain(promise)
+    except NotATerm as reason:
+        raise NotFormal(str(reason)) from reason
+    return goal.claiming(replace(goal.claim, ends=infinite_ends(goal)))  # type: ignore[type-var]
+
+
+def _plain(promise: Promise) -> Goal:
+    fold, epsilon, delta = (term_of(e) for e in (promise.fold, promise.epsilon, promise.delta))
+    return Goal(sorts_of(promise.domain), hypotheses_of(promise.domain),
+                kernel.Private(_subject(promise.subject), fold, epsilon, delta))
+
+
+def _subject(subject: Subject) -> kernel.Subject:
+    if isinstance(subject, AnyPrivate):
+        return kernel.AnyPrivate(term_of(subject.epsilon), term_of(subject.delta))
+    if isinstance(subject, Gaussian):
+        return kernel.Gaussian(term_of(subject.noise_variance), term_of(subject.sensitivity))
+    if isinstance(subject, Laplace):
+        return kernel.Laplace(term_of(subject.scale), term_of(subject.sensitivity))
+    if isinstance(subject, TwoVariances) and subject.rows == 1:
+        return kernel.TwoVariances(term_of(subject.spread))
+    if isinstance(subject, RandomisedResponse):
+        e, d = term_of(subject.epsilon_0), term_of(subject.delta_0)
+        likely = (ONE - d) * kernel.exp(e) / (ONE + kernel.exp(e))
+        unlikely = (ONE - d) / (ONE + kernel.exp(e))
+        return kernel.Finite((d, likely, unlikely, ZERO), (ZERO, unlikely, likely, d))
+    raise NotFormal(f"the kernel has no formula for {subject}")
+
+
+def _of_sequence(promise: Promise) -> Goal:
+    """The steps are l = 1, ..., k with epsilons above 0 and deltas between 0 and 1."""
+    pure = isinstance(promise.subject, AnySequence) and promise.subject.pure
+    sorts = tuple((n, s) for n, s in sorts_of(promise.domain) if n not in {str(v) for v in SUMS})
+    taken = {n for n, _ in sorts} | FUNCTIONS.keys()
+    epsilons, deltas, count = fresh("eps", taken), fresh("delta", taken), fresh("k", taken)
+    k, e = variable(count), member(epsilons, bound(0))
+    d = ZERO if pure else member(deltas, bound(0))
+    steps = kernel.Sequence(e, d, k)
+    claim = kernel.Private(steps, ONE, ZERO, ZERO)
+    meant = meaning(claim)
+    setting: list[Formula] = [Relation(ONE, "<=", k), Each(ONE, k, Relation(ZERO, "<", e), "l")]
+    if not pure:
+        setting += [Each(ONE, k, Relation(ZERO, "<=", d), "l"), Each(ONE, k, Relation(d, "<=", ONE), "l")]
+    where = [h.substitute(meant) for h in hypotheses_of(promise.domain)]
+    epsilon, delta = (substitute(term_of(t), meant) for t in (promise.epsilon, promise.delta))
+    return Goal((*sorts, (count, INTEGER)), (*setting, *where),
+                kernel.Private(steps, ONE, epsilon, delta),
+                ((epsilons, REAL), *(() if pure else ((deltas, REAL),))))
+
+
+def meaning(claim: kernel.Private) -> Mapping[str, Term]:
+    """What the sums that a guarantee about a sequence is written in stand for."""
+    losses = kernel.losses_of(claim)
+    return {str(loss_sum): losses.total, str(mean_sum): losses.mean, str(square_sum): losses.squares,
+            str(delta_sum): losses.deltas, str(survival): losses.survival or ONE}
+
+
+def infinite_ends(goal: Goal) -> tuple[tuple[Term, Term], ...]:
+    """Closed lower ends of variables at which epsilon has no value, so that it is read as its limit."""
+    claim = goal.claim
+    found = []
+    for name, sort in goal.sorts:
+        if sort == REAL and isinstance(claim, kernel.Private) and name in claim.epsilon.variables:
+            lower, _ = bounds_of(goal, name)
+            if lower is not None and lower.op == ">=" and lower.right.head == "number":
+                rest, _ = without(goal, name)
+                try:
+                    range_on(substitute(claim.epsilon, {name: lower.right}), rest)
+                except Undefined as reason:
+                    if reason.certain:
+                        found.append((variable(name), lower.right))
+                except ArithmeticError:
+                    continue
+    return tuple(found)

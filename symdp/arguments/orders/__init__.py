@@ -1,0 +1,1 @@
+"""Orders of growth: O, o, Theta and ~ decided, regimes, crossovers."""

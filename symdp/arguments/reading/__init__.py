@@ -1,0 +1,1 @@
+"""Derivations from text and LaTeX."""

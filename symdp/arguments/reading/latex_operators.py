@@ -1,0 +1,196 @@
+r"""Functions, and sums and products over an index, in LaTeX.
+
+>>> from symdp.arguments.reading.latex_reader import read_expression
+>>> read_expression(r"\min\{1, \log^2 x\}"), read_expression(r"\prod_{i=1}^{k} (1 - \delta_i)")
+(Min(1, log(x)**2), Product(1 - delta[i], (i, 1, k)))
+"""
+
+from __future__ import annotations
+
+from sympy import Expr, Product, S, Sum, Symbol
+
+from symdp.arguments.reading.latex_cursor import CLOSING, TIMES
+from symdp.arguments.reading.latex_names import NameReader
+from symdp.arguments.reading.latex_tokens import Token
+
+FUNCTIONS = {r"\exp": "exp", r"\log": "log", r"\ln": "log", r"\sinh": "sinh", r"\cosh": "cosh",
+              r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\Phi": "Phi", r"\Gamma": "gamma"}
+OPERATORS = {"erf": "erf", "erfc": "erfc", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh",
+              "log": "log", "ln": "log", "exp": "exp", "min": "min", "max": "max"}
+
+
+class OperatorReader(NameReader):
+    """The part of the reader that knows functions and big operators."""
+
+    # --- functions
+
+    def refuse_label(self, token: Token) -> None:
+        r"""x^{(2)} and \log^{(2)} x are rarely powers: the second one, or the logarithm taken twice."""
+        inside = [t.text for t in self.tokens[self.place + 1:self.place + 3]]
+        if inside != ["{", "("]:
+            return
+        depth = 0
+        for place in range(self.place + 2, len(self.tokens) - 1):
+            depth += {"(": 1, ")": -1}.get(self.tokens[place].text, 0)
+            if depth == 0:
+                if self.tokens[place + 1].text == "}":
+                    self.fail(f"{token.text}^{{(...)}} may be a label or an iteration; for a power leave out the "
+                              "brackets", token)
+                return
+
+    def function(self) -> Expr:
+        token = self.advance()
+        name = FUNCTIONS.get(token.text, token.text.lstrip("\\"))
+        if token.text in (r"\operatorname", r"\mathrm"):
+            word = self.word_in_braces(token)
+            if token.text == r"\mathrm" and word == "e":
+                return S.Exp1
+            if word not in OPERATORS:
+                self.fail(f"the function {word!r} is not understood; known are "
+                          f"{', '.join(sorted(OPERATORS))}", token)
+            name = OPERATORS[word]
+        if name in ("min", "max"):
+            return self.extremum(name, token)
+        power: Expr | None = None
+        if self.at("_"):
+            self.fail(f"{token.text} with a base is not understood; write \\frac{{\\ln x}}{{\\ln 2}}")
+        if self.at("^"):
+            self.refuse_label(token)
+            self.advance()
+            power = self.script()
+            if power == -1:
+                self.fail(f"{token.text}^{{-1}} may be the inverse function; write 1/{token.text}(...) for the "
+                          "quotient", token)
+        argument = self.argument(token)
+        # \Phi and erf always have brackets, so that what follows these is clear.
+        if self.at("^") and name not in ("Phi", "gamma", "erf", "erfc"):
+            shown = f"\\{name}"
+            self.fail(f"{shown}(...)^n may be read in two ways; write {shown}^n(...) or "
+                      f"({shown}(...))^n")
+        value = self.build(token, self.builder.call, name, [argument])
+        if power is not None and self.at("^"):
+            self.fail("a second exponent; use braces")
+        return value if power is None else self.build(token, self.builder.power, value, power)
+
+    def argument(self, token: Token) -> Expr:
+        if self.at("{") and self.tokens[self.place + 1].text in ("(", "[", r"\{", r"\left"):
+            return self.group()
+        if self.at("(", "[", r"\{", r"\left"):
+            return self.bracketed()
+        if token.text in (r"\Phi", r"\Gamma"):
+            self.fail(f"{token.text} is a function here; write {token.text}(...)", token)
+        if not self.begins_factor():
+            self.unexpected()
+        argument = self.nested(self.factor, token)
+        if self.begins_factor():
+            self.fail(f"it is not clear where the argument of {token.text} ends; use brackets")
+        if self.at("/"):
+            self.fail(f"it is not clear whether {token.text} is of the quotient; use brackets")
+        return argument
+
+    def extremum(self, name: str, token: Token) -> Expr:
+        sized = self.at(r"\left")
+        if sized:
+            self.advance()
+        if not self.at("(", r"\{", "["):
+            self.fail(f"\\{name} is followed by a list in brackets: \\{name}\\{{a, b\\}}")
+        opening = self.advance()
+        arguments = [self.nested(self.sum, opening)]
+        while self.at(",", ";"):
+            self.advance()
+            arguments.append(self.nested(self.sum, opening))
+        if sized:
+            self.expect(r"\right", opening)
+        self.expect(CLOSING[opening.text], opening)
+        if not 2 <= len(arguments) <= 32:
+            self.fail(f"\\{name} takes 2 to 32 entries", token)
+        return self.build(token, self.builder.call, name, arguments)
+
+    # --- sums over an index
+
+    def big(self) -> Expr:
+        r"""\sum_{i=a}^{b} and \prod_{i=a}^{b}, or with i \in [k] below, which is i=1, ..., k."""
+        token = self.advance()
+        index, low, high = self.limits(token)
+        fresh_index = index not in self.indices
+        self.indices.add(index)
+        self.known.add(index)
+        held_before = len(self.needed)
+        body = self.big_body(token, index)
+        if fresh_index:
+            self.indices.discard(index)
+        body = self.released(body)
+        low, high = self.released(low), self.released(high)
+        # What cancels in a term must be defined in every term.
+        parts = [self.released(part) for part in self.needed[held_before:]]
+        self.needed[held_before:] = [
+            self.hold(Sum(part, (index, low, high))) for part in parts if not body.has(part)]
+        kind = Sum if token.text == r"\sum" else Product
+        return self.hold(kind(body, (index, low, high)))
+
+    def big_body(self, token: Token, index: Symbol) -> Expr:
+        if token.text == r"\sum":
+            return self.nested(self.product, token)
+        factors = [self.nested(self.factor, token)]
+        while self.begins_factor() or self.at(*TIMES, "/"):
+            here = self.token
+            if self.at("/"):
+                self.fail(r"it is not clear whether the quotient is inside of \prod; use brackets")
+            if self.at(*TIMES):
+                self.advance()
+            factor = self.factor()
+            if index not in self.released(factor).atoms(Symbol):
+                self.fail(r"it is not clear whether this belongs to the \prod before; use brackets",
+                          here)
+            factors.append(factor)
+        return self.build(token, self.builder.multiply, factors)
+
+    def limits(self, token: Token) -> tuple[Symbol, Expr, Expr]:
+        if not self.at("_"):
+            self.fail(f"{token.text} needs its index below: {token.text}_{{i=1}}^{{k}}", token)
+        self.advance()
+        if not self.at("{"):
+            self.fail(f"write {token.text}_{{i=1}}^{{k}}, with braces")
+        opening = self.advance()
+        name = self.name()
+        if self.at(r"\in"):
+            self.advance()
+            bracket = self.token
+            if not self.at("["):
+                self.fail(r"an index runs through [k], or from =1 to k")
+            self.advance()
+            high = self.nested(self.sum, bracket)
+            self.expect("]", bracket)
+            self.expect("}", opening)
+            return name, S.One, high
+        if not self.at("="):
+            self.fail(f"write {token.text}_{{{name}=1}}^{{k}}: the index, =, and where it starts")
+        self.advance()
+        low = self.nested(self.sum, opening)
+        self.expect("}", opening)
+        if not self.at("^"):
+            self.fail(f"{token.text} needs its last index above: {token.text}_{{i=1}}^{{k}}", token)
+        self.advance()
+        return name, low, self.script()
+
+    def mean(self) -> Expr:
+        r"""\mathbb{E}[...] over a declared distribution, written out."""
+        token = self.advance()
+        if self.word_in_braces(token) != "E":
+            self.fail(r"only \mathbb{E} is understood", token)
+        chosen = list(self.laws.values())
+        if self.at("_"):
+            self.advance()
+            opening = self.token
+            named = self.name_in_braces() if self.at("{") else self.name()
+            chosen = [law for law in chosen if law.variable == named]
+            if not chosen:
+                self.fail(f"there is no distribution of {named}; declare one", opening)
+        if len(chosen) != 1:
+            self.fail("there is no distribution to take expectations over; declare one" if not chosen
+                      else r"say over which variable: \mathbb{E}_{Z}[...]", token)
+        if not self.at("[", "(", r"\left"):
+            self.fail(r"write \mathbb{E}[...]")
+        inside = self.released(self.bracketed())
+        self.averaged.add(str(chosen[0].variable))
+        return self.hold(chosen[0].mean(inside))

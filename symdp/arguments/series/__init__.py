@@ -1,0 +1,1 @@
+"""Expansions with certified remainders."""

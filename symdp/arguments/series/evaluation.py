@@ -1,0 +1,259 @@
+r"""From an expression to its transseries at a point, part by part.
+
+>>> import sympy
+>>> from symdp.formulas.notation import x
+>>> from symdp.arguments.series.setting import Setting
+>>> here = Setting(Rational(1, 4), depth=4)
+>>> print(Evaluation(here, x, Integer(0), "+")(sympy.sqrt(x) * sympy.log(x)))
+-1*s^1/2*L^1
+>>> print(Evaluation(here, x, sympy.oo, "-")(sympy.tanh(x)))
+1 + exp(-2*s^-1)*(-2) + exp(-4*s^-1)*(2) + exp(-6*s^-1)*(-2) + exp(-8*s^-1)*(2) + ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import sympy
+from sympy import Expr, Integer, Rational, Symbol
+
+from symdp.arguments.series.power_model import UNIT, PowerModel
+from symdp.arguments.series.setting import (
+    BITS,
+    Deeper,
+    Narrower,
+    NoExpansion,
+    NotReal,
+    Setting,
+    key,
+)
+from symdp.arguments.series.taylor import (
+    FUNCTIONS,
+    log_taylor,
+    mills_coefficients,
+    stirling_coefficients,
+    taylor,
+)
+from symdp.arguments.series.transseries import NONE, Transseries, analytic
+from symdp.formulas.notation import Phi
+from symdp.numbers.domain import Domain
+from symdp.search.view.enclosure import ONE, Range, Undefined, Unsupported, enclosable, inverse, mul
+from symdp.search.view.goals import range_on
+
+HALF = Rational(1, 2)
+
+
+class Evaluation:
+    """Expressions in one variable near one point, from one side.
+
+    ``along`` gives other variables as expressions in that one: a path, followed without substituting,
+    because SymPy may round when numbers are put into a minimum.
+    """
+
+    def __init__(
+        self, setting: Setting, variable: Symbol, at: Expr, side: str,
+        along: Mapping[Symbol, Expr] | None = None,
+    ) -> None:
+        self.along = dict(along or {})
+        self._moving = {variable, *self.along}
+        self.setting, self.variable, self.at, self.side = setting, variable, at, side
+        parameters = setting.parameters
+        self._domain = Domain(
+            {**parameters.intervals, variable: setting.interval(at, side)},
+            parameters.integers, parameters.conditions, parameters.facts,
+        )
+        self._done: dict[Expr, Transseries] = {}
+
+    def __call__(self, expr: Expr) -> Transseries:
+        return self._of(enclosable(expr))
+
+    def _of(self, expr: Expr) -> Transseries:
+        if expr not in self._done:
+            self._done[expr] = self._made(expr)
+        return self._done[expr]
+
+    def _made(self, expr: Expr) -> Transseries:
+        if expr == self.variable:
+            return self._variable()
+        if expr in self.along:
+            return self._of(self.along[expr])
+        if not self._moves(expr):
+            return Transseries.constant(self.setting, expr)
+        if expr.is_Add or expr.is_Mul:
+            result = self._of(expr.args[0])
+            for part in expr.args[1:]:
+                result = result + self._of(part) if expr.is_Add else result * self._of(part)
+            return result
+        if expr.is_Pow:
+            return self._power(expr.base, expr.exp)
+        if isinstance(expr, (sympy.Min, sympy.Max)):
+            return self._extremum(expr)
+        if isinstance(expr, sympy.Abs):
+            inside = self._of(expr.args[0])
+            return inside if not inside.parts or inside.sign() > 0 else -inside
+        if isinstance(expr, sympy.exp):
+            return self._exp(expr)
+        if isinstance(expr, sympy.log):
+            return self._log(expr.args[0])
+        if isinstance(expr, (sympy.loggamma, sympy.gamma)):
+            found = self._log_gamma(self._of(expr.args[0]), expr)
+            return found.exp() if isinstance(expr, sympy.gamma) else found
+        if type(expr) in FUNCTIONS:
+            return self._function(expr)
+        raise NoExpansion(f"{type(expr).__name__} has no expansion here")
+
+    def _moves(self, expr: Expr) -> bool:
+        return not self._moving.isdisjoint(expr.free_symbols)
+
+    def _variable(self) -> Transseries:
+        if self.at in (sympy.oo, -sympy.oo):
+            sign = 1 if self.at == sympy.oo else -1
+            return Transseries.power(self.setting, Rational(-1)).times(Integer(sign))
+        step = Transseries.power(self.setting, Rational(1))
+        centre = Transseries.constant(self.setting, self.at)
+        return centre + step if self.side == "+" else centre - step
+
+    def _power(self, base: Expr, exponent: Expr) -> Transseries:
+        if exponent.is_Rational:
+            return self._of(base).raised(exponent)
+        if base.free_symbols or self._moves(exponent):
+            log = self._log(base) if base != sympy.E else Transseries.constant(self.setting, Integer(1))
+            return (self._of(exponent) * log).exp()
+        raise NoExpansion(f"the power {exponent} is not a rational number")
+
+    def _log(self, argument: Expr) -> Transseries:
+        if not self._moves(argument):
+            return Transseries.constant(self.setting, sympy.log(argument))
+        inside = self._of(argument)
+        if not inside.parts:
+            raise NotReal("a logarithm of zero")
+        if inside.is_plain() and inside.plain().largest() == UNIT:
+            values = self._values(argument)  # often much better than what the model knows
+            if values is not None and values.is_positive():
+                return Transseries(self.setting, {NONE: _log_near(inside.plain(), values)})
+        return inside.log()
+
+    def _exp(self, expr: Expr) -> Transseries:
+        inside = self._of(expr.args[0])
+        model = inside.plain()
+        if inside.is_plain() and (model.tends_to_zero() or model.largest() == UNIT):
+            return Transseries(self.setting, {
+                NONE: analytic(sympy.exp, model, self._values(expr.args[0]))
+            })
+        return inside.exp()
+
+    def _values(self, expr: Expr) -> Range | None:
+        """The values of a part on the neighbourhood by interval arithmetic, if they are finite."""
+        if not expr.free_symbols.isdisjoint(self.along):  # their ranges are not those of parameters
+            return None
+        try:
+            r = range_on(expr, self._domain, BITS)
+        except (Undefined, Unsupported):
+            return None
+        return r if r.is_finite() else None
+
+    def _extremum(self, expr: Expr) -> Transseries:
+        """Min and Max, where one entry is certainly the smallest or largest on all of (0, r]."""
+        best = self._of(expr.args[0])
+        for part in expr.args[1:]:
+            other = self._of(part)
+            gap = other - best
+            if not gap.parts:
+                continue
+            keep = gap.sign() > 0 if isinstance(expr, sympy.Min) else gap.sign() < 0
+            best = best if keep else other
+        return best
+
+    def _function(self, expr: Expr) -> Transseries:
+        kind, inside = type(expr), self._of(expr.args[0])
+        model, small = inside.split() if kind not in (sympy.tanh, sympy.sinh, sympy.cosh) or (
+            inside.is_plain()) else (PowerModel(self.setting, {}), inside)
+        if not small.parts and (model.tends_to_zero() or model.largest() == UNIT):
+            values = self._values(expr.args[0])
+            return Transseries(self.setting, {NONE: analytic(kind, model, values)})
+        if kind in (sympy.sin, sympy.cos):
+            return self._wave(kind, model, small)
+        if kind in (sympy.sinh, sympy.cosh):
+            up, down = inside.exp(), (-inside).exp()
+            return (up + (down if kind is sympy.cosh else -down)).times(HALF)
+        if kind is sympy.tanh:
+            return self._tanh(inside)
+        return self._error_function(kind, inside, expr)
+
+    def _wave(self, kind: type, model: PowerModel, small: Transseries) -> Transseries:
+        if not model.tends_to_zero() and model.largest() != UNIT:
+            raise NoExpansion(f"{kind.__name__} oscillates: its argument tends to infinity")
+        one, two = (sympy.sin, sympy.cos) if kind is sympy.sin else (sympy.cos, sympy.sin)
+        near = {k: small.small_function(partial(taylor, k, Integer(0))) for k in (sympy.sin, sympy.cos)}
+        a = Transseries(self.setting, {NONE: analytic(one, model)})
+        b = Transseries(self.setting, {NONE: analytic(two, model)})
+        second = b * near[sympy.sin]
+        return a * near[sympy.cos] + (second if kind is sympy.sin else -second)
+
+    def _tanh(self, inside: Transseries) -> Transseries:
+        """1 - 2/(exp(2u) + 1), or the negative of it at -u, so that the exponential is large."""
+        if inside.sign() < 0:
+            return -self._tanh(-inside)
+        one = Transseries.constant(self.setting, Integer(1))
+        return one - (inside.times(Integer(2)).exp() + one).raised(Rational(-1)).times(Integer(2))
+
+    def _error_function(self, kind: type, inside: Transseries, expr: Expr) -> Transseries:
+        """erf and Phi through erfc, and that at +oo by its asymptotic series."""
+        one = Transseries.constant(self.setting, Integer(1))
+        if not inside.is_plain():
+            raise NoExpansion(f"{kind.__name__} of an exponential is outside the scale")
+        if kind is Phi:
+            u = inside.times(-1 / sympy.sqrt(2))
+            return self._erfc(u).times(HALF)
+        return self._erfc(inside) if kind is sympy.erfc else one - self._erfc(inside)
+
+    def _erfc(self, u: Transseries) -> Transseries:
+        if u.sign() < 0:  # erfc(u) = 2 - erfc(-u)
+            return Transseries.constant(self.setting, Integer(2)) - self._erfc(-u)
+        return (-(u * u)).exp() * u.raised(Rational(-1)) * self._enveloped(
+            (u * u).raised(Rational(-1)), mills_coefficients, 1 / sympy.sqrt(sympy.pi)
+        )
+
+    def _log_gamma(self, u: Transseries, expr: Expr) -> Transseries:
+        if not u.is_plain() or u.plain().tends_to_zero() or u.plain().largest() == UNIT:
+            raise NoExpansion(f"{type(expr).__name__} has an expansion here only where its argument "
+                              "tends to infinity")
+        if u.sign() < 0:
+            raise NotReal(f"the argument of {type(expr).__name__} tends to -oo")
+        inverse = u.raised(Rational(-1))
+        half = Transseries.constant(self.setting, HALF)
+        constant = Transseries.constant(self.setting, sympy.log(2 * sympy.pi) / 2)
+        series = self._enveloped(inverse * inverse, stirling_coefficients, Integer(1))
+        return (u - half) * u.log() - u + constant + inverse * series
+
+    def _enveloped(
+        self, w: Transseries, coefficients: Callable[[int], list[Rational]], factor: Expr
+    ) -> Transseries:
+        """A series in w > 0, a power model that tends to 0, whose error is at most the next term."""
+        model = w.plain()
+        n = model.terms_needed()
+        known = coefficients(n)
+        last = self.setting.bound(known[n])
+        return Transseries(self.setting, {NONE: model.series(known[:n], last)}).times(factor)
+
+
+def _log_near(model: PowerModel, values: Range) -> PowerModel:
+    """log at a positive limit, with the argument enclosed from outside."""
+    if model.rest is not None and key(model.rest[1]) <= key(UNIT):
+        raise Deeper("the limit of a logarithm is not known")
+    centre = model.terms.get(UNIT, Integer(0))
+    sign = model.setting.sign(centre)
+    if sign != 1:
+        raise NoExpansion(f"cannot tell that {centre} is positive") if sign is None else NotReal(
+            "a logarithm of something negative")
+    others = {p: c for p, c in model.terms.items() if p != UNIT}
+    u = PowerModel(model.setting, others, [model.rest] if model.rest else []).times(1 / centre)
+    constant = PowerModel.constant(model.setting, sympy.log(centre))
+    if u.largest() is None:
+        return constant
+    around = mul(values, inverse(model.setting.range_of(centre), centre))
+    if not around.lo > 0:
+        raise Narrower("the argument of a logarithm may vanish")
+    hull = Range(around.lo if around.lo < 1 else ONE, around.hi if around.hi > 1 else ONE)
+    return constant + u.series(*log_taylor(u.terms_needed(), hull))

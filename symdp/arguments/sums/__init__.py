@@ -1,0 +1,1 @@
+"""Sums of a variable number of terms in derivations, and their laws."""

@@ -1,0 +1,176 @@
+"""Bring a claim to the tool that settles it.
+
+A claim may come with a derivation or with instances to compute; a relation goes to the prover, a
+guarantee to the exact worst case, an order relation to the expansions. A verdict is never written down
+by hand: it is what these tools say.
+
+>>> from symdp.statements.registry import claim
+>>> settle(claim("kov/thm-3.1")).status.value
+'proved'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from time import process_time
+
+from symdp.arguments.guarantees.search import settle_promise
+from symdp.audit.established import establish
+from symdp.audit.formal import formal_goal, promise_of, read_as_limit
+from symdp.audit.instances import settle_examples
+from symdp.formulas.relation import Relation
+from symdp.kernel.goals import Goal
+from symdp.kernel.proof import Proof, Step
+from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.rules.orders import Fails, Order
+from symdp.numbers.domain import DomainError, without_end
+from symdp.numbers.goals import goal_of
+from symdp.search.elaboration.derived import RULES, verify
+from symdp.search.prove import DEFAULT_BUDGET, NotDefined, settle_relation
+from symdp.search.remembering import remembering
+from symdp.search.sharpening import NoThreshold, sharpest_of
+from symdp.search.verdict import Status, Verdict
+from symdp.search.view.goals import DEFAULT_BITS, Rejected
+from symdp.statements.statement import (
+    Asymptotic,
+    Claim,
+    Comparison,
+    Guarantee,
+    Identity,
+    Inequality,
+)
+
+#: Seconds that routes to a guarantee may take, however long a claim may.
+MOST_FOR_ROUTES = 40.0
+#: The same for order relations, of which each of several searches may take the budget.
+MOST_FOR_ORDERS = 10.0
+#: The share of the budget for a claim by itself, where it comes with a derivation.
+A_GLANCE = 0.2
+
+
+def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
+    """The verdict on a claim of the literature, or on one of a user's own."""
+    begun = process_time()
+    with remembering():
+        verdict = _about(claim, _settle(claim, budget, bits))
+    return replace(verdict, seconds=process_time() - begun)
+
+
+def _about(claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict, if it is about the formal goal that the claim is; a proof of anything else is an argument."""
+    if verdict.status not in (Status.PROVED, Status.REFUTED) or verdict.formal is None:
+        return verdict
+    goal, shown = formal_goal(claim), verdict.formal.goal
+    against = verdict.status is Status.REFUTED
+    negation = Goal((), (), Fails(goal.claim)) if goal is not None and isinstance(goal.claim, Order) else None
+    if shown in (goal, negation):
+        return verdict
+    return Verdict(Status.ARGUED, verdict.method, words=(f"that this says the same: {claim.says}",),
+                   checked=(str(shown),), against=against, boxes=verdict.boxes)
+
+
+def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
+    if claim.task == "cite":
+        return Verdict(Status.CITED, "recorded with its reference")
+    if claim.task == "draw":
+        return _drawn(claim)
+    if claim.task == "derive":
+        return _derived(claim, budget)
+    best, tried = Verdict(Status.UNDECIDED), []
+    for way in _ways(claim, budget, bits):
+        verdict = way()
+        if verdict.status not in (Status.UNDECIDED, Status.SUPPORTED, Status.ARGUED):
+            return verdict
+        tried.append(verdict.method)
+        best = max(best, verdict, key=lambda v: (v.status is Status.ARGUED, v.status is Status.SUPPORTED))
+    if best.status is Status.UNDECIDED:
+        return replace(best, method="; ".join(filter(None, dict.fromkeys(tried))))
+    return best
+
+
+def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdict]]:
+    """The claim by itself; from its derivation, which is given where that is not easy; from its instances."""
+    if claim.derivation is None:
+        yield lambda: _decided(claim, budget, bits)
+    else:
+        yield lambda: _decided(claim, budget * A_GLANCE, bits)
+        yield lambda: establish(claim, budget)
+    if claim.examples:
+        yield lambda: settle_examples(claim)
+    if claim.derivation is not None:
+        yield lambda: _decided(claim, budget, bits)
+
+
+def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
+    if isinstance(claim, (Inequality, Comparison, Identity)):
+        try:
+            if claim.limit_at is not None:
+                return _continued(claim, claim.limit_at, budget, bits)
+            return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
+        except (NotDefined, Rejected) as reason:
+            return Verdict(Status.UNDECIDED, str(reason))
+    if isinstance(claim, Guarantee):
+        return settle_promise(promise_of(claim), budget=min(2 * budget, MOST_FOR_ROUTES))
+    if isinstance(claim, Asymptotic):
+        return _in_regime(claim, budget)
+    if claim.examples or claim.derivation is not None:
+        return Verdict(Status.UNDECIDED)
+    return Verdict(Status.UNDECIDED, "it has neither a formula nor a derivation nor an instance")
+
+
+def _continued(
+    claim: Inequality | Comparison | Identity, end: Relation, budget: float, bits: int
+) -> Verdict:
+    """The relation without that end of its domain, and there as a limit."""
+    goal = read_as_limit(goal_of(claim.relation, claim.domain), end)
+    try:
+        (inside,) = RULES["continued"](goal, {})
+        off = without_end(claim.domain, end.left, end.right)
+    except (FormalRejected, DomainError, ArithmeticError) as reason:
+        return Verdict(Status.UNDECIDED, str(reason))
+    verdict = settle_relation(claim.relation, off, formal=inside, budget=budget, bits=bits)
+    if not isinstance(verdict.formal, Proof) or verdict.status is not Status.PROVED:
+        return verdict
+    whole = verify(goal, Step("continued", {}, (verdict.formal.step,)))
+    return replace(verdict, method=f"{verdict.method}; at {end.left} = {end.right} as a limit", proof=whole)
+
+
+def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
+    from symdp.arguments.orders.settling import settle_order
+
+    return settle_order(claim, budget=min(budget, MOST_FOR_ORDERS))
+
+
+def _derived(claim: Claim, budget: float) -> Verdict:
+    """What is asked for is a value: the largest range, the best constant, a growth."""
+    if isinstance(claim, (Inequality, Comparison)) and claim.over is not None:
+        try:
+            found = sharpest_of(claim.relation, claim.domain, claim.over, budget=budget)
+        except NoThreshold as reason:
+            whole = settle_relation(claim.relation, claim.domain, budget=budget)
+            if whole.status is Status.PROVED:
+                text = f"it holds on the whole of {claim.domain}"
+                return Verdict(Status.DERIVED, text, proof=whole.proof)
+            return Verdict(Status.UNDECIDED, str(reason))
+        proofs = [p.proof for p in found.pieces if p.holds]
+        if proofs and found.certain:
+            return Verdict(Status.DERIVED, f"it holds for {' and '.join(found.holds)}, and fails for each "
+                           f"{' and each '.join(found.fails)}", proof=proofs[0])
+        return Verdict(Status.UNDECIDED, f"it is not known for {' and '.join(found.unknown)}")
+    if claim.examples:
+        found_example = settle_examples(claim)
+        if found_example.status is Status.PROVED:
+            return replace(found_example, status=Status.DERIVED)
+        return found_example
+    if claim.derivation is not None:
+        report = establish(claim, budget)
+        return replace(report, status=Status.DERIVED) if report.status is Status.PROVED else report
+    return Verdict(Status.UNDECIDED, "nothing says how to derive it")
+
+
+def _drawn(claim: Claim) -> Verdict:
+    name = getattr(claim, "drawing", "")
+    if name:
+        return Verdict(Status.DRAWN, f"`symdp figure {name}` draws it")
+    return Verdict(Status.UNDECIDED, "it is not drawn yet")

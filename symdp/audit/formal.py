@@ -1,0 +1,61 @@
+"""The formal goal that a claim of the literature is: what a verdict on it has to be about."""
+
+from __future__ import annotations
+
+from symdp.arguments.guarantees import promise as promises
+from symdp.arguments.guarantees.promise import NotFormal, Promise
+from symdp.arguments.orders import formal as orders
+from symdp.formulas.relation import Relation as End
+from symdp.formulas.translation import NotATerm, term_of
+from symdp.kernel.goals import Goal, IllFormed, Relation
+from symdp.kernel.rules.readings import Continued
+from symdp.numbers.goals import goal_of
+from symdp.statements.regime import Regime
+from symdp.statements.statement import (
+    Asymptotic,
+    Claim,
+    Comparison,
+    Guarantee,
+    Identity,
+    Inequality,
+)
+
+
+def formal_goal(claim: Claim) -> Goal | None:
+    """The goal; None for a claim in words, and for one that asks for a value.
+
+    >>> from symdp.statements.registry import claim
+    >>> print(formal_goal(claim("kov/thm-3.1")).claim)
+    the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
+    """
+    if claim.task != "decide":
+        return None
+    try:
+        if isinstance(claim, Inequality | Comparison | Identity):
+            goal = goal_of(claim.relation, claim.domain, claim.members)
+            return goal if claim.limit_at is None else read_as_limit(goal, claim.limit_at)
+        if isinstance(claim, Guarantee):
+            return promises.formal(promise_of(claim))
+        if isinstance(claim, Asymptotic) and isinstance(claim.regime, Regime):
+            order = orders.formal(claim.left, claim.order, claim.right, claim.regime, claim.domain)
+            return orders.goal_that(order)
+    except (NotATerm, NotFormal, IllFormed):
+        return None
+    return None
+
+
+def lacking(claim: Claim) -> str:
+    """What a formal statement of the claim would need; empty if it is one."""
+    return claim.beyond if claim.task == "decide" and formal_goal(claim) is None else ""
+
+
+def promise_of(claim: Guarantee) -> Promise:
+    return Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
+
+
+def read_as_limit(goal: Goal, end: End) -> Goal:
+    """The goal with an end of one variable, such as lam == 0, read as a limit; the statement says so."""
+    if not isinstance(goal.claim, Relation):
+        raise IllFormed("only a relation is read as a limit")
+    hypotheses = tuple(h for h in goal.hypotheses if isinstance(h, Relation))
+    return Goal((), (), Continued(goal.claim, str(end.left), term_of(end.right), goal.sorts, hypotheses))

@@ -1,0 +1,84 @@
+"""The record of one settled claim: plain data, to be printed, stored and sent around."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from symdp.search.verdict import Status, Verdict
+from symdp.statements.statement import Claim
+
+
+def digest_of(claim: Claim) -> str:
+    """A digest of all that a claim says, and of what it brings to be settled with."""
+    parts = [claim.id, claim.kind, claim.task, claim.quantifier, claim.text(), str(claim.domain),
+             *map(str, claim.examples), str(claim.over), written(claim)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def written(value: Any) -> str:
+    """Plain data as text, the same in every process: the order within a set is not.
+
+    >>> written((frozenset({2, 10, 1}), {"a": 1}))
+    "({1, 10, 2}, {'a': 1})"
+    """
+    if isinstance(value, set | frozenset):
+        return "{" + ", ".join(sorted(map(written, value))) + "}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{written(k)}: {written(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(written, value)) + ")"
+    if is_dataclass(value) and not isinstance(value, type):
+        inside = (f"{f.name}={written(getattr(value, f.name))}" for f in fields(value))
+        return f"{type(value).__name__}({', '.join(inside)})"
+    return repr(value)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line of an audit. ``data`` is the JSON of the verdict."""
+
+    key: str  # "id" for a claim of the literature, "name" for one of a user's own
+    name: str
+    claim: str
+    domain: str
+    data: dict[str, Any]
+    corrected: str | None = None
+    message: str = ""
+    explanation: tuple[str, ...] = ()
+    #: of a claim in words: what a formal statement of it would need
+    beyond: str = ""
+
+    @classmethod
+    def of(cls, key: str, name: str, claim: str, domain: str, verdict: Verdict) -> Record:
+        return cls(key, name, claim, domain, verdict.as_json())
+
+    @classmethod
+    def error(cls, key: str, name: str, claim: str, message: str) -> Record:
+        verdict = Verdict(Status.ERROR, "the claim could not be understood")
+        return cls(key, name, claim, "", verdict.as_json(), message=message)
+
+    def with_correction(self, id: str | None) -> Record:
+        return replace(self, corrected=id)
+
+    @property
+    def verdict(self) -> str:
+        return str(self.data["verdict"])
+
+    @property
+    def status(self) -> Status:
+        return Status(self.verdict)
+
+    def as_json(self) -> dict[str, Any]:
+        row = {self.key: self.name, "claim": self.claim, "domain": self.domain, **self.data}
+        if self.message:
+            row["message"] = self.message
+        if self.explanation:
+            row["explanation"] = list(self.explanation)
+        if self.corrected is not None:
+            row["corrected"] = self.corrected
+        if self.beyond:
+            row["beyond"] = self.beyond
+        return row

@@ -1,0 +1,140 @@
+"""``symdp compose`` and ``symdp calibrate``: numbers with their digits certain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from symdp.cli.console import BadInput, Format, FormatOption, emit, progress
+
+if TYPE_CHECKING:
+    from symdp.privacy.composition.heterogeneous import Part
+
+#: Numbers arrive as text, so that 0.1 is one tenth.
+Digits = Annotated[str, typer.Option(help="how many digits must be certain")]
+Resolution = Annotated[str | None, typer.Option(
+    help="the lattice to round losses to, where there is no exact way")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(compose)
+    app.command()(calibrate)
+
+
+def compose(
+    epsilon: Annotated[str | None, typer.Option(help="of each mechanism, such as 0.1")] = None,
+    delta: Annotated[str | None, typer.Option(help="of each mechanism")] = None,
+    count: Annotated[str | None, typer.Option(help="how many mechanisms, such as 10^6")] = None,
+    part: Annotated[list[str] | None, typer.Option(
+        help="mechanisms of one kind: 'EPSILON [DELTA [COUNT]]'; may be repeated")] = None,
+    file: Annotated[Path | None, typer.Option(help="a file with one such part in each line")] = None,
+    target_delta: Annotated[str | None, typer.Option(
+        help="the total delta: prints the smallest epsilon")] = None,
+    target_epsilon: Annotated[str | None, typer.Option(
+        help="the total epsilon: prints the smallest delta")] = None,
+    corners: Annotated[bool, typer.Option("--corners", help="all corners of the region")] = False,
+    bounds: Annotated[bool, typer.Option("--bounds", help="the closed-form bounds beside")] = False,
+    digits: Digits = "17",
+    resolution: Resolution = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The exact privacy of a composition, as numbers with their digits certain."""
+    from symdp.numbers.quantity import digits_wanted
+    from symdp.privacy.composition.compose import compose as composition
+    from symdp.report.terminal.accounting import Account, print_account
+
+    if target_delta is None and target_epsilon is None and not corners:
+        raise BadInput("say what to compute: --target-delta, --target-epsilon or --corners")
+    if bounds and target_delta is None and target_epsilon is None:
+        raise BadInput("--bounds goes with --target-delta or --target-epsilon")
+    wanted = digits_wanted(digits)
+    parts = _parts(epsilon, delta, count, part, file)
+    with progress() as advance:
+        composed = (composition(parts, resolution=resolution, advance=advance)
+                    if len(parts) > 1 or resolution is not None else _homogeneous(parts[0]))
+        account = Account(composed.theorem)
+        if target_delta is not None:
+            account.epsilon = composed.epsilon(target_delta, digits=wanted)
+        if target_epsilon is not None:
+            account.delta = composed.delta(target_epsilon, digits=wanted)
+        if corners:
+            account.corners = composed.corners(digits=wanted)
+    if bounds:
+        account.add_bounds(parts, target_delta, target_epsilon, wanted)
+    if format is Format.JSON:
+        emit(account.as_json())
+    else:
+        print_account(account)
+
+
+def calibrate(
+    epsilon: Annotated[str, typer.Option(help="the total epsilon")],
+    delta: Annotated[str, typer.Option(help="the total delta")],
+    count: Annotated[str, typer.Option(help="how many queries")],
+    mechanism: Annotated[str, typer.Option(
+        help="laplace, gaussian, geometric or staircase")] = "laplace",
+    sensitivity: Annotated[str, typer.Option(help="of each query")] = "1",
+    digits: Digits = "17",
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The noise that is really enough, beside what the theorems prescribe."""
+    from symdp.numbers.quantity import digits_wanted
+    from symdp.privacy.accounting.calibration import calibrate as calibration
+    from symdp.report.terminal.accounting import print_calibration
+
+    wanted = digits_wanted(digits)
+    with progress() as advance:
+        advance(f"calibrating {mechanism} noise", 0, 1)
+        found = calibration(epsilon, delta, count, mechanism, sensitivity, wanted)
+    if format is Format.JSON:
+        emit(found.as_json())
+    else:
+        print_calibration(found)
+
+
+def _homogeneous(part: Part) -> Any:
+    from symdp.privacy.composition.homogeneous import Homogeneous
+
+    return Homogeneous(part.epsilon, part.delta, part.many)
+
+
+def _parts(epsilon: str | None, delta: str | None, count: str | None, texts: list[str] | None,
+           file: Path | None) -> list[Part]:
+    """The mechanisms, however they were given."""
+    from symdp.privacy.composition.heterogeneous import Part
+
+    parts = []
+    if epsilon is not None:
+        parts.append(Part.read(epsilon, delta or "0", count or "1"))
+    elif delta is not None or count is not None:
+        raise BadInput("--delta and --count go with --epsilon")
+    parts += [_part(text, f"--part {text!r}") for text in texts or ()]
+    if file is not None:
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError as reason:
+            raise BadInput(f"{file} is not a text file") from reason
+        for number, line in enumerate(lines, 1):
+            text = line.partition("#")[0].strip()
+            if text:
+                parts.append(_part(text, f"{file}, line {number}"))
+        if not parts:
+            raise BadInput(f"{file} has no mechanism in it")
+    if not parts:
+        raise BadInput("give --epsilon (with --delta and --count), --part or --file")
+    return parts
+
+
+def _part(text: str, where: str) -> Part:
+    from symdp.numbers.quantity import BadQuantity
+    from symdp.privacy.composition.heterogeneous import Part
+
+    numbers = text.replace(",", " ").split()
+    if not 1 <= len(numbers) <= 3:
+        raise BadInput(f"{where}: a part is 'EPSILON [DELTA [COUNT]]'")
+    try:
+        return Part.read(*numbers)
+    except BadQuantity as reason:
+        raise BadInput(f"{where}: {reason}") from reason

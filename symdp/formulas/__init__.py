@@ -1,0 +1,1 @@
+"""The language: names, relations, functions, text into formulas and formulas into text."""

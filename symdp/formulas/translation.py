@@ -1,0 +1,201 @@
+r"""Between SymPy and the terms of the kernel: SymPy is a view of a term.
+
+Statements of the literature are SymPy expressions; :func:`term_of` says which term such an expression is, and
+that term is what is proved and shown. The other way, :func:`expr_of` gives SymPy's view of a term, which may
+simplify (``x/x`` becomes 1) and is therefore only for search and show.
+
+>>> from sympy import exp, log, sqrt
+>>> from symdp.formulas.notation import eps, k, slack
+>>> print(term_of(sqrt(k * log(1 / slack)) / (exp(eps) - 1)))
+sqrt(k*log(1/slack))/(exp(eps) - 1)
+>>> from symdp.kernel.terms import variable
+>>> expr_of(variable("x") / variable("x"))
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from flint import fmpq
+from sympy import Add, Expr, Indexed, Mul, Pow, Product, Rational, S, Sum, Symbol
+
+from symdp.formulas.notation import Phi, symbol
+from symdp.kernel import terms as t
+from symdp.kernel.goals import Relation as KernelRelation
+from symdp.kernel.terms import Term
+
+if TYPE_CHECKING:  # both are views themselves, and built on this
+    from symdp.formulas.relation import Relation
+
+#: SymPy's functions and the kernel's names for them.
+NAMES: dict[Any, str] = {
+    sympy.exp: "exp", sympy.log: "log", sympy.Abs: "abs", sympy.sinh: "sinh", sympy.cosh: "cosh",
+    sympy.tanh: "tanh", sympy.sin: "sin", sympy.cos: "cos", sympy.erf: "erf", sympy.erfc: "erfc", Phi: "Phi",
+    sympy.gamma: "gamma", sympy.loggamma: "loggamma", sympy.floor: "floor", sympy.binomial: "binomial",
+    sympy.Min: "min", sympy.Max: "max",
+}
+_FUNCTIONS: dict[str, Any] = {name: function for function, name in NAMES.items()}
+#: SymPy decides these by rounding, so they are built as they are written.
+_AS_WRITTEN = ("abs", "floor", "min", "max")
+
+
+class NotATerm(TypeError):
+    """The expression has a part that the kernel's language does not have."""
+
+
+# --- SymPy to terms -----------------------------------------------------------------------------
+
+
+def number_of(value: Rational) -> Term:
+    return t.number(fmpq(int(value.p), int(value.q)))
+
+
+@lru_cache(maxsize=50_000)
+def term_of(expr: Expr) -> Term:
+    """The term that an expression stands for, as a person would write it."""
+    if isinstance(expr, Rational):
+        return number_of(expr)
+    if isinstance(expr, Symbol):
+        return t.variable(str(expr.name))
+    if expr is S.Exp1:
+        return t.constant("e")
+    if expr is S.Pi:
+        return t.constant("pi")
+    if isinstance(expr, Add):
+        return _sum(expr)
+    if isinstance(expr, Mul):
+        return _product(expr)
+    if isinstance(expr, Pow):
+        return _power(expr)
+    if isinstance(expr, sympy.factorial):
+        return t.apply("gamma", term_of(expr.args[0]) + t.ONE)
+    if expr.func in NAMES:
+        return t.apply(NAMES[expr.func], *(term_of(a) for a in expr.args))
+    if isinstance(expr, Indexed) and len(expr.indices) == 1:
+        return t.member(str(expr.base.label), term_of(expr.indices[0]))
+    if isinstance(expr, Sum | Product):
+        head = "sum" if isinstance(expr, Sum) else "product"
+        body = term_of(expr.function)
+        for index, low, high in expr.limits:
+            name = str(index.name)
+            body = t.binder(head, term_of(low), term_of(high), t.close(body, name), name)
+        return body
+    raise NotATerm(f"{str(expr)[:60]} is outside of the kernel's language")
+
+
+def _sum(expr: Add) -> Term:
+    """Terms in SymPy's order, but the number last and a positive term first, as text shows them."""
+    terms = sorted(expr.args, key=lambda term: bool(term.is_Rational))
+    first = next((i for i, term in enumerate(terms) if not _is_negative(term)), 0)
+    terms.insert(0, terms.pop(first))
+    result: Term | None = None
+    run: list[Term] = []
+    for part in terms:
+        if result is None and not run:
+            run = [term_of(part)]
+        elif _is_negative(part):
+            result = t.add(*run) if result is None else result
+            result, run = result - term_of(-part), []
+        elif result is None:
+            run.append(term_of(part))
+        else:
+            result = result + term_of(part)
+    return t.add(*run) if result is None else result
+
+
+def _is_negative(expr: Expr) -> bool:
+    return bool(expr.as_coeff_Mul()[0].is_negative)
+
+
+def _product(expr: Mul) -> Term:
+    """A quotient of two products; a negative one has its sign in front."""
+    number, above, below = S.One, [], []
+    for factor in expr.args:
+        if isinstance(factor, Rational):
+            number = factor * number
+        elif isinstance(factor, Pow) and _is_inverse(factor):
+            below.append(term_of(Pow(factor.base, -factor.exp)))
+        else:
+            above.append(term_of(factor))
+    p, q = abs(int(number.p)), int(number.q)
+    if p != 1 or not above:
+        above.insert(0, t.number(p))
+    if q != 1:
+        below.insert(0, t.number(q))
+    result = t.mul(*above) / t.mul(*below) if below else t.mul(*above)
+    return -result if number.is_negative else result
+
+
+def _is_inverse(expr: Pow) -> bool:
+    return expr.base is not S.Exp1 and isinstance(expr.exp, Rational) and bool(expr.exp.is_negative)
+
+
+def _power(expr: Pow) -> Term:
+    base, exponent = expr.base, expr.exp
+    if base is S.Exp1:
+        return t.apply("exp", term_of(exponent))
+    if _is_inverse(expr):
+        return t.ONE / term_of(Pow(base, -exponent))
+    if exponent is S.Half:
+        return t.apply("sqrt", term_of(base))
+    return term_of(base) ** term_of(exponent)
+
+
+def formula_of(relation: Relation) -> KernelRelation:
+    """The formula that a relation stands for: as it was written where that is known.
+
+    Where it is not, the parts that SymPy has cancelled stand beside the left side, times 0: they must have a
+    value, and add nothing.
+    """
+    if relation.written is not None:
+        return relation.written
+    left = t.add(term_of(relation.left), *(t.mul(t.ZERO, term_of(part)) for part in relation.needs))
+    return KernelRelation(left, relation.op, term_of(relation.right))
+
+
+# --- terms to SymPy -----------------------------------------------------------------------------
+
+
+def expr_of(term: Term, names: Mapping[str, Expr] | None = None) -> Expr:
+    """SymPy's view of a term; it may simplify, so it is never evidence."""
+    return _View(dict(names or {})).of(term)
+
+
+class _View:
+    def __init__(self, names: dict[str, Expr]) -> None:
+        self.names = names
+
+    def of(self, term: Term) -> Expr:
+        head = term.head
+        if head == "number":
+            return Rational(int(term.value.p), int(term.value.q))
+        if head == "variable":
+            return self.names.get(term.value, symbol(term.value))
+        if head in t.CONSTANTS:
+            return S.Exp1 if head == "e" else S.Pi
+        if head in t.BINDERS:
+            return self._binder(term)
+        arguments = [self.of(a) for a in term.args]
+        if head == "member":
+            return sympy.IndexedBase(term.value)[arguments[0]]
+        if head in _AS_WRITTEN:
+            return _FUNCTIONS[head](*arguments, evaluate=False)
+        return _OPERATIONS[head](*arguments) if head in _OPERATIONS else _FUNCTIONS[head](*arguments)
+
+    def _binder(self, term: Term) -> Expr:
+        low, high, body = term.args
+        name = t.fresh(term.hint or "i", term.variables | low.variables | high.variables)
+        inside = self.of(t.instantiate(body, t.variable(name)))
+        kind = Sum if term.head == "sum" else Product
+        return kind(inside, (symbol(name), self.of(low), self.of(high)))
+
+
+_OPERATIONS: dict[str, Callable[..., Expr]] = {
+    "+": lambda *a: Add(*a), "*": lambda *a: Mul(*a), "-": lambda a, b: a - b, "/": lambda a, b: a / b,
+    "^": lambda a, b: Pow(a, b), "neg": lambda a: -a, "sqrt": lambda a: sympy.sqrt(a),
+}
+

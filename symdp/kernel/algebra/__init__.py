@@ -1,0 +1,1 @@
+"""Normal forms over exact polynomials, and identities. **Trusted.**"""

@@ -1,5 +1,0 @@
-"""All rules there are: importing this registers them. **Trusted.**"""
-
-from symdp.kernel import analysis, failing, logic, orders, paving, privacy, readings, sums
-
-__all__ = ["analysis", "failing", "logic", "orders", "paving", "privacy", "readings", "sums"]

@@ -1,0 +1,1 @@
+"""Ranges, points, limits and derivatives of terms. **Trusted.**"""

@@ -1,0 +1,1 @@
+"""Appendices A and B: conversion of parameters, Gaussian noise."""

@@ -1,0 +1,1 @@
+"""Sections 1 and 3: the composition theorems."""

@@ -1,0 +1,232 @@
+r"""The introduction: what composition costs, before and after the optimal theorem."""
+
+from sympy import E, Expr, Integer, Rational, log, sqrt
+
+from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.relation import eq, le, lt
+from symdp.literature.kov import kov
+from symdp.literature.kov.composition.advanced_composition import deviation
+from symdp.literature.kov.composition.advanced_composition import printed as advanced
+from symdp.literature.kov.composition.basic_composition import basic
+from symdp.literature.kov.composition.simplified_composition import bound as simplified
+from symdp.literature.kov.composition.simplified_composition import (
+    classic,
+    log_deviation,
+    logarithmic,
+)
+from symdp.literature.kov.composition.what_the_simplification_gains import below_half, halved
+from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.regime import Regime
+from symdp.statements.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Statement,
+    nonnegative,
+    positive,
+    positive_integer,
+    unit,
+    unit_positive,
+)
+from symdp.statements.subject import AnyPrivate
+
+a, b, r, q, w, y = (symbol(name) for name in ("a", "b", "r", "q", "w", "y"))
+eps_0 = symbol("eps_0")
+
+earlier_order = k * eps**2 + eps * sqrt(k * log(1 / slack))
+new_order = k * eps**2 + eps * sqrt(k * log(E + eps * sqrt(k) / slack))
+gained = new_order * sqrt(log(1 / slack))
+
+#: For sensitivity one; both grow with its square.
+laplace_variance = 2 / eps_0**2
+staircase_variance = Staircase(eps_0).variance_form
+
+usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
+
+
+def near_and_far(factor: Expr, most: Expr) -> Derivation:
+    """That the variance of Laplacian noise is at most that factor above the staircase's."""
+    return Derivation("Near 0 and away from it", where=["eps_0 > 0", le(eps_0, most)]).cases(
+        le(laplace_variance, factor * staircase_variance), ("eps_0 <= 1/10", None), ("eps_0 >= 1/10", None))
+
+
+
+order_of_the_earlier_bound = (
+    Derivation("The order of (4)", where=[*usual, "eps <= 1"], integer=["k"])
+    .lemma("chord", "exp(x) - 1 <= 2*x", ["0 <= x <= 1"])
+    .start(advanced)
+    .le(2 * k * eps**2 + deviation, by=use("chord", x=eps))
+    .le(2 * earlier_order, "sqrt(2) <= 2")
+)
+order_of_the_new_bound = (
+    Derivation("The second entry is enough", where=usual, integer=["k"])
+    .start(simplified)
+    .le(logarithmic, "one of the three entries")
+    .le(k * eps**2 / 2 + log_deviation, "tanh(x) <= x")
+    .eq(k * eps**2 / 2 + sqrt(2) * eps * sqrt(k * log(E + eps * sqrt(k) / slack)))
+    .le(2 * new_order, "sqrt(2) <= 2")
+)
+#: In the regime, with r = b/a: y for eps*sqrt(k), at most r*slack; q and w for the two roots.
+gain_in_the_regime = (
+    Derivation("The two orders where eps*sqrt(k) <= r*slack", integer=["k"],
+               where=["eps > 0", "k >= 1", "0 < slack <= exp(-1)", "r > 0", "eps*sqrt(k) <= r*slack"])
+    .lemma("products", "y^2 + y*q <= (y^2 + y*w)*q", ["y >= 0", "q >= 1", "w >= 1"])
+    .lemma("shares", "(y^2 + y*w)*q <= (r + v)*(y^2 + y*q)",
+           ["0 <= y", "y <= r", "q >= 0", "0 <= w", "w <= v"])
+    .let("y", eps * sqrt(k)).let("q", sqrt(log(1 / slack))).let("w", sqrt(log(E + eps * sqrt(k) / slack)))
+    .state(eq(earlier_order, y**2 + y * q), "with y for eps sqrt(k) and q for the root", label="before")
+    .state(eq(gained, (y**2 + y * w) * q), "and w for the new root", label="after")
+    .state("y^2 + y*q <= (y^2 + y*w)*q", "both roots are at least 1",
+           by=use("products", y="y", q="q", w="w"))
+    .state("y <= r", label="small")
+    .state("w <= sqrt(log(e + r))", label="constant")
+    .state("(y^2 + y*w)*q <= (r + sqrt(log(e + r)))*(y^2 + y*q)", "so the quotient stays between constants",
+           by=["small", "constant", use("shares", y="y", q="q", w="w", r=r, v=sqrt(log(E + r)))])
+)
+#: What is gained under the root, for y = eps*sqrt(k)/slack.
+size_of_the_gain = (
+    Derivation("The gain under the root, for y = eps*sqrt(k)/slack",
+               where=["0 < slack < 1", "y > 0"])
+    .lemma("where-y-is-small", "1/log(e + y) >= 1/log(e + 1)", ["0 < y <= 1"])
+    .lemma("below-the-logarithm", "log(e + y) >= log(y)", ["y > 0"])  # y = slack^(x - 1)
+    .lemma("none-where-y-is-large", "log(1/slack)/log(e + s/slack) <= 1", ["0 < slack < 1", "s >= 1"])
+    .state("log(1/slack)/log(e + y) <= log(1/slack)", "the logarithm below is at least 1")
+)
+
+introduction = Statement(
+    place=kov.section("1"),
+    title="What composition costs, before and after",
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={
+        eps: positive, delta: unit, slack: unit_positive, k: positive_integer, a: positive,
+        b: positive, eps_0: positive,
+    },
+    formulas={"order before": earlier_order, "order now": new_order},
+    claims=(
+        Guarantee(
+            "basic",
+            "the parameters add up, whatever they are",
+            epsilon=basic,
+            delta=k * delta,
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            variables={eps: nonnegative},
+        ),
+        Asymptotic(
+            "drv-order",
+            r"the order of the bound (4), with no range attached",
+            advanced, "O", earlier_order,
+        ),
+        Asymptotic(
+            "drv-order.corrected",
+            r"the order of the bound (4) for $\varepsilon\le 1$",
+            advanced, "O", earlier_order,
+            where=(le(eps, 1),),
+            derivation=order_of_the_earlier_bound,
+            role="corrected",
+            improves="drv-order",
+            because=(
+                r"the bound (4) holds $k\varepsilon(e^\varepsilon-1)$, which is of the order of "
+                r"$k\varepsilon^2$ for bounded $\varepsilon$ only; a missing condition, which later "
+                r"sections have as $\varepsilon\le 0.9$"
+            ),
+        ),
+        Asymptotic(
+            "new-order",
+            r"the order of the new bound, the least of the three entries of (7)",
+            simplified, "O", new_order,
+            derivation=order_of_the_new_bound,
+        ),
+        Comparison(
+            "strict-improvement",
+            r"the new bound is below the bound (4), strictly, at the same $\varepsilon$, $k$ and "
+            r"$\tilde{\delta}$",
+            lt(simplified, advanced),
+            derivation=Derivation("The third entry is below (4)", where=usual, integer=["k"])
+            .start(simplified)
+            .le(classic, "one of the three entries")
+            .lt(advanced, "2 tanh(eps/2) <= exp(eps) - 1"),
+        ),
+        Comparison(
+            "strict-improvement.sharper",
+            r"the new bound is below (4) even with half of the first term of (4)",
+            lt(simplified, halved),
+            derivation=below_half,
+            role="sharper",
+            improves="strict-improvement",
+            because=(
+                r"$\tanh(\varepsilon/2)<(e^\varepsilon-1)/2$"
+            ),
+        ),
+        Asymptotic(
+            "log-gain",
+            r"with $\tilde{\delta}=ak\delta$ and $\varepsilon=b\sqrt{k\delta}$ the earlier bound is "
+            r"larger by the root of a logarithm, as $\delta\to0$",
+            earlier_order, "Theta", gained,
+            regime=Regime(
+                moving={delta: Integer(0)},
+                following={slack: a * k * delta, eps: b * sqrt(k * delta)},
+                fixed=frozenset({a, b, k}),
+            ),
+        ),
+        Asymptotic(
+            "log-gain.corrected",
+            r"with $\tilde{\delta}=ak\delta$ and $\varepsilon=b\sqrt{k}\,\delta$ the earlier bound is "
+            r"larger by the root of a logarithm, as $\delta\to0$",
+            earlier_order, "Theta", gained,
+            regime=Regime(
+                moving={delta: Integer(0)},
+                following={slack: a * k * delta, eps: b * sqrt(k) * delta},
+                fixed=frozenset({a, b, k}),
+            ),
+            derivation=gain_in_the_regime,
+            role="corrected",
+            improves="log-gain",
+            because=(
+                r"the root in the printed regime reaches too far: with $\varepsilon=b\sqrt{k\delta}$ "
+                r"the new logarithm is about $\tfrac12\log(1/\delta)$, so that only a constant is "
+                r"gained; $\varepsilon\sqrt k=\Theta(\tilde{\delta})$, as in Section 3.2, is what is meant"
+            ),
+        ),
+        Asymptotic(
+            "small-gain",
+            r"the gain $\log(1/\tilde{\delta})/\log(e+s/\tilde{\delta})$ under the root, for "
+            r"$s=\varepsilon\sqrt{k}$: at most $\log(1/\tilde{\delta})$, at least a $\log(e+1)$-th of it "
+            r"where $s\le\tilde{\delta}$, at most $1/(1-x)$ where $s=\tilde{\delta}^x$ with $x<1$, and "
+            r"none from $s=1$ on",
+            log(1 / slack) / log(E + eps * sqrt(k) / slack), "O", log(1 / slack),
+            task="derive",
+            derivation=size_of_the_gain,
+        ),
+        Comparison(
+            "similar-variances",
+            r"at the same privacy of each step, the variance of Laplacian noise (that of Gaussian noise "
+            r"in Theorem 4.3, where $\varepsilon_0$ is that of Corollary 4.1) is at most a tenth above the "
+            r"least one, which is that of staircase noise",
+            le(laplace_variance, Rational(11, 10) * staircase_variance),
+            where=(le(eps_0, Rational("0.9")),),
+        ),
+        Comparison(
+            "similar-variances.sharper",
+            r"for $\varepsilon_0\le0.9$ it is at most $1.03443$ times that of the staircase",
+            le(laplace_variance, Rational("1.03443") * staircase_variance),
+            where=(le(eps_0, Rational("0.9")),),
+            role="sharper",
+            improves="similar-variances",
+            derivation=near_and_far(Rational("1.03443"), Rational("0.9")),
+            because=r"the quotient grows with $\varepsilon_0$, and at $0.9$ it is $1.034427$",
+        ),
+        Comparison(
+            "similar-variances.range",
+            r"it is at most a tenth above that of the staircase for $\varepsilon_0\le1.5078$",
+            le(laplace_variance, Rational(11, 10) * staircase_variance),
+            where=(le(eps_0, Rational("1.5078")),),
+            role="sharper",
+            improves="similar-variances",
+            derivation=near_and_far(Rational(11, 10), Rational("1.5078")),
+            because=r"the quotient reaches $1.1$ at $\varepsilon_0=1.50786\ldots$, far above $0.9$",
+        ),
+    ),
+    cites=("dwork2010boosting", "dwork2006calibrating", "dwork2006ourdata", "dwork2009robust"),
+)

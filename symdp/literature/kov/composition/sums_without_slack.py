@@ -1,0 +1,171 @@
+r"""Without slack the parameters add up, and that is tight for pure privacy alone."""
+
+from sympy import Rational, exp, log
+
+from symdp.formulas.notation import delta, eps, k, slack
+from symdp.formulas.relation import eq, ge, le, lt
+from symdp.literature.kov import kov
+from symdp.literature.kov.composition.advanced_composition import printed as advanced
+from symdp.literature.kov.composition.basic_composition import basic
+from symdp.statements.beyond import SOME
+from symdp.statements.derivation import Derivation, use
+from symdp.statements.example import Example
+from symdp.statements.regime import Regime
+from symdp.statements.statement import (
+    Asymptotic,
+    Comparison,
+    Guarantee,
+    Identity,
+    Inequality,
+    Optimality,
+    Statement,
+    positive,
+    positive_integer,
+    unit,
+    unit_positive,
+)
+from symdp.statements.subject import AnySequence, delta_sum, loss_sum
+
+slack_order = k * eps**2 + (k * eps**2) ** Rational(1, 2)
+#: The mass that k randomised responses put on the outcomes of the largest loss, under both hypotheses.
+likely = (exp(eps) / (1 + exp(eps))) ** k
+unlikely = (1 / (1 + exp(eps))) ** k
+struck = 1 - (1 - delta) ** k
+#: The largest P(S) - e^{k eps} Q(S): all outcomes of infinite loss, and those of the largest finite one.
+worst_excess = struck + (1 - delta) ** k * (likely - exp(k * eps) * unlikely)
+
+sums_without_slack = Statement(
+    place=kov.section("3.1"),
+    title="The sums of the parameters",
+    beyond=SOME,
+    hypotheses=(
+        r"The $\ell$-th of $k$ adaptively chosen mechanisms is $(\varepsilon_\ell,\delta_\ell)$-DP."
+    ),
+    variables={eps: positive, delta: unit, slack: unit_positive, k: positive_integer},
+    formulas={"epsilon in total": loss_sum, "delta in total": delta_sum},
+    claims=(
+        Guarantee(
+            "heterogeneous-sum",
+            "the parameters add up, also when they differ",
+            epsilon=loss_sum,
+            delta=delta_sum,
+            subject=AnySequence(),
+        ),
+        Optimality(
+            "no-slack-tight",
+            r"whatever the parameters, some mechanisms with these parameters violate "
+            r"$(\varepsilon,\sum\delta_\ell)$-DP for every $\varepsilon<\sum\varepsilon_\ell$",
+            examples=(
+                Example("sum-is-needed", {"parameters": (("log(2)", "0"), ("log(3)", "0"))}),
+                Example("sum-is-needed", {"parameters": (("log(2)", "1/10"),)}),
+                Example("sum-is-needed", {"parameters": (("log(2)", "1/10"), ("log(2)", "1/10"))}),
+            ),
+        ),
+        Optimality(
+            "no-slack-tight.corrected",
+            r"with $\delta_\ell=0$, randomised responses violate $(\varepsilon,0)$-DP for every "
+            r"$\varepsilon<k\varepsilon_0$",
+            derivation=Derivation(
+                "The outcome on which all answers are the likely ones",
+                where=["eps > 0", "k >= 1", "eps_total < k*eps"], integer=["k"])
+            .start(exp(k * eps) * unlikely)
+            .eq(likely, "its probabilities are those of k independent answers")
+            .state("exp(k*eps)/(1 + exp(eps))^k - exp(eps_total)/(1 + exp(eps))^k > 0",
+                   "so it breaks any smaller epsilon"),
+            role="corrected",
+            improves="no-slack-tight",
+            because=(
+                r"two positive $\delta_\ell$ cost $1-\prod(1-\delta_\ell)$, which is less than their sum: "
+                r"the difference is a slack that allows a smaller $\varepsilon$; for pure privacy, and "
+                r"for one mechanism, the sum is tight, and nothing in the paper rests on more"
+            ),
+        ),
+        Identity(
+            "equality-set",
+            r"some set meets the composed condition with equality: the largest excess of one probability "
+            r"over $e^{k\varepsilon}$ times the other, that of $k$ randomised responses, is $k\delta$",
+            eq(worst_excess, k * delta),
+        ),
+        Identity(
+            "equality-set.corrected",
+            r"equality holds with the probability that some $\delta$ strikes, in the place of their sum",
+            eq(worst_excess, 1 - (1 - delta) ** k),
+            role="corrected",
+            improves="equality-set",
+            because=(
+                r"the excess is $1-(1-\delta)^k$, which is less than $k\delta$ for $k\ge2$ and $\delta>0$; "
+                r"Theorem 3.3 has it right"
+            ),
+        ),
+        Inequality(
+            "equality-set.sharper",
+            r"from two mechanisms on, and for any positive $\delta$, equality is out of reach",
+            lt(struck, k * delta),
+            where=(ge(k, 2),),
+            variables={delta: unit_positive},
+            derivation=Derivation(
+                "Bernoulli's inequality, strict", where=["0 < delta <= 1", "k >= 2"], integer=["k"])
+            .induction("k", "1 - (1 - delta)^k < k*delta", first=2),
+            role="sharper",
+            improves="equality-set",
+            because="it says on which parameters the printed equality fails: on all that are not trivial",
+        ),
+        Asymptotic(
+            "slack-order",
+            r"for any fixed slack the bound (4) is of the order of $k\varepsilon^2+\sqrt{k\varepsilon^2}$",
+            advanced, "O", slack_order,
+            regime=Regime(fixed=frozenset({slack})),
+        ),
+        Asymptotic(
+            "slack-order.corrected",
+            r"for any fixed slack, and $\varepsilon\le1$, the bound (4) is of that order",
+            advanced, "O", slack_order,
+            regime=Regime(fixed=frozenset({slack})),
+            where=(le(eps, 1),),
+            derivation=Derivation(
+                "The order of (4) for a fixed slack",
+                where=["0 < eps <= 1", "k >= 1", "0 < slack <= 1"], integer=["k"])
+            .lemma("chord", "exp(x) - 1 <= 2*x", ["0 <= x <= 1"])
+            .start(advanced)
+            .le("2*k*eps^2 + eps*sqrt(2*k*log(1/slack))", by=use("chord", x=eps))
+            .eq("2*k*eps^2 + sqrt(2*log(1/slack))*sqrt(k*eps^2)")
+            .le("(2 + sqrt(2*log(1/slack)))*(k*eps^2 + sqrt(k*eps^2))"),
+            role="corrected",
+            improves="slack-order",
+            because=(
+                r"a missing condition: $k\varepsilon(e^\varepsilon-1)$ outgrows $k\varepsilon^2$; and the "
+                r"constant depends on the slack, by $\sqrt{2\log(1/\tilde{\delta})}$"
+            ),
+        ),
+        Comparison(
+            "slack-smaller",
+            r"with a slack, the bound (4) is below $k\varepsilon$",
+            lt(advanced, basic),
+        ),
+        Comparison(
+            "slack-smaller.corrected",
+            r"with a slack, the bound (4) is below $k\varepsilon$ once $k$ is large enough: "
+            r"$k(2-e^\varepsilon)^2>2\log(1/\tilde{\delta})$ with $e^\varepsilon<2$",
+            lt(advanced, basic),
+            where=(
+                lt(exp(eps), 2), lt(2 * log(1 / slack), k * (2 - exp(eps)) ** 2),
+            ),
+            derivation=Derivation(
+                "Where advanced composition beats the sum",
+                where=["eps > 0", "exp(eps) < 2", "k >= 1", "0 < slack <= 1",
+                       "2*log(1/slack) < k*(2 - exp(eps))^2"], integer=["k"])
+            .lemma("roots", "sqrt(k*u) < k*z", ["k >= 1", "z > 0", "u >= 0", "u < k*z^2"])
+            .state("sqrt(k*2*log(1/slack)) < k*(2 - exp(eps))",
+                   by=use("roots", u="2*log(1/slack)", z="2 - exp(eps)"))
+            .implies("eps*sqrt(2*k*log(1/slack)) < eps*k*(2 - exp(eps))")
+            .implies("k*eps*(exp(eps) - 1) + eps*sqrt(2*k*log(1/slack)) < k*eps"),
+            role="corrected",
+            improves="slack-smaller",
+            because=(
+                r"for few mechanisms, a tiny slack or $\varepsilon\ge\log 2$ the bound (4) is above "
+                r"$k\varepsilon$; Theorem 3.4 repairs this with a minimum"
+            ),
+        ),
+    ),
+    cites=("dwork2010boosting",),
+)

@@ -1,0 +1,1 @@
+"""Section 6: the exact region, achieved and never exceeded."""

@@ -1,0 +1,1 @@
+"""Section 5 and Appendix D: private computation by many parties."""

@@ -1,0 +1,1 @@
+"""Section 4 and Appendix C: noise under composition."""

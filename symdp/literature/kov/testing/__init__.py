@@ -1,0 +1,1 @@
+"""Sections 2 and 9, and the figures: privacy as hypothesis testing."""

@@ -1,0 +1,1 @@
+"""Closed bounds, calibration, and the experiment of composition."""

@@ -1,0 +1,282 @@
+r"""How much noise is really enough: the largest eps_0 whose k-fold composition meets a target.
+
+The exact composition grows with $\varepsilon_0$: a randomised response, a Gaussian or Laplace noise with
+more noise is one with less noise, processed further (Laplace noise of a larger scale is that of a
+smaller one, plus independent noise that is zero or Laplace again). So
+the largest one that is enough lies between two
+numbers, the lower of which certainly is enough and the upper certainly not. Beside it stands what
+Corollaries 4.1 and 4.2 and Theorem 4.3 of Kairouz, Oh and Viswanath prescribe.
+
+>>> print(largest_epsilon(1, "1e-6", 100))
+0.02401108039715981902
+>>> found = calibrate("0.5", "1e-6", 100, mechanism="laplace", digits=8)
+>>> print(found.variance, found.prescribed.variance, found.ratio)
+12595.22580 41991.58020 3.333928337
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flint import arb, ctx
+from sympy import E, Expr, Rational, log, sqrt
+
+from symdp.formulas.balls import ball
+from symdp.formulas.notation import delta as delta_symbol
+from symdp.formulas.notation import eps, k, symbol
+from symdp.formulas.printing import to_text
+from symdp.numbers import quantity
+from symdp.numbers.crossing import crossing_from_below
+from symdp.numbers.decimals import INFINITY, Enclosure, enclose
+from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.privacy.composition.composed import DIGITS, enclose_exactly
+from symdp.privacy.composition.homogeneous import THEOREM, BinomialProfile, is_power
+from symdp.privacy.composition.laplace import MOST_FOLD, Curve
+
+KOV = "of Kairouz, Oh and Viswanath"
+
+sensitivity_symbol = symbol("Delta")
+#: What the paper prescribes: per query for Corollary 4.1, as a variance for the other two.
+per_query = sqrt(eps**2 / (4 * k * log(E + eps / delta_symbol)))
+variance_of_noise = 8 * k * sensitivity_symbol**2 * log(E + eps / delta_symbol) / eps**2
+
+
+@dataclass(frozen=True)
+class Prescription:
+    """What a theorem says is enough, as printed."""
+
+    theorem: str
+    closed_form: Expr
+    variance: Enclosure
+    #: why the theorem does not speak of this target, if it does not
+    outside: str = ""
+    #: the epsilon of each query, where the theorem prescribes that
+    epsilon_0: Enclosure | None = None
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Noise that is really enough for a total (epsilon, delta) over k queries."""
+
+    mechanism: str
+    #: each query is (epsilon_0, 0)-private; infinite for Gaussian noise, which has no such epsilon_0
+    epsilon_0: Enclosure
+    #: its upper end is certainly enough
+    variance: Enclosure
+    prescribed: Prescription | None = None
+
+    @property
+    def ratio(self) -> Enclosure | None:
+        """How many times the variance prescribed is the one that is enough."""
+        if self.prescribed is None:
+            return None
+        over, under = self.prescribed.variance, self.variance
+        digits = max(1, min(over.digits, under.digits, 30))
+
+        def compute() -> Any:
+            low, high = (arb(str(under.lower)), arb(str(under.upper)))
+            return arb(str(over.lower)).union(arb(str(over.upper))) / low.union(high)
+
+        with ctx.workprec(4 * digits + 64):
+            return Enclosure.of_ball(compute(), digits, "prescribed over needed")
+
+    def as_json(self) -> dict[str, Any]:
+        document: dict[str, Any] = {
+            "mechanism": self.mechanism, "epsilon_0": self.epsilon_0.as_json(),
+            "variance": self.variance.as_json(), "theorem": self.variance.theorem,
+        }
+        if self.prescribed is not None:
+            document["prescribed"] = {
+                "theorem": self.prescribed.theorem,
+                "variance": self.prescribed.variance.as_json(),
+                "ratio": self.ratio.as_json() if self.ratio else None,
+            }
+            if self.prescribed.outside:
+                document["prescribed"]["outside"] = self.prescribed.outside
+        return document
+
+
+def largest_epsilon(epsilon: Quantity, delta: Quantity, k: Quantity, delta_0: Quantity = 0,
+                    digits: int = DIGITS) -> Enclosure:
+    """The largest epsilon_0 for which k mechanisms that are (epsilon_0, delta_0)-private are enough.
+
+    Exact, by Theorem 3.3: with more, some mechanisms would violate (epsilon, delta).
+
+    >>> print(largest_epsilon(1, 0, 10))
+    0.1
+    >>> largest_epsilon(1, "1e-6", 100, delta_0="1e-6")
+    Traceback (most recent call last):
+    ...
+    symdp.numbers.quantity.BadQuantity: delta_0 = 1/1000000 is too much: 100 mechanisms leak more than
+    delta = 1/1000000 by themselves
+    """
+    digits = digits_wanted(digits)
+    total, level = _target(epsilon, delta)
+    many, leak = count(k), quantity.probability(delta_0, "delta_0")
+    if level == 1:
+        return Enclosure.exactly(INFINITY, THEOREM, "every mechanism is (0, 1)-private")
+    over = _sign_of_slack(level, leak, many)
+    if over < 0:
+        raise BadQuantity(f"delta_0 = {to_text(leak)} is too much: {many} mechanisms leak more than "
+                          f"delta = {to_text(level)} by themselves")
+    if over == 0:
+        return enclose_exactly(total / many, digits, THEOREM, "all of delta is used up by the leaks")
+
+    def curve(x: Any) -> Any:
+        gone = -((-ball(leak)).log1p() * many).expm1()
+        return gone + (1 - gone) * BinomialProfile(many, x).height(ball(total))
+
+    # The total variation is at most k eps_0 / 2, so that this start is enough, also for epsilon = 0.
+    return crossing_from_below(curve, lambda: ball(level), lambda: (ball(total) + ball(level)) / many,
+                               digits, THEOREM)
+
+
+def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity, mechanism: str = "laplace",
+              sensitivity: Quantity = 1, digits: int = DIGITS) -> Calibration:
+    """The noise that is really enough, beside what the paper prescribes."""
+    total, level = _target(epsilon, delta)
+    if level == 0 and mechanism == "gaussian":
+        raise BadQuantity("no Gaussian noise is enough for delta = 0")
+    if level == 1:
+        raise BadQuantity("delta = 1 needs no noise at all")
+    if total == 0:
+        raise BadQuantity("epsilon must be greater than 0")
+    makers: dict[str, Callable[..., Calibration]] = {
+        "laplace": _laplace, "gaussian": _gaussian, "geometric": _geometric, "staircase": _staircase}
+    if mechanism not in makers:
+        raise BadQuantity(f"there is no mechanism {mechanism!r}; there are {', '.join(makers)}")
+    distance = quantity.within(sensitivity, "sensitivity", 0, None, open_below=True)
+    return makers[mechanism](total, level, count(k), distance, digits_wanted(digits))
+
+
+# --- the mechanisms ---------------------------------------------------------------------------
+
+
+def _laplace(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
+    """By its own exact composition where that is affordable, else as any eps_0-private mechanism."""
+    if level == 0 or many > MOST_FOLD // 4:
+        found = largest_epsilon(total, level, many, 0, digits)
+    else:
+        curves: dict[int, Curve] = {}
+
+        def curve(x: Any) -> Any:
+            at = curves.setdefault(ctx.prec, Curve(many))
+            return at(x, ball(total))[0]
+
+        found = crossing_from_below(curve, lambda: ball(level), lambda: ball(total) / many, digits,
+                                    "Laplace noise composed exactly")
+    variance = _variance(lambda e: 2 * ball(distance) ** 2 / e**2, found, digits)
+    return Calibration("laplace", found, variance, _prescribed(f"Corollary 4.2 {KOV}", total, level, many,
+                                                               distance, digits, True))
+
+
+def _gaussian(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
+    """k Gaussians are one, sqrt(k) times as far away: the largest distance that is enough."""
+
+    def curve(mu: Any) -> Any:
+        at, root = ball(total), arb(2).sqrt()
+        return ((at / mu - mu / 2) / root).erfc() / 2 - at.exp() * ((at / mu + mu / 2) / root).erfc() / 2
+
+    theorem = "k Gaussians are one, farther away"
+    mu = crossing_from_below(curve, lambda: ball(level), lambda: ball(total) / 40, digits, theorem)
+    variance = _variance(lambda m: ball(distance) ** 2 * many / m**2, mu, digits)
+    none = Enclosure.exactly(INFINITY, theorem, "Gaussian noise is not (epsilon_0, 0)-private")
+    return Calibration("gaussian", none, variance, _prescribed(f"Theorem 4.3 {KOV}", total, level, many,
+                                                               distance, digits, False))
+
+
+def _geometric(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
+    """At sensitivity one it is the randomised response, the worst of all: Theorem 3.3 is exact for it."""
+    if distance != 1:
+        raise BadQuantity("geometric noise is for counting queries, of sensitivity 1")
+    found = largest_epsilon(total, level, many, 0, digits)
+
+
+    def form(e: Any) -> Any:
+        return 2 * (-e).exp() / (-(-e).expm1()) ** 2
+
+    return Calibration("geometric", found, _variance(form, found, digits),
+                       _per_query(form, total, level, many, digits))
+
+
+def _staircase(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
+    """As any eps_0-private mechanism; the width of the stairs is the one of least variance."""
+    found = largest_epsilon(total, level, many, 0, digits)
+    variance = _staircase_variance(found, distance, digits)
+    prescribed = _per_query(None, total, level, many, digits)
+    if prescribed is not None:
+        each = prescribed.epsilon_0
+        assert each is not None
+        prescribed = replace(prescribed, variance=_staircase_variance(each, distance, digits))
+    return Calibration("staircase", found, variance, prescribed)
+
+
+def _staircase_variance(epsilon_0: Enclosure, distance: Expr, digits: int) -> Enclosure:
+    from symdp.privacy.mechanisms.staircase import Staircase
+
+    low, high = (Staircase(str(end), sensitivity=distance).variance(digits=digits)
+                 for end in (epsilon_0.upper, epsilon_0.lower))
+    return Enclosure(low.lower, high.upper, epsilon_0.theorem)
+
+
+def _per_query(form: Callable[[Any], Any] | None, total: Expr, level: Expr, many: int,
+               digits: int) -> Prescription | None:
+    """What Corollary 4.1 prescribes for each query."""
+    if level == 0:
+        return None
+    theorem = f"Corollary 4.1 {KOV}"
+    values = {k: many, eps: total, delta_symbol: level}
+    each = enclose(lambda: ball(per_query.subs(values, simultaneous=True)), digits, theorem)
+    variance = _variance(form, each, digits) if form is not None else Enclosure.exactly(0)
+    return Prescription(theorem, per_query, variance, _outside(total), each)
+
+
+def _outside(total: Expr) -> str:
+    """Corollaries 4.1 and 4.2 are printed for epsilon in (0, 0.9]."""
+    over = quantity.sign(total - Rational(9, 10), "epsilon") > 0
+    return "it is printed for epsilon up to 9/10" if over else ""
+
+
+def _variance(form: Callable[[Any], Any], parameter: Enclosure, digits: int) -> Enclosure:
+    """A variance that falls with the parameter, so that its upper end comes from the lower one."""
+    low = enclose(lambda: form(arb(str(parameter.upper))), digits)
+    high = enclose(lambda: form(arb(str(parameter.lower))), digits)
+    return Enclosure(low.lower, high.upper, parameter.theorem)
+
+
+def _prescribed(theorem: str, total: Expr, level: Expr, many: int, distance: Expr, digits: int,
+                bounded: bool) -> Prescription | None:
+    if level == 0:
+        return None
+    form = variance_of_noise.subs(
+        {k: many, eps: total, delta_symbol: level, sensitivity_symbol: distance}, simultaneous=True)
+    outside = _outside(total) if bounded else ""
+    found = enclose(lambda: ball(form), digits, theorem)
+    return Prescription(theorem, variance_of_noise, found, outside)
+
+
+# --- the target ------------------------------------------------------------------------------
+
+
+def _target(epsilon: Quantity, delta: Quantity) -> tuple[Expr, Expr]:
+    return quantity.epsilon(epsilon), quantity.probability(delta)
+
+
+def _sign_of_slack(level: Expr, leak: Expr, many: int) -> int:
+    """The sign of delta less what many mechanisms leak."""
+    if leak == 0:
+        return 1 if level != 0 else 0
+    if isinstance(level, Rational) and isinstance(leak, Rational) and is_power(1 - level, 1 - leak, many):
+        return 0
+    if leak == 1:
+        return -1
+    bits = 128
+    while bits <= quantity.MOST_BITS:
+        with ctx.workprec(bits):
+            over = ball(level) + ((-ball(leak)).log1p() * many).expm1()
+        if over > 0 or over < 0:
+            return 1 if over > 0 else -1
+        bits *= 2
+    raise BadQuantity("delta cannot be told from what the mechanisms leak")

@@ -1,0 +1,1 @@
+"""Many mechanisms as one, with error bars."""

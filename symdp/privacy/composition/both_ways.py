@@ -1,0 +1,38 @@
+"""A composition asked both ways round: either database may be the one that is really there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.privacy.composition.composed import DIGITS, Corner
+from symdp.privacy.mechanisms.pair import larger
+
+
+class Way(Protocol):
+    """The losses under one of the two laws."""
+
+    def delta(self, epsilon: Quantity, digits: int) -> Enclosure: ...
+
+    def epsilon(self, delta: Quantity, digits: int) -> Enclosure: ...
+
+
+class BothWays:
+    """The worse of the two ways; where the mechanisms are symmetric, one is enough."""
+
+    ways: Sequence[Way]
+
+    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest delta for which the composition is (epsilon, delta)-private."""
+        first, *others = [way.delta(epsilon, digits) for way in self.ways]
+        return larger(first, others[0]) if others else first
+
+    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
+        first, *others = [way.epsilon(delta, digits) for way in self.ways]
+        return larger(first, others[0]) if others else first
+
+    def corners(self, digits: int = DIGITS) -> list[Corner]:
+        raise BadQuantity("corners are listed for randomised responses only")

@@ -1,0 +1,163 @@
+r"""Composition: several mechanisms on the same data, seen as one.
+
+>>> from symdp.privacy.mechanisms.every import Gaussian, Laplace, RandomisedResponse
+>>> thirty = compose(RandomisedResponse("0.1", "0.001"), 30)
+>>> print(thirty.epsilon(delta="0.05"))
+0.8463026344747974061
+>>> thirty.epsilon(delta="0.05").theorem
+'Theorem 3.3 of Kairouz, Oh and Viswanath'
+>>> print(compose([("0.1", "1e-6"), ("0.25", 0), ("0.4", 0, 5)]).delta(epsilon=1))
+0.1040237836811942089
+>>> print(compose(Gaussian(variance=100), 100).epsilon(delta="1e-6", digits=12))
+4.8865541174622
+>>> mixed = compose([Gaussian(variance=4), (Laplace.private("0.5"), 4), RandomisedResponse("0.3")])
+>>> print(mixed.epsilon(delta="1e-6"))
+4.19474
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any, Protocol
+
+from sympy import Expr, S, sqrt
+
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity, Quantity, count
+from symdp.privacy.composition.composed import DIGITS, Composed, Corner
+from symdp.privacy.composition.finite import ComposedFinite
+from symdp.privacy.composition.heterogeneous import Heterogeneous, Part
+from symdp.privacy.composition.homogeneous import Homogeneous
+from symdp.privacy.composition.laplace import MOST_FOLD, ComposedLaplace
+from symdp.privacy.composition.mixture import Mixture
+from symdp.privacy.lattice.convolution import Advance
+from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.geometric import Geometric
+from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.staircase import Staircase
+
+
+class ComposedGaussian:
+    """Gaussians compose to a Gaussian: the squares of sensitivity over deviation add up."""
+
+    theorem = "k Gaussians are one, farther away: the squares of their distances add up"
+
+    def __init__(self, mechanisms: Sequence[tuple[Gaussian, int]]) -> None:
+        squares: Expr = sum((m.separation**2 * n for m, n in mechanisms), S.Zero)
+        self.k = sum(n for _, n in mechanisms)
+        self.single = Gaussian(variance=1, sensitivity=sqrt(squares))
+
+    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest delta for which the composition is (epsilon, delta)-private."""
+        return self._named(self.single.delta(epsilon, digits=digits))
+
+    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
+        return self._named(self.single.epsilon(delta, digits=digits))
+
+    def corners(self, digits: int = DIGITS) -> list[Corner]:
+        raise BadQuantity("the region of a Gaussian has no corners; ask for one epsilon or one delta")
+
+    def _named(self, found: Enclosure) -> Enclosure:
+        return Enclosure(found.lower, found.upper, self.theorem, found.note)
+
+
+class Composition(Protocol):
+    """What every composition answers."""
+
+    theorem: str
+
+    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest delta for which the composition is (epsilon, delta)-private."""
+
+    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
+        """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""
+
+    def corners(self, digits: int = DIGITS) -> list[Corner]:
+        """The guarantees from which all others follow, if they are finitely many."""
+
+
+@singledispatch
+def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
+            advance: Advance | None = None) -> Composition:
+    """The k-fold composition of a mechanism, or the composition of a list of mechanisms.
+
+    In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private,
+    and (mechanism, count) for several equal ones.
+    ``resolution`` is the lattice to which losses are rounded where there is no exact way.
+    """
+    raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
+
+
+@compose.register(RandomisedResponse)
+def _responses(mechanism: RandomisedResponse, k: int = 1, **_: Any) -> Composed:
+    return Homogeneous(mechanism.epsilon_0, mechanism.delta_0, k)
+
+
+@compose.register(Geometric)
+def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composition:
+    if mechanism.sensitivity == 1:  # then it is the randomised response
+        return Homogeneous(mechanism.epsilon_0, 0, k)
+    return compose(mechanism.finite_pair(), k, **options)
+
+
+@compose.register(Gaussian)
+def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
+    return ComposedGaussian([(mechanism, count(k))])
+
+
+@compose.register(FinitePair)
+def _finite(mechanism: FinitePair, k: int = 1, **options: Any) -> ComposedFinite:
+    return ComposedFinite(mechanism, k, **options)
+
+
+@compose.register(Staircase)
+def _staircases(mechanism: Staircase, k: int = 1, **options: Any) -> ComposedFinite:
+    return ComposedFinite(mechanism.finite_pair(), k, **options)
+
+
+@compose.register(Laplace)
+def _laplaces(mechanism: Laplace, k: int = 1, **options: Any) -> Composition:
+    if count(k) > MOST_FOLD or options.get("resolution") is not None:
+        return Mixture([(mechanism, k)], **options)
+    return ComposedLaplace(mechanism, k)
+
+
+@compose.register(list)
+@compose.register(tuple)
+def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composition:
+    if count(k) != 1:
+        raise BadQuantity("a list of mechanisms is composed once; give the count with each of them")
+    entries = [_entry(m) for m in mechanisms]
+    others = [m for m in entries if not isinstance(m, Part)]
+    if not others:
+        return Heterogeneous([m for m in entries if isinstance(m, Part)], **options)
+    if len(others) == len(entries) and all(isinstance(m, Gaussian) for m, _ in others):
+        return ComposedGaussian([(m, n) for m, n in others if isinstance(m, Gaussian)])
+    return Mixture([(RandomisedResponse(m.epsilon, m.delta), m.many) if isinstance(m, Part) else m
+                    for m in entries], **options)
+
+
+def _entry(given: Any) -> Part | tuple[Mechanism, int]:
+    """An entry of a list: a part if a randomised response is as bad, else a mechanism and its count."""
+    if isinstance(given, Part):
+        return given
+    together = tuple(given) if isinstance(given, list | tuple) else (given,)
+    if together and isinstance(together[0], Mechanism):
+        mechanism, *counts = together
+        if len(counts) > 1:
+            raise BadQuantity("a mechanism in a list comes alone or as (mechanism, count)")
+        many = count(counts[0], "count") if counts else 1
+        if isinstance(mechanism, RandomisedResponse):
+            return Part.read(mechanism.epsilon_0, mechanism.delta_0, many)
+        if isinstance(mechanism, Geometric) and mechanism.sensitivity == 1:
+            return Part.read(mechanism.epsilon_0, 0, many)
+        return mechanism, many
+    if not 1 <= len(together) <= 3:
+        raise BadQuantity(f"a mechanism in a list is (epsilon, delta) or (epsilon, delta, count), "
+                          f"not {len(together)} numbers")
+    return Part.read(*together)

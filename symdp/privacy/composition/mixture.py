@@ -1,0 +1,277 @@
+r"""The composition of mechanisms of different kinds: Laplace, Gaussian, finite, and (eps, delta).
+
+The losses of all are put on one lattice, once so that delta cannot rise and once so that it cannot
+fall (see :mod:`symdp.privacy.lattice.losses`); the truth is between the two. Gaussians are first made one.
+Where every loss is a multiple of one number, nothing is rounded, and all digits are certain.
+
+>>> from symdp.privacy.mechanisms.every import Gaussian, Geometric, Laplace, RandomisedResponse
+>>> mixed = Mixture([(Laplace.private("0.5"), 4), (Gaussian(4), 1), (RandomisedResponse("0.3"), 2)])
+>>> print(mixed.epsilon(delta="1e-6"))
+4.42545
+>>> exact = Mixture([(Geometric("0.2", sensitivity=2), 3), (RandomisedResponse("0.5", "1e-3"), 2)])
+>>> print(exact.delta(epsilon="0.6"))
+0.136278074177438267
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from flint import arb, ctx
+from sympy import Expr, Rational, S
+
+from symdp.formulas.balls import ball
+from symdp.formulas.printing import to_text
+from symdp.numbers import quantity
+from symdp.numbers.decimals import INFINITY, Enclosure, NotReached
+from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.privacy.composition.both_ways import BothWays
+from symdp.privacy.composition.composed import ROUNDED_DIGITS, enclose_exactly, reach
+from symdp.privacy.composition.finite import log_ratio
+from symdp.privacy.composition.heterogeneous import Heterogeneous, Part, shared_lattice
+from symdp.privacy.lattice.convolution import (
+    MOST_CELLS,
+    Advance,
+    Factor,
+    Lattice,
+    SumOfLosses,
+    TooFewBits,
+)
+from symdp.privacy.lattice.losses import FiniteLosses, GaussianLoss, LaplaceLoss, Loss
+from symdp.privacy.lattice.profile import epsilon_at
+from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
+from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.geometric import Geometric
+from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.mechanisms.staircase import Staircase
+
+THEOREM = "the privacy losses of all mechanisms, added"
+#: If no lattice is given, losses go to one of at least so many points, on which the losses of the most
+#: private mechanism are this many apart, unless that makes too many points.
+CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 17
+#: More bits would take minutes.
+MOST_BITS = 512
+TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
+#: What is cut off of a Gaussian is this small beside the delta that is asked for.
+NEGLIGIBLE = Rational(1, 2**40)
+
+
+class Mixture(BothWays):
+    """Mechanisms and how many there are of each; both ways round, the databases may be exchanged."""
+
+    theorem = THEOREM
+
+    def __init__(self, mechanisms: Sequence[tuple[Mechanism, Quantity]],
+                 resolution: Quantity | None = None, advance: Advance | None = None) -> None:
+        many = [(mechanism, count(n, "count")) for mechanism, n in mechanisms]
+        if not many:
+            raise BadQuantity("there is no mechanism to compose")
+        for mechanism, _ in many:
+            mechanism._must_be_numeric()
+        self.k = sum(n for _, n in many)
+        ways = [False] if all(mechanism.symmetric for mechanism, _ in many) else [False, True]
+        self.ways = [_OneWay(many, way, resolution, advance) for way in ways]
+
+
+class _OneWay:
+    """The losses under P, or with the databases exchanged."""
+
+    def __init__(self, mechanisms: Sequence[tuple[Mechanism, int]], reverse: bool,
+                 resolution: Quantity | None, advance: Advance | None) -> None:
+        self._advance = advance
+        gaussian: Expr = S.Zero
+        self.losses: list[tuple[Loss, int]] = []
+        for mechanism, n in mechanisms:
+            if isinstance(mechanism, Gaussian):
+                gaussian += n * mechanism.separation**2
+            else:
+                self.losses.append((_loss_of(mechanism, reverse), n))
+        if gaussian != 0:
+            self.losses.append((GaussianLoss(gaussian), 1))
+        tops = [loss.largest * n for loss, n in self.losses if loss.largest is not None]
+        #: the largest privacy loss; None with Gaussian noise, where there is none
+        self.total: Expr | None = sum(tops, S.Zero) if len(tops) == len(self.losses) else None
+        self._leaks = Heterogeneous([Part(S.Zero, loss.delta_0, n) for loss, n in self.losses])
+        self.step, self.rounded = self._choose(resolution)
+        self.note = (f"losses were gathered at multiples of {to_text(self.step)} for the lower end, and "
+                     "spread over them for the upper one; a finer resolution brings the ends nearer"
+                     ) if self.rounded else ""
+
+    # --- what it answers ------------------------------------------------------------------------
+
+    def delta(self, epsilon: Quantity, digits: int) -> Enclosure:
+        digits, at = digits_wanted(digits), quantity.epsilon(epsilon)
+        if self._leaks.leaks_exactly(S.One) or (
+            self.total is not None and quantity.sign(at - self.total, "epsilon") >= 0
+        ):
+            return self._leaks._leak(digits)
+        near = float(ball(at).mid())
+        tilt = tilt_for(self._cumulants(), near)
+        # About as large as delta is, by Chernoff's bound: what is cut off is to be small beside it.
+        tail = ((arb(self._cumulants()(max(tilt, 0.0))[0]) - arb(max(tilt, 0.0)) * near).exp().min(arb(1))
+                * ball(NEGLIGIBLE) ** 2).mid()
+
+        def compute() -> tuple[Any, Any]:
+            point, leak = ball(at), -self._leaks.log_survival().expm1()
+            ends = [leak + (1 - leak) * self._height(side, tilt, tail, point) for side in (-1, 1)]
+            return ends[0].max(leak), ends[1].min(arb(1))
+
+        try:
+            found = self._enclosure(*self._reached(compute, digits), digits)
+        except NotReached:
+            found = self._enclosure(-self._leaks.log_survival().expm1(), arb(1), digits, TOO_COARSE)
+        # A wide ball may reach beyond what a probability can be.
+        lower, upper = max(found.lower, Decimal(0)), min(found.upper, Decimal(1))
+        return Enclosure(lower, upper, found.theorem, found.note)
+
+    def epsilon(self, delta: Quantity, digits: int) -> Enclosure:
+        digits, level = digits_wanted(digits), quantity.probability(delta)
+        if level == 1:
+            return Enclosure.exactly(0, THEOREM, "every mechanism is (0, 1)-private")
+        over = self._leaks._sign_over_leak(level)
+        if over < 0:
+            return Enclosure.exactly(INFINITY, THEOREM, (
+                f"no epsilon is enough: with probability {self._leaks._leak(digits)} one of the "
+                f"mechanisms gives the database away, and {quantity.shown(level)} is less"))
+        if over == 0:
+            if self.total is None:
+                return Enclosure.exactly(INFINITY, THEOREM, "the loss of Gaussian noise has no bound")
+            return enclose_exactly(self.total, digits, THEOREM, "")
+
+        def compute() -> tuple[Any, Any]:
+            leak = -self._leaks.log_survival().expm1()
+            target = (ball(level) - leak) / (1 - leak)
+            if not target > 0:
+                return arb.nan(), arb.nan()
+            tail = (target * ball(NEGLIGIBLE)).mid().min(arb(2) ** -64)
+            near, tilt = guess_epsilon(self._cumulants(), float(target.log().mid()))
+            ends = []
+            for side in (-1, 1):
+                profile, lost = self._profile(side, tilt, tail)
+                wanted = (target if side < 0 else target - lost) / (1 - lost)
+                if not wanted > 0:
+                    return arb.nan(), arb.nan()
+                if not wanted < 1:
+                    ends.append(arb(0) if wanted >= 1 else arb.nan())
+                    continue
+                start = (profile.cell_of(arb(near)) or (profile.last, 0))[0]
+                ends.append(epsilon_at(profile, wanted, start)[0])
+            return ends[0].max(arb(0)), ends[1]
+
+        try:
+            return self._enclosure(*self._reached(compute, digits), digits)
+        except NotReached:
+            top = arb.pos_inf() if self.total is None else ball(self.total)
+            return self._enclosure(arb(0), top, digits, TOO_COARSE)
+
+    # --- how ------------------------------------------------------------------------------------
+
+    def _reached(self, compute: Callable[[], tuple[Any, Any]], digits: int) -> tuple[Any, Any]:
+        def tried() -> tuple[Any, Any]:
+            try:
+                return compute()
+            except TooFewBits:
+                return arb.nan(), arb.nan()
+
+        return reach(tried, min(digits, ROUNDED_DIGITS) if self.rounded else digits, MOST_BITS)
+
+    def _enclosure(self, lower: Any, upper: Any, digits: int, note: str = "") -> Enclosure:
+        shown = min(digits, ROUNDED_DIGITS) if self.rounded else digits
+        return Enclosure.between(lower, upper, shown, THEOREM, note or self.note)
+
+    def _height(self, side: int, tilt: float, tail: Any, epsilon: Any) -> Any:
+        profile, lost = self._profile(side, tilt, tail)
+        inside = (1 - lost) * profile.height(epsilon)
+        return inside if side < 0 else inside + lost
+
+    def _profile(self, side: int, tilt: float, tail: Any) -> tuple[SumOfLosses, Any]:
+        """The lines of the sum on the lattice, and how much of the mass is not there."""
+        extents = [(loss.extent(self.step, side, tail), n) for loss, n in self.losses]
+        top = sum(e.highest * n for e, n in extents)
+        cells = sum((e.highest - e.lowest) * n for e, n in extents)
+        lost = -sum(((-e.cut).log1p() * n for e, n in extents), arb(0)).expm1()
+
+        def factors() -> list[Factor]:
+            found = []
+            for loss, n in self.losses:
+                extent, masses = loss.extent(self.step, side, tail), loss.placed(self.step, side, tail)
+                found.append(Factor([(extent.highest - at, masses[at] / (1 - extent.cut))
+                                     for at in sorted(masses, reverse=True)], n))
+            return found
+
+        shift = sum((e.shift * n for e, n in extents), arb(0))
+        positive = int((top - shift / ball(self.step)).upper().ceil().unique_fmpz())
+        lattice = Lattice(top=lambda: ball(self.step) * top - shift, step=lambda: ball(self.step),
+                          factors=factors, cells=max(cells, 1), last=max(positive, 0),
+                          many=sum(n for _, n in self.losses))
+        return SumOfLosses(lattice, tilt, self._advance), lost
+
+    def _cumulants(self) -> Cumulants:
+        each = [loss.cumulants(n) for loss, n in self.losses]
+
+        def cumulants(tilt: float) -> tuple[float, float, float]:
+            values = [one(tilt) for one in each]
+            return sum(v[0] for v in values), sum(v[1] for v in values), sum(v[2] for v in values)
+
+        return cumulants
+
+    def _choose(self, resolution: Quantity | None) -> tuple[Expr, bool]:
+        """The step of the lattice, and whether losses are rounded to it."""
+        with ctx.workprec(64):
+            ends = [(loss.ends(arb(2) ** -100), n) for loss, n in self.losses]
+            width = sum(float((high - low).mid()) * n for (low, high), n in ends)
+        if width == 0:
+            return S.One, False
+        if resolution is not None:
+            step = quantity.within(resolution, "resolution", 0, None, open_below=True)
+        else:
+            shared = self._shared()
+            size = 0.0 if shared is None else float(ball(shared).mid())
+            finite = all(isinstance(loss, FiniteLosses) for loss, _ in self.losses)
+            if shared is not None and finite and width / size <= MOST_CELLS:
+                return shared, False
+            smallest = min(float((high - low).mid()) for (low, high), _ in ends if high > low)
+            wanted = min(max(CELLS, 2 * APART * width / smallest), TOO_MANY)
+            step = Rational(2) ** math.floor(math.log2(width / wanted))
+            if shared is not None and width / size <= TOO_MANY:  # then all atoms are on the lattice
+                step = shared / 2 ** max(math.ceil(math.log2(wanted * size / width)), 0)
+        cells = width / float(ball(step).mid())
+        if cells > MOST_CELLS:
+            raise BadQuantity(f"a resolution of {to_text(step)} makes {cells:.0f} losses, more than "
+                              f"{MOST_CELLS}; give a coarser one")
+        return step, True
+
+    def _shared(self) -> Expr | None:
+        """A number of which all losses with positive mass are multiples."""
+        found = []
+        for loss, _ in self.losses:
+            if isinstance(loss, FiniteLosses):
+                found += [value for value, _ in loss.atoms if value != 0]
+            elif isinstance(loss, LaplaceLoss):
+                found.append(loss.epsilon_0)
+        step = shared_lattice(found) if found else None
+        return None if step is None else abs(step)
+
+
+def _loss_of(mechanism: Mechanism, reverse: bool) -> Loss:
+    if isinstance(mechanism, Laplace):
+        return LaplaceLoss(mechanism.epsilon_0)
+    if isinstance(mechanism, Geometric | Staircase):
+        return _loss_of(mechanism.finite_pair(), reverse)
+    if isinstance(mechanism, FinitePair):
+        p, q = (mechanism.q, mechanism.p) if reverse else (mechanism.p, mechanism.q)
+        delta_0: Expr = sum((a for a, b in zip(p, q, strict=True) if b == 0), S.Zero)
+        if delta_0 == 1:
+            return FiniteLosses([(S.Zero, S.One)], delta_0)
+        masses: dict[Expr, Expr] = {}
+        for a, b in zip(p, q, strict=True):
+            if a != 0 and b != 0:
+                loss = log_ratio(a, b)
+                masses[loss] = masses.get(loss, S.Zero) + a / (1 - delta_0)
+        return FiniteLosses(list(masses.items()), delta_0)
+    raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")

@@ -1,0 +1,1 @@
+"""Privacy losses on a lattice: their laws, convolutions and profiles."""

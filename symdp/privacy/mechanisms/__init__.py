@@ -1,0 +1,1 @@
+"""Mechanisms: the pairs of laws that two neighbours give."""

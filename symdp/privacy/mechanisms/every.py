@@ -1,0 +1,24 @@
+"""The mechanisms, each a pair of output distributions: P under one database, Q under its neighbour.
+
+The parameters of a mechanism carry an index: ``epsilon_0`` and ``delta_0``, as in the sources;
+``mechanism.delta(epsilon)`` and ``mechanism.epsilon(delta)`` are the curve that it achieves.
+Parameters are exact numbers, or SymPy expressions with variables for closed forms.
+
+>>> RandomisedResponse("log(3)", "1/100").epsilon_0
+log(3)
+>>> Laplace(scale=2, sensitivity=3).epsilon_0
+3/2
+"""
+
+from __future__ import annotations
+
+from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.geometric import Geometric
+from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.staircase import Staircase
+
+__all__ = ["FinitePair", "Gaussian", "Geometric", "Laplace", "Mechanism", "RandomisedResponse",
+           "Staircase"]

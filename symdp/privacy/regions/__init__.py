@@ -1,0 +1,1 @@
+"""What tests of a mechanism can reach: regions, their tangents, processing, conversion."""

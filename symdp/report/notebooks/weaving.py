@@ -1,0 +1,139 @@
+"""Narrative and statements woven into one notebook, as jupytext percent text.
+
+>>> text = weave("# A title\\n\\n<!-- statement kov/thm-3.1 -->\\n")
+>>> print(text[text.index("# %%"):].splitlines()[1])
+# # A title
+>>> weave("<!-- poem kov/thm-3.1 -->")
+Traceback (most recent call last):
+...
+symdp.report.notebooks.cells.NarrativeError: line 1: nothing is generated for 'poem'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from symdp.report.exercises import UnknownExercise, exercise
+from symdp.statements.registry import UnknownId, claim, statement
+from symdp.report.terminal.execution import FORMATS, KERNEL
+from symdp.report.notebooks import generated
+from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
+from symdp.statements.statement import Statement
+
+_METADATA = {
+    "kernelspec": KERNEL,
+    "jupytext": {
+        "formats": FORMATS,
+        # The version of jupytext would change the file without a change of the statement.
+        "notebook_metadata_filter":
+            "kernelspec,jupytext,-jupytext.text_representation.jupytext_version",
+        "text_representation": {"extension": ".py", "format_name": "percent"},
+    },
+}
+
+#: A notebook for a statement that has no narrative of its own.
+PLAIN = """# {title}
+
+Read the theorem, look at its formulas, and ask the prover about its claims.
+
+<!-- sources -->
+<!-- setup -->
+
+## The statement
+
+<!-- statement {id} -->
+<!-- bounds {id} -->
+
+## What is claimed, and what becomes of it
+
+<!-- verdicts -->
+<!-- all-claims {id} -->
+<!-- ledger -->
+"""
+
+
+def weave(narrative: str) -> str:
+    """The text of the notebook."""
+    return as_text(cells_of(narrative))
+
+
+def notebook_of(theorem: Statement) -> str:
+    """The notebook of a statement alone."""
+    return weave(PLAIN.format(title=theorem.title, id=theorem.id))
+
+
+def cells_of(narrative: str) -> Iterator[Cell]:
+    parts = list(read_narrative(narrative))
+    marks = [part for part in parts if isinstance(part, Mark)]
+    about = statements_in(marks)
+    shown = {id for mark in marks for id in _shown(mark)}
+    for part in parts:
+        if isinstance(part, Cell):
+            yield part
+            continue
+        try:
+            yield from _generated(part, about, shown)
+        except (UnknownId, UnknownExercise) as reason:
+            raise NarrativeError(f"line {part.line}: {reason}") from reason
+
+
+def statements_in(marks: Sequence[Mark]) -> list[Statement]:
+    """The statements that the marks speak of, in order."""
+    found: dict[str, Statement] = {}
+    for mark in marks:
+        if mark.what in ("statement", "bounds", "claims", "all-claims"):
+            for id in mark.about:
+                try:
+                    home = statement(id)
+                except UnknownId as reason:
+                    raise NarrativeError(f"line {mark.line}: {reason}") from reason
+                found.setdefault(home.id, home)
+    return list(found.values())
+
+
+def _shown(mark: Mark) -> Iterator[str]:
+    """The claims that a mark shows."""
+    if mark.what == "claims":
+        yield from mark.about
+    elif mark.what == "all-claims":
+        yield from (c.id for id in mark.about for c in statement(id).claims)
+
+
+def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str]) -> Iterator[Cell]:
+    match mark.what:
+        case "sources":
+            yield from generated.source_cells(about)
+        case "setup":
+            yield from generated.setup_cells()
+        case "statement":
+            for id in mark.about:
+                yield from generated.statement_cells(statement(id))
+        case "bounds":
+            first, *rest = [statement(id) for id in mark.about]
+            yield from generated.bounds_cells(first, rest)
+        case "verdicts":
+            yield from generated.verdict_cells(briefly="briefly" in mark.about)
+        case "claims":
+            yield from generated.claim_cells([claim(id) for id in mark.about])
+        case "all-claims":
+            yield from generated.claim_cells([c for id in mark.about for c in statement(id).claims])
+        case "ledger":
+            settled = [s for s in about if any(c.id in shown for c in s.claims)]
+            yield from generated.ledger_cells(settled, shown)
+        case "exercises":
+            yield from generated.exercise_cells([exercise(name) for name in mark.about])
+        case _:
+            raise NarrativeError(f"line {mark.line}: nothing is generated for {mark.what[:40]!r}")
+
+
+def as_text(cells: Iterator[Cell]) -> str:
+    """Cells as jupytext percent text."""
+    import jupytext
+    import nbformat
+
+    v4: Any = nbformat.v4
+    make = {"words": v4.new_markdown_cell, "code": v4.new_code_cell}
+    made = [make[cell.kind](cell.source, metadata=cell.metadata) for cell in cells]
+    notebook = v4.new_notebook(cells=made, metadata=_METADATA)
+    return str(jupytext.writes(notebook, fmt="py:percent")).rstrip("\n") + "\n"

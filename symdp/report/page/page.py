@@ -1,0 +1,186 @@
+"""The audit as one self-contained page: formulas as MathML, no request, readable without a script."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+
+from symdp import __version__
+from symdp.audit.campaign import Advance
+from symdp.audit.record import Record
+from symdp.report.page.findings import findings_in
+from symdp.report.page.mathml import mathml, prose
+from symdp.report.page.page_figures import Shown, figure_of
+from symdp.report.paper.latex import render
+from symdp.search.trust import trust_line
+from symdp.search.verdict import MARKS, Status
+from symdp.statements.bibliography import bibtex
+from symdp.statements.registry import statements
+from symdp.statements.statement import Claim, Statement
+from symdp.typeset.line_breaks import SCREEN
+from symdp.typeset.prose import sentence
+from symdp.typeset.typesetting import latex
+
+#: Certificates larger than this are left to the folder of the audit.
+LARGEST_CERTIFICATE = 200_000
+
+
+@dataclass(frozen=True)
+class Download:
+    href: str
+    name: str
+    words: str
+
+
+def anchor(id: str) -> str:
+    """The permanent name of a claim in the page's address.
+
+    >>> anchor("kov/thm-3.4.log-branch")
+    'kov-thm-3.4.log-branch'
+    """
+    return re.sub(r"[^A-Za-z0-9.]+", "-", id)
+
+
+def page(records: Sequence[Record], *, folder: Path | None = None,
+         advance: Advance = lambda what, done, total: None) -> str:
+    """The page for these records, in the order of the literature; ``folder`` keeps its figures."""
+    known = {record.name: record for record in records}
+    rows = [(s, [c for c in s.claims if c.id in known]) for s in statements()]
+    rows = [(s, claims) for s, claims in rows if claims]
+    chosen = [c for _, claims in rows for c in claims]
+    numbers = Counter(r.status for r in records)
+    verdicts = [s for s in Status if numbers[s]]
+    sources = dict.fromkeys(s.source.key for s, _ in rows)
+    found, drawn = findings_in(records), _figures(chosen, known, folder, advance)
+    made = str(_template().render(
+        style=_part("style.css"), script=_part("filter.js"), version=__version__, total=len(records),
+        printed=sum(c.role == "printed" for c in chosen), sources=list(sources),
+        kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
+        counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
+        by_source=list(_by_source(rows, known, verdicts)),
+        corrected=found.corrected, refuted=len(found.change) + len(found.slips),
+        change=_together(_finding(e) for e in found.change),
+        slips=_together(_finding(e) for e in found.slips),
+        sharper=_together(_improvement(s, c) for s, c in found.sharper),
+        statements=[_statement(s, claims, known, drawn) for s, claims in rows],
+    ))
+    return made.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows what <math> is
+
+
+Drawn = dict[str, Shown | None]
+
+
+def _figures(claims: Sequence[Claim], known: dict[str, Record], folder: Path | None,
+             advance: Advance) -> Drawn:
+    drawn = {}
+    for done, claim in enumerate(claims):
+        advance(f"drawing {claim.id}", done, len(claims))
+        drawn[claim.id] = figure_of(claim, known[claim.id], anchor(claim.id), folder)
+    return drawn
+
+
+def _template() -> Any:
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(_part("page.html.j2"))
+
+
+def _part(name: str) -> Any:
+    text = files("symdp.report.page").joinpath("parts", name).read_text(encoding="utf-8")
+    if name.endswith(".j2"):
+        return text
+    from markupsafe import Markup
+
+    return Markup(text)  # the style and the script are ours; nothing of a user is in them
+
+
+def _by_source(rows: Any, known: dict[str, Record], verdicts: Sequence[Status]) -> Iterator[Any]:
+    titles = {s.source.key: s.source.title for s, _ in rows}
+    for key, title in titles.items():
+        tally = Counter(known[c.id].status for s, claims in rows if s.source.key == key for c in claims)
+        yield {"title": f"{title} ({key})", "numbers": [tally[v] for v in verdicts]}
+
+
+def _together(findings: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
+    """Findings of one place with one reason stand together: what is said several times, once."""
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for f in findings:
+        groups.setdefault((f["source"], f["where"], f["because"] or f["anchor"]), []).append(f)
+    return [{**several[0], "several": several} for several in groups.values()]
+
+
+def _finding(erratum: Any) -> dict[str, str]:
+    correction = erratum.correction
+    because = correction.because if correction is not None and correction.because else ""
+    return {"anchor": anchor(erratum.claim.id), "where": erratum.where,
+            "source": erratum.statement.source.key, "says": prose(sentence(erratum.claim.says)),
+            "because": prose(sentence(because)) if because else ""}
+
+
+def _improvement(s: Statement, c: Claim) -> dict[str, str]:
+    return {"anchor": anchor(c.id), "where": c.printed_at or s.place.label, "source": s.source.key,
+            "says": prose(sentence(c.says)), "because": prose(sentence(c.because)) if c.because else ""}
+
+
+def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record],
+               drawn: Drawn) -> dict[str, Any]:
+    return {"id": s.id, "anchor": anchor(f"{s.id}."), "label": s.place.label, "title": s.title,
+            "source": s.source.key, "hypotheses": prose(s.hypotheses),
+            "claims": [_claim(c, s, known[c.id], drawn[c.id]) for c in claims]}
+
+
+def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict[str, Any]:
+    words, formula = c.display(SCREEN)
+    witness = record.data.get("witness") or {}
+    return {
+        "id": c.id, "anchor": anchor(c.id), "kind": c.kind, "role": c.role,
+        "verdict": record.verdict, "mark": MARKS[record.status], "where": c.printed_at or s.place.label,
+        "says": prose(sentence(c.says)), "leading": prose(c.leading(words)) if formula else "",
+        "formula": mathml(formula, display=True) if formula else "",
+        "because": prose(sentence(c.because)) if c.because else "",
+        "summary": _summary(record), "method": record.data["method"],
+        "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
+        "explanation": "\n".join(record.explanation),
+        "trust": trust_line(record.data["trust"]),
+        "figure": figure, "downloads": list(_downloads(c, s, record)),
+    }
+
+
+def _witness_name(name: str, c: Claim) -> str:
+    """A coordinate as a formula, a side in words; as HTML."""
+    known = {str(v): v for v in c.domain.variables}
+    if name in known:
+        return mathml(latex(known[name]))
+    return html.escape({"left": "left side", "right": "right side"}.get(name, name))
+
+
+def _summary(record: Record) -> str:
+    words = {Status.PROVED: "the proof", Status.REFUTED: "where it fails",
+             Status.UNDECIDED: "what is missing", Status.CITED: "the reference",
+             Status.ARGUED: "the argument"}
+    return words.get(record.status, "how")
+
+
+def _downloads(c: Claim, s: Statement, record: Record) -> Iterator[Download]:
+    name = anchor(c.id)
+    certificate = record.data.get("certificate")
+    if certificate and Path(certificate).stat().st_size <= LARGEST_CERTIFICATE:
+        packed = gzip.compress(Path(certificate).read_bytes(), mtime=0)
+        yield Download(_data("application/gzip", packed), f"{name}.json.gz", "certificate")
+    yield Download(_data("text/plain", render([c.id]).encode()), f"{name}.tex", "LaTeX")
+    references = bibtex(dict.fromkeys((s.source.cite, *s.cites)))
+    yield Download(_data("text/plain", references.encode()), f"{name}.bib", "BibTeX")
+
+
+def _data(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+

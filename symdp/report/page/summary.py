@@ -1,0 +1,46 @@
+"""Audits as JSON, and whether everything in one is settled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from symdp.audit.record import Record
+from symdp.formulas.parsing import to_text
+from symdp.search.verdict import Status
+from symdp.statements.statement import Statement
+
+_SETTLED = {Status.PROVED, Status.DERIVED, Status.DRAWN, Status.CITED}
+
+
+def counts(records: Sequence[Record]) -> dict[str, int]:
+    tally = Counter(r.status for r in records)
+    return {s.value: tally[s] for s in Status if tally[s]}
+
+
+def campaign_as_json(records: Sequence[Record]) -> dict[str, Any]:
+    return {
+        "claims": [r.as_json() for r in records],
+        "summary": {"total": len(records), **counts(records)},
+    }
+
+
+def is_settled(record: Record, among: Sequence[Record]) -> bool:
+    """Proved, derived, drawn or cited; or refuted with a proved correction beside it."""
+    if record.status is Status.REFUTED and record.corrected is not None:
+        return any(r.name == record.corrected and r.status is Status.PROVED for r in among)
+    return record.status in _SETTLED
+
+
+def statement_as_json(s: Statement, records: Sequence[Record]) -> dict[str, Any]:
+    return {
+        "id": s.id,
+        "title": s.title,
+        "where": s.place.label,
+        "source": s.source.title,
+        "cite": s.source.cite,
+        "hypotheses": s.hypotheses,
+        "formulas": {name: to_text(e) for name, e in s.formulas.items()},
+        "claims": [r.as_json() for r in records],
+    }

@@ -1,0 +1,1 @@
+"""LaTeX documents: statements, proofs, derivations, tables."""

@@ -1,0 +1,283 @@
+r"""Statements in LaTeX, for a paper: theorem environments with what their claims assert.
+
+No verdict is computed here; a claim is typeset as its source printed it. The text needs amsmath,
+amsthm and amssymb, and a formula too long for a line is broken where a typesetter would break it.
+
+>>> print(render(["kov/thm-3.2.centring-helps"], log="ln", epsilon="epsilon"))
+% Needs amsmath, amsthm and amssymb, and \newtheorem{theorem}{Theorem}.
+\begin{theorem}[{Advanced composition \cite[Theorem 3.2]{kairouz2013composition}}]
+\label{symdp:kov/thm-3.2.centring-helps}
+Each of $k$ adaptively chosen mechanisms is $(\epsilon,\delta)$-DP.
+<BLANKLINE>
+Sharper form of \texttt{kov/thm-3.2}:
+the mean of the privacy loss is at most half of what the theorem allows for it.
+The third entry of Theorem 3.4 replaces $e^{\epsilon}-1$ by $\tanh(\epsilon/2)$.
+For $\epsilon>0$,
+\[
+2\tanh(\epsilon/2) \le e^{\epsilon}-1
+\]
+See also \cite{dwork2010boosting}.
+\end{theorem}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from sympy import Expr, Rational
+
+from symdp.numbers.decimals import Enclosure
+from symdp.numbers.quantity import BadQuantity
+from symdp.report.figures.numbers import Several, combinations_of, value_at
+from symdp.report.paper.documents import Piece, document, fragment
+from symdp.statements.registry import UnknownId, claim, statement, statements
+from symdp.statements.source import Source
+from symdp.statements.statement import Claim, Guarantee, Place, Statement, domain_over
+from symdp.typeset.line_breaks import LINE, break_lines, width
+from symdp.typeset.numerals import decimal_latex, number_latex
+from symdp.typeset.prose import listed, sentence, text_latex
+from symdp.typeset.quantifiers import quantifier
+from symdp.typeset.typesetting import Epsilon, Log, Names, Options, Style, latex
+
+#: Signs in a line beyond which a display would leave the page.
+TOO_WIDE = 52
+#: Digits of a value in the text.
+DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Manner:
+    """The choices on which papers differ, and numbers to put into the formulas.
+
+    Where ``log`` is not said, it is the source's own with the symbols of the paper, else ``log``.
+    """
+
+    log: str | None = None
+    epsilon: str = "varepsilon"
+    symbols: str = "house"
+    numbers: Several = field(default_factory=dict, hash=False)
+
+    @property
+    def style(self) -> Options:
+        """For what is of no source in particular."""
+        return {"log": cast(Log, self.log or "log"), "epsilon": cast(Epsilon, self.epsilon)}
+
+    def author(self, source: Source) -> Author:
+        paper = self.symbols == "paper"
+        log = self.log or (source.log if paper else "log")
+        Style(log=cast(Log, log), epsilon=cast(Epsilon, self.epsilon))  # refuses what is not a choice
+        names = dict(source.symbols) if paper else {}
+        return Author(cast(Log, log), cast(Epsilon, self.epsilon), names, self.numbers)
+
+
+def render(ids: Iterable[str], *, document: bool = False, **manner: str | None) -> str:
+    """The LaTeX of statements, single claims or whole sources, in the order given.
+
+    >>> print(render(["kov/thm-3.1"]).splitlines()[1])
+    \\begin{theorem}[{Basic composition \\cite[Theorem 3.1]{kairouz2013composition}}]
+    """
+    piece = statements_piece(ids, Manner(**manner))  # type: ignore[arg-type]
+    return (_document if document else fragment)([piece])
+
+
+_document = document
+
+
+def statements_piece(ids: Iterable[str], manner: Manner | None = None) -> Piece:
+    """Statements, single claims or whole sources, in the order given."""
+    manner = manner or Manner()
+    chosen = _chosen(ids)
+    body = "\n".join(manner.author(s.source).environment(s, claims) for s, claims in chosen)
+    if manner.numbers and _AT not in body:
+        wanted = sorted({str(v) for s, claims in chosen for e in _formulas_of(s, claims)
+                         for v in e.free_symbols})
+        raise BadQuantity("no formula has all its variables given by --at; they are "
+                          f"{', '.join(wanted) or 'none'}")
+    keys = dict.fromkeys(key for s, _ in chosen for key in (s.source.cite, *s.cites))
+    return Piece(body, kinds=tuple(dict.fromkeys(environment_of(s.place) for s, _ in chosen)),
+                 keys=tuple(keys), titles={s.source.cite: s.source.title for s, _ in chosen})
+
+
+def _formulas_of(s: Statement, claims: Sequence[Claim] | None) -> list[Expr]:
+    found = list(s.formulas.values()) if claims is None else []
+    return found + [e for c in (s.claims if claims is None else claims) for _, e in _named(c)]
+
+
+def _named(c: Claim) -> list[tuple[str, Expr]]:
+    """The expressions of a claim that have a value, each with what it is."""
+    if isinstance(c, Guarantee):
+        return [("epsilon", c.epsilon), ("delta", c.delta)]
+    relation = getattr(c, "relation", None)
+    return [("left", relation.left), ("right", relation.right)] if relation is not None else []
+
+
+Chosen = tuple[Statement, tuple[Claim, ...] | None]
+
+
+def _chosen(ids: Iterable[str]) -> list[Chosen]:
+    """What to typeset; claims are None for a whole statement, and nothing comes twice."""
+    ids = tuple(dict.fromkeys(ids))
+    named = {id: [s for s in statements() if id == s.source.key] or [statement(id)] for id in ids}
+    # A claim that is named beside its whole statement would only repeat it, label and all.
+    whole = {s.id for id, of_id in named.items() for s in of_id if id in (s.id, s.source.key)}
+    found: dict[str, Chosen] = {}
+    for id, of_id in named.items():
+        for s in of_id:
+            if s.id in whole:
+                found.setdefault(s.id, (s, None))
+            else:
+                found.setdefault(id, (s, (claim(id),)))
+    if not found:
+        raise UnknownId("no statement was named; `symdp list` shows what there is")
+    return list(found.values())
+
+
+_KINDS = {"thm": "theorem", "lem": "lemma", "cor": "corollary", "rem": "remark"}
+
+
+def environment_of(place: Place) -> str:
+    """The environment for a place; what is no theorem in its source is not called one.
+
+    >>> from symdp.statements.statement import Source
+    >>> book = Source("book", "A book", "nobody2026book")
+    >>> environment_of(book.lemma("1")), environment_of(book.section("2"))
+    ('lemma', 'statement')
+    """
+    return _KINDS.get(place.slug.split("-")[0], "statement")
+
+
+#: How a value at given numbers begins.
+_AT = "At "
+
+# --- environments ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Author:
+    """Writes environments in one style."""
+
+    log: Log
+    epsilon: Epsilon
+    names: Names = field(default_factory=dict, hash=False)
+    numbers: Several = field(default_factory=dict, hash=False)
+
+    @property
+    def style(self) -> Options:
+        return {"log": self.log, "epsilon": self.epsilon, "names": self.names}
+
+    def environment(self, s: Statement, only: tuple[Claim, ...] | None) -> str:
+        """A whole statement, or only some of its claims."""
+        kind = environment_of(s.place)
+        label = s.id if only is None else only[0].id
+        note = f"{self.words(s.title)} \\cite[{self.words(s.place.label)}]{{{s.source.cite}}}"
+        parts = [f"\\begin{{{kind}}}[{{{note}}}]\n\\label{{symdp:{label}}}"]
+        if s.hypotheses:
+            parts.append(self.words(s.hypotheses))
+        if only is None:
+            parts.extend(self.formulas(s))
+        parts.extend(self.claims(s, s.claims if only is None else only))
+        if s.cites:
+            parts.append(f"See also \\cite{{{','.join(s.cites)}}}.")
+        return "\n".join([*parts, f"\\end{{{kind}}}\n"])
+
+    def words(self, text: str) -> str:
+        return text_latex(text, self.restyled)
+
+    def restyled(self, math: str) -> str:
+        """Math that came as LaTeX, with the letters of this style."""
+        if "slack" in self.names:
+            math = re.sub(r"\\tilde\s*(?:\{\s*\\delta\s*\}|\\delta(?![A-Za-z]))",
+                          lambda _: self.names["slack"], math)
+        math = re.sub(r"\\(?:var)?epsilon(?![A-Za-z])", rf"\\{self.epsilon}", math)
+        return re.sub(r"\\(?:log|ln)(?![A-Za-z])", rf"\\{self.log}", math)
+
+    def formulas(self, s: Statement) -> list[str]:
+        if not s.formulas:
+            return []
+        symbols = frozenset().union(*(e.free_symbols for e in s.formulas.values()))
+        spaces = {v: space for v, space in s.variables.items() if v in symbols}
+        lives = quantifier(domain_over(spaces), s.variables, **self.style)
+        parts = [f"\nIts formulas, for {lives}:"] if lives else []
+        for name, expr in s.formulas.items():
+            formula = break_lines(latex(expr, **self.style), LINE)
+            parts += [f"\n\\noindent {self.words(name)}:", displayed(formula)]
+            parts += self.at_numbers([("", expr)])
+        return parts
+
+    def at_numbers(self, named: Sequence[tuple[str, Expr]]) -> list[str]:
+        """The values of expressions at the numbers that were given, where those are enough."""
+        used = frozenset().union(*(e.free_symbols for _, e in named)) if named else frozenset()
+        if not used or not used <= set(self.numbers):
+            return []
+        lines = []
+        for at in combinations_of({v: s for v, s in self.numbers.items() if v in used}):
+            where = ", ".join(f"${latex(v, **self.style)} = {number_latex(u)}$" for v, u in at.items())
+            try:
+                values = [self.told(name, value_at(e, at, DIGITS, "it")) for name, e in named]
+            except BadQuantity:
+                values = ["there is no value"]
+            lines.append(f"{_AT}{where}, {listed(values)}.")
+        return [f"\\noindent {line}\\par" for line in lines]
+
+    def told(self, name: str, found: Enclosure) -> str:
+        """A value in the text: exact where it is, else to so many digits."""
+        exact = found.lower == found.upper and len(str(found.lower)) <= 2 * DIGITS
+        value = number_latex(Rational(str(found.lower))) if exact else \
+            decimal_latex(f"{found.upper:.{DIGITS}g}")
+        if name in ("epsilon", "delta"):
+            letter = self.epsilon if name == "epsilon" else "delta"
+            total = self.names.get(f"total {name}", rf"\{letter}_{{\mathrm{{total}}}}")
+            sign = "=" if exact else r"\approx"
+            return f"${total} {sign} {value}$"
+        what = {"left": "the left side is", "right": "the right side is"}.get(name, "it is")
+        return f"{what}{'' if exact else ' about'} ${value}$"
+
+    def claims(self, s: Statement, claims: Sequence[Claim]) -> list[str]:
+        known = {c.name for c in claims}
+        if len(claims) < 2:
+            return [f"\n{self.claim(s, c, known)}" for c in claims]
+        # The claim without a name has the id of its statement, which is labelled already.
+        labels = [f"\\label{{symdp:{c.id}}}" if c.name else "" for c in claims]
+        items = [f"\\item{label}\n{self.claim(s, c, known)}"
+                 for label, c in zip(labels, claims, strict=True)]
+        return ["\nIt is claimed that:", "\\begin{enumerate}", *items, "\\end{enumerate}"]
+
+    def claim(self, s: Statement, c: Claim, known: set[str]) -> str:
+        lines = []
+        if c.improves is not None:
+            role = {"corrected": "Corrected form", "sharper": "Sharper form"}.get(c.role, "Form")
+            lines.append(f"{role} of {self.mention(s, c.improves, known)}:")
+            lines.append(f"{self.words(c.says.rstrip('.'))}.")
+        else:
+            lines.append(self.words(sentence(c.says)))
+        if c.printed_at:
+            lines.append(f"({self.words(c.printed_at)}.)")
+        if c.because:
+            lines.append(self.words(sentence(c.because)))
+        return "\n".join([*lines, *self.assertion(c)])
+
+    def mention(self, s: Statement, name: str, known: set[str]) -> str:
+        """A reference to another claim, by number where it is typeset beside this one."""
+        id = s.claim(name).id
+        if name and name in known:
+            return f"item~\\ref{{symdp:{id}}}"
+        return f"\\texttt{{{text_latex(id)}}}"
+
+    def assertion(self, c: Claim) -> list[str]:
+        """What a claim asserts, as lines: where, and the formula."""
+        words, formula = c.display(LINE, **self.style)
+        if not formula:
+            return []
+        return [*filter(None, [c.leading(self.words(words), **self.style)]), displayed(formula),
+                *self.at_numbers(_named(c))]
+
+
+def displayed(tex: str) -> str:
+    """On lines of its own; what cannot be broken any further is set smaller, not into the margin."""
+    shown = f"\\[\n{tex}\n\\]"
+    widest = max(width(line) for line in tex.splitlines() if "begin{" not in line or "&" in line)
+    size = "footnotesize" if widest < 62 else "scriptsize" if widest < 70 else "tiny"
+    return f"{{\\{size}\n{shown}}}" if widest > TOO_WIDE else shown

@@ -1,0 +1,369 @@
+r"""Settle a claim: refute it, prove it, or say honestly that the search ended.
+
+>>> verdict = check("p*exp(x)+(1-p)*exp(-x) <= (2*p-1)*x + x^2/2", where=["1/2 <= p <= 1"])
+>>> verdict.status.value, verdict.witness.point
+('refuted', {p: 1, x: 0})
+>>> check("log(x) <= x")
+Traceback (most recent call last):
+...
+symdp.search.prove.NotDefined: log(x) is not defined at x = 0, a point of the domain
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from ctypes import ArgumentError
+from dataclasses import replace
+from itertools import islice
+from time import process_time
+from typing import Any, NamedTuple
+
+from flint import fmpq
+from sympy import Expr, Symbol
+
+from symdp.formulas.insertion import DECIDED_BY_ROUNDING
+from symdp.formulas.notation import symbol
+from symdp.formulas.parsing import (
+    Definition,
+    parse_conditions,
+    parse_definition,
+    parse_name,
+    parse_relation,
+)
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import NotATerm, expr_of, formula_of
+from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.proof import Step as FormalStep
+from symdp.kernel.terms import Term, subterms
+from symdp.kernel.values.enclosure import need_defined
+from symdp.kernel.values.points import Point, holds_at, sign_at, value_at
+from symdp.kernel.values.ranges import Undefined, Unsupported
+from symdp.numbers.domain import Domain, simple_points
+from symdp.numbers.goals import goal_of, sorts_of
+from symdp.numbers.simplest import diagonal
+from symdp.search.deadline import TimeIsUp, clock, hard_deadline
+from symdp.search.elaboration.derived import verify as prove_formal
+from symdp.search.elaboration.steps import NotElaborated, forms_of, step_for
+from symdp.search.explanation import summary
+from symdp.search.naming import Naming
+from symdp.search.remembering import memory
+from symdp.search.tactics.refutation import Refutation, find_witness, has_sums, refute_at
+from symdp.search.tactics.samples import blindfold, points_of
+from symdp.search.tactics.search import Search, rests_on_z3
+from symdp.search.verdict import Status, Verdict
+from symdp.search.view.goals import (
+    DEFAULT_BITS,
+    Goal,
+    Rejected,
+    Step,
+    Witness,
+    describe_point,
+    found_proof,
+)
+
+DEFAULT_BUDGET = 10.0
+#: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
+SEARCH_SHARE = 0.8
+#: In one variable, boxes with calculus on them are worth more.
+SEARCH_SHARE_IN_ONE = 0.5
+
+
+class NotDefined(ValueError):
+    """A side of the claim has no real value at a point of its domain."""
+
+
+def check(
+    claim: str | Relation,
+    where: Iterable[str | Relation] = (),
+    *,
+    let: Iterable[str] = (),
+    integer: Iterable[str | Symbol] = (),
+    budget: float = DEFAULT_BUDGET,
+    bits: int = DEFAULT_BITS,
+) -> Verdict:
+    """Settle a claim of one's own.
+
+    >>> check("m <= 1", where=["0 <= eps <= 2"], let=["m = eps/2"]).status.value
+    'proved'
+    """
+    relation, domain, goal = pose(claim, where, let=let, integer=integer)
+    return settle_relation(relation, domain, formal=goal, budget=budget, bits=bits)
+
+
+class Posed(NamedTuple):
+    """A user's claim: SymPy's view of it, and the formal goal that the texts write down."""
+
+    relation: Relation
+    domain: Domain
+    goal: FormalGoal
+
+
+def pose(
+    claim: str | Relation,
+    where: Iterable[str | Relation] = (),
+    *,
+    let: Iterable[str] = (),
+    integer: Iterable[str | Symbol] = (),
+) -> Posed:
+    """What a user's texts stand for."""
+    relation = parse_relation(claim) if isinstance(claim, str) else claim
+    conditions: list[Relation] = []
+    for text in where:
+        conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
+    # Later definitions may use earlier ones, so they are inserted from the last to the first.
+    definitions = [parse_definition(text) for text in let]
+    for place, definition in enumerate(definitions):
+        before = [d for d in definitions[:place]
+                  if d.name == definition.name or str(definition.name) in d.term.variables]
+        if before:
+            raise ValueError(f"{definition.name} has a meaning already, in the definition of {before[0].name}")
+    for definition in reversed(definitions):
+        if str(definition.name) in definition.term.variables:
+            raise ValueError(f"{definition.name} is defined by itself")
+        relation = _with(definition, relation)
+        conditions = [_with(definition, c) for c in conditions]
+    integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
+    for definition in definitions:
+        if definition.name in integers:
+            raise ValueError(f"{definition.name} is defined, so that it cannot be declared an integer")
+    written = [formula_of(r) for r in (relation, *conditions)]
+    # SymPy may have cancelled a variable that the text has.
+    variables = {symbol(v) for formula in written for v in formula.variables}
+    domain = Domain.of(conditions, integers, variables)
+    hypotheses = tuple(dict.fromkeys(written[1:]))
+    return Posed(relation, domain, FormalGoal(sorts_of(domain), hypotheses, written[0]))
+
+
+def _with(definition: Definition, relation: Relation) -> Relation:
+    """The relation with a name replaced by what it stands for, in the text and in SymPy's view of it."""
+    name, meaning, term = definition
+    if str(name) not in formula_of(relation).variables:
+        return relation
+    written = formula_of(relation).substitute({str(name): term})
+    view = relation.subs({name: meaning})  # refuses what would grow too large
+    if relation.left.has(*DECIDED_BY_ROUNDING) or relation.right.has(*DECIDED_BY_ROUNDING):
+        return Relation(expr_of(written.left), relation.op, expr_of(written.right), view.needs, written)
+    return replace(view, written=written)
+
+
+#: what was proved, however it was turned -> the step that shows it
+_SHOWN = memory()
+#: what was not settled -> the budget that was not enough, and what was said then
+_MISSED = memory()
+
+
+def _turned(relation: Relation, domain: Domain) -> Any:
+    """The same for all ways to turn the relation and the conditions, and to order those."""
+    def turned(r: Relation) -> tuple[Expr, str, Expr]:
+        r = r.mirrored() if r.op in (">=", ">") else r
+        return r.left, r.op, r.right
+
+    return (turned(relation), frozenset(domain.intervals.items()), domain.integers,
+            frozenset(map(turned, domain.conditions)), frozenset(map(turned, domain.facts)))
+
+
+def settle_relation(
+    relation: Relation,
+    domain: Domain,
+    *,
+    formal: FormalGoal | None = None,
+    budget: float = DEFAULT_BUDGET,
+    bits: int = DEFAULT_BITS,
+    may_refute: bool = True,
+    blind: bool = False,
+) -> Verdict:
+    """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
+    witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
+    do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
+    written, where it is known; the verdict is about that one."""
+    start, begun = clock(), process_time()
+    asked = _turned(relation, domain), bits, may_refute, blind
+    missed: tuple[float, Verdict] | None = _MISSED.get(asked)
+    if missed is not None and budget <= missed[0]:
+        return missed[1]
+    try:
+        target = goal_of(relation, domain) if formal is None else formal
+    except NotATerm as reason:
+        raise NotDefined(str(reason)) from None
+    naming = Naming.of(target)
+    hidden = Posed(*(naming.hide(part) for part in (relation, domain, target)))
+    goal = Goal.of(hidden.relation, hidden.domain)
+    share = SEARCH_SHARE if len(goal.gap.free_symbols) > 1 else SEARCH_SHARE_IN_ONE
+    search = Search(deadline=start + budget * share, bits=bits, prune=may_refute)
+    try:
+        # SymPy does not look at the clock; beyond some grace it is interrupted.
+        with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
+            known = naming.hide(_SHOWN.get(asked))
+            found = _settle(goal, hidden, search, start + budget, may_refute, known)
+            verdict = _in_words_of(naming, found, Posed(relation, domain, target))
+            if verdict and found.step is not None:
+                _SHOWN[asked] = naming.show(found.step)
+    except NotDefined as reason:
+        raise NotDefined(naming.show(str(reason))) from None
+    except (TimeIsUp, ArgumentError):  # ctypes, under z3, turns the former into the latter
+        verdict = Verdict(Status.UNDECIDED, "the time was up")
+    except (MemoryError, RecursionError):
+        verdict = Verdict(Status.UNDECIDED, "the expression grew too large")
+    verdict = replace(verdict, seconds=process_time() - begun, boxes=search.boxes)
+    if verdict.status is Status.UNDECIDED:
+        _MISSED[asked] = budget, verdict
+    return verdict
+
+
+class _Found(NamedTuple):
+    """What became of a goal whose names are hidden: at most one of a proposal and a point."""
+
+    status: Status
+    method: str
+    step: Step | None = None
+    #: the kernel's steps, the likeliest first
+    formal: Iterable[FormalStep] = ()
+    point: Mapping[Symbol, Expr] | None = None
+
+
+def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
+    """The verdict on the goal as it was written."""
+    goal, method = Goal.of(question.relation, question.domain), naming.show(found.method)
+    if found.point is not None:
+        witness = refute_at(goal, naming.show(found.point), question.goal)
+        return Verdict(Status.REFUTED, method, witness=witness)
+    reason: Exception | None = None
+    for step in found.formal:
+        try:
+            formal = prove_formal(question.goal, naming.show(step))
+        except FormalRejected as why:
+            reason = why
+            continue
+        if found.step is None:
+            return Verdict(Status.PROVED, method, proof=formal)
+        return Verdict(Status.PROVED, method, proof=found_proof(goal, naming.show(found.step), formal))
+    if reason is not None:
+        return Verdict(Status.UNDECIDED, f"the kernel rejected it: {reason}")
+    return Verdict(found.status, method)
+
+
+def _settle(
+    goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool, known: Step | None
+) -> _Found:
+    refuse_undefined(question.goal, question.domain)
+    if known is not None and (again := _elaborated(question, known)).status is Status.PROVED:
+        return again
+    if _plainly(question.goal):
+        return _Found(Status.PROVED, summary(Step("enclosure")), formal=(FormalStep("enclosure"),))
+    if has_sums(question.goal):
+        return _with_sums(goal, question, may_refute)
+    refutation = Refutation(goal, question.goal)
+    step = search.at_once(goal)
+    if step is None and may_refute and (witness := refutation.at_a_glance()) is not None:
+        return _at(witness)
+    step = step or search.run(goal, deepest=0)
+    if step is None and may_refute and (witness := refutation.patiently()) is not None:
+        return _at(witness)
+    step = step or search.run(goal)
+    reason = "no proof was found"
+    if step is None and goal.op != "==":
+        outcome = search.by_boxes(goal, deadline)
+        step = outcome.step
+        if outcome.stuck is not None:
+            reason = f"{outcome.reason}; {outcome.proved_part()}, stuck on {outcome.stuck}"
+    if step is None:
+        return _Found(Status.UNDECIDED, reason)
+    search.deadline = max(search.deadline, clock() + 1)
+    step = search.relieved(goal, step)
+    if rests_on_z3(step):
+        search.deadline = max(deadline, clock() + 1)
+        step = search.run_without_z3(goal) or step
+    return _elaborated(question, step)
+
+
+def _elaborated(question: Posed, step: Step) -> _Found:
+    """What the search found, as steps of the kernel."""
+    try:
+        formal = step_for(question.goal, question.relation, question.domain, step)
+    except Rejected as rejection:
+        return _Found(Status.UNDECIDED, f"the kernel rejected it: {rejection}")
+    except NotElaborated as why:
+        return _Found(Status.SUPPORTED, f"only z3 or the search says so: {why}")
+    return _Found(Status.PROVED, summary(step), step, forms_of(question.goal, formal))
+
+
+def _at(witness: Witness) -> _Found:
+    return _Found(Status.REFUTED, f"it fails at {describe_point(witness.point)}", point=witness.point)
+
+
+def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> _Found:
+    """Sums of a variable number of terms: the search has no moves for them, derivations do."""
+    witness = find_witness(goal, question.goal) if may_refute else None
+    if witness is not None:
+        return _at(witness)
+    return _Found(Status.UNDECIDED, "it has sums; write a derivation of it")
+
+
+def _plainly(goal: FormalGoal) -> bool:
+    """Whether one enclosure of the goal as it was written is all it needs."""
+    try:
+        prove_formal(goal, FormalStep("enclosure"))
+    except FormalRejected:
+        return False
+    return True
+
+
+def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:
+    """Raise if a side, as written, is certainly undefined at one of some simple points of the domain, or
+    between two of them."""
+    sides = tuple(goal.claim.terms())
+    if all(_is_defined(side, goal) for side in sides):
+        return
+    variables = domain.variables
+    choices = [simple_points(domain.intervals[v], v in domain.integers) for v in variables]
+    for values in islice(diagonal(choices), 300):
+        point = dict(zip(variables, values, strict=True))
+        at = Point.of(goal, {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()})
+        for side in sides:
+            try:
+                value_at(side, at, 128)
+            except Undefined as reason:
+                if reason.certain and all(holds_at(h, at) is True for h in goal.hypotheses):
+                    raise NotDefined(f"{reason.part} is not defined at {describe_point(point)}, "
+                                     "a point of the domain") from None
+            except Unsupported as reason:
+                raise NotDefined(str(reason)) from None
+    for side in sides:
+        refuse_pole(side, goal, domain)
+
+
+def _is_defined(side: Term, goal: FormalGoal) -> bool:
+    try:
+        need_defined([side], goal)
+    except ArithmeticError:
+        return False
+    return True
+
+
+def refuse_pole(side: Term, goal: FormalGoal, domain: Domain) -> None:
+    """Raise if a denominator has both signs on a box on which it is continuous: it vanishes between."""
+    if domain.conditions:
+        return
+    whole = {str(v) for v in domain.integers}
+    for part in subterms(side):
+        if part.head != "/" or part.loose or part.args[1].is_closed:
+            continue
+        below = part.args[1]
+        if below.variables & whole or not _is_continuous(below) or not _is_defined(below, goal):
+            continue
+        found: dict[int, dict[Symbol, Expr]] = {}
+        for values in islice(points_of(domain), 200):
+            point = dict(zip(domain.variables, values, strict=True))
+            at = Point.of(goal, {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()})
+            found.setdefault(sign_at(below, at) or 0,
+                             {v: e for v, e in point.items() if str(v) in below.variables})
+            if 1 in found and -1 in found:
+                raise NotDefined(
+                    f"{part} is not defined between {describe_point(found[-1])} and "
+                    f"{describe_point(found[1])}, where {below} changes its sign")
+
+
+def _is_continuous(term: Term) -> bool:
+    return not any(t.head in ("floor", "member", "sum", "product", "binomial") for t in subterms(term))

@@ -1,0 +1,269 @@
+r"""Look for a counterexample: quickly in floats, then polished, then certified by the kernel.
+
+>>> from symdp.numbers.domain import Domain
+>>> from symdp.formulas.parsing import parse_conditions, parse_relation
+>>> domain = Domain.of(parse_conditions("x >= 0"))
+>>> find_witness(Goal.of(parse_relation("exp(x) <= 1+x+x^2/2"), domain)).point
+{x: 1}
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice, product
+
+from flint import fmpq
+from sympy import Expr, Integer, Rational, Symbol, oo, sign
+
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import NotATerm
+from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.proof import Rejected
+from symdp.kernel.terms import BINDERS, subterms
+from symdp.kernel.values.points import Point
+from symdp.kernel.witness import refute
+from symdp.numbers import floating
+from symdp.numbers.domain import Domain, Interval, simple_points
+from symdp.numbers.goals import goal_of
+from symdp.numbers.simplest import diagonal, simplest_between
+from symdp.search.view.goals import Goal, Witness
+
+#: Points tried from the grid, and steps of the polishing.
+GRID, POLISH = 6000, 400
+#: A violation in floats below this part of the size of the sides is taken for rounding.
+ROUNDING = 1e-13
+#: How near to an end floats do not see any more, in powers of ten; and how many such points are tried.
+DISTANCES, DEEP = (13, 20, 40), 60
+#: How many points are tried where floats are of no use.
+SIMPLE = 150
+
+
+def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) -> Witness | None:
+    """A counterexample that the kernel sees, as simple as could be found, or None.
+
+    ``formal`` is the goal as it was written, where it is more than the view at hand.
+    """
+    try:
+        claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
+    except NotATerm:
+        return None
+    refutation = Refutation(goal, formal or claim, seed)
+    return refutation.at_a_glance() or refutation.patiently()
+
+
+def refute_at(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalGoal | None = None) -> Witness:
+    """The witness that a goal fails at a point, if the kernel sees that; Rejected otherwise."""
+    if not all(isinstance(e, Rational) for e in point.values()):
+        raise Rejected("a witness is a point with rational coordinates")
+    claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
+    at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
+    return Witness.of(goal, point, refute(formal or claim, Point(at)))
+
+
+class Refutation:
+    """The view of a goal, in which points are sought, and the goal that is to fail there."""
+
+    def __init__(self, goal: Goal, formal: FormalGoal, seed: int = 0) -> None:
+        self.goal, self.formal, self.domain, self.seed = goal, formal, goal.domain, seed
+        #: the points at which the claim is nearest to failing
+        self.worst: list[tuple[float, int, tuple[float, ...]]] = []
+
+    @cached_property
+    def quick(self) -> _Quick:
+        return _Quick(self.goal)
+
+    def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
+        try:
+            at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
+            return Witness.of(self.goal, point, refute(self.formal, Point(at)))
+        except Rejected:
+            return None
+
+    def at_a_glance(self) -> Witness | None:
+        """A counterexample among simple points."""
+        if has_sums(self.formal):
+            return _among_simple_points(self)
+        suspects, found = 0, []
+        for i, (point, values) in enumerate(islice(_grid(self.domain), GRID)):
+            badness = self.quick.at(values)
+            if badness > -ROUNDING and suspects <= 60:  # many: touching along a curve, rounding alone
+                suspects += 1
+                witness = self.certify(dict(zip(self.quick.variables, point, strict=True)))
+                if witness is not None:
+                    return _simplify(self, witness)
+            found.append((-badness, i, values))
+        self.worst = heapq.nsmallest(8, found)
+        return None
+
+    def patiently(self) -> Witness | None:
+        """One that is uphill from the worst of the simple points, or next to an end."""
+        if has_sums(self.formal):
+            return None
+        witness = _polish(self, self.quick, self.worst, random.Random(self.seed)) or _at_the_ends(self)
+        return None if witness is None else _simplify(self, witness)
+
+
+def has_sums(goal: FormalGoal) -> bool:
+    """Whether there are sums in it, or families, of which floats know nothing."""
+    parts = (p for formula in (*goal.hypotheses, goal.claim) for t in formula.terms() for p in subterms(t))
+    return any(p.head in (*BINDERS, "member") for p in parts)
+
+
+def _among_simple_points(goal: Refutation) -> Witness | None:
+    """A counterexample among simple points, each looked at by the kernel."""
+    if goal.formal.families:
+        return None
+    variables = goal.domain.variables
+    for point, _ in islice(_grid(goal.domain), SIMPLE):
+        witness = goal.certify(dict(zip(variables, point, strict=True)))
+        if witness is not None:
+            return witness
+    return None
+
+
+def _at_the_ends(goal: Refutation) -> Witness | None:
+    """A counterexample so close to an end, or so far out, that no float tells it from the end."""
+    for point in islice(_deep_points(goal.domain), DEEP):
+        witness = goal.certify(point)
+        if witness is not None:
+            return witness
+    return None
+
+
+def _deep_points(domain: Domain) -> Iterator[dict[Symbol, Rational]]:
+    """Points with one variable next to an end of its interval, or all of them, the others simple."""
+    usual = {v: simple_points(domain.intervals[v], v in domain.integers)[:3] for v in domain.variables}
+    for distance in DISTANCES:
+        deep = {v: _next_to_ends(domain.intervals[v], v in domain.integers, distance)
+                for v in domain.variables}
+        for v in domain.variables:
+            for near in deep[v]:
+                for others in diagonal([usual[u] if u != v else [near] for u in domain.variables]):
+                    yield dict(zip(domain.variables, others, strict=True))
+        if len(domain.variables) > 1:
+            for values in product(*(deep[v] or usual[v][:1] for v in domain.variables)):
+                yield dict(zip(domain.variables, values, strict=True))
+
+
+def _next_to_ends(interval: Interval, integer: bool, distance: int) -> list[Rational]:
+    """The numbers a power of ten inside of finite ends, and that power itself where there is none."""
+    found = []
+    for end, inward in ((interval.lower, 1), (interval.upper, -1)):
+        if end in (oo, -oo):
+            found.append(Integer(-inward * 10**distance))
+        elif not integer:
+            exact = end if end.is_Rational else Rational(str(end.evalf(3 * distance)))
+            found.append(exact + Rational(inward, 10**distance))
+    return [u for u in found if interval.contains(u)]
+
+
+class _Quick:
+    """The claim in floats: how badly it fails at a point, relative to the size of its sides."""
+
+    def __init__(self, goal: Goal) -> None:
+        variables = goal.domain.variables
+        self.variables, self.op = variables, goal.op
+        self.left = floating.function(goal.left, variables)
+        self.right = floating.function(goal.right, variables)
+        self.conditions = [
+            (floating.function(c.gap, variables), c.op) for c in goal.domain.conditions
+        ]
+
+    def at(self, values: Sequence[float]) -> float:
+        """Positive where the claim fails, -inf outside of the domain or where it is unknown."""
+        for gap, op in self.conditions:
+            value = gap(values)
+            if not (abs(value) < 1e-12 if op == "==" else value >= 0):
+                return -math.inf
+        left, right = self.left(values), self.right(values)
+        if math.isnan(left) or math.isnan(right) or math.isinf(left) or math.isinf(right):
+            return -math.inf
+        difference = abs(left - right) if self.op == "==" else left - right
+        return difference / (abs(left) + abs(right) + 1e-300)
+
+
+def _grid(domain: Domain) -> Iterator[tuple[tuple[Rational, ...], tuple[float, ...]]]:
+    """Simple points of the domain, exact and as floats."""
+    choices = [
+        [(u, float(u)) for u in simple_points(domain.intervals[v], v in domain.integers)]
+        for v in domain.variables
+    ]
+    for pairs in diagonal(choices):
+        yield tuple(u for u, _ in pairs), tuple(f for _, f in pairs)
+
+
+def _polish(
+    goal: Refutation, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
+) -> Witness | None:
+    """Climb from the worst grid points by random steps whose size adapts."""
+    bounds = [(float(i.lower), float(i.upper)) for i in goal.domain.intervals.values()]
+    for goodness, _, start in worst:
+        if goodness == math.inf:
+            continue
+        here, badness = list(start), -goodness
+        width = 0.5
+        for _ in range(POLISH):
+            there = [
+                round(u + rng.choice((-1, 0, 1)) * max(1, abs(u) * width))
+                if v in goal.domain.integers
+                else (u * math.exp(min(50.0, width * rng.gauss(0, 1))) if u and rng.random() < 0.7
+                      else u + width * rng.gauss(0, 1))
+                for v, u in zip(quick.variables, here, strict=True)
+            ]
+            if not _inside(bounds, there):
+                width *= 0.95
+                continue
+            new = quick.at(there)
+            if new > badness:
+                here, badness, width = there, new, width * 1.5
+            else:
+                width *= 0.95
+        if badness > 0:
+            witness = goal.certify(_exactly(goal.domain, here))
+            if witness is not None:
+                return witness
+    return None
+
+
+def _inside(bounds: list[tuple[float, float]], values: list[float]) -> bool:
+    return all(math.isfinite(u) and low <= u <= high for u, (low, high) in zip(values, bounds, strict=True))
+
+
+def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
+    """The simplest rationals within a billionth of the floats."""
+    point = {}
+    for v, u in zip(domain.variables, values, strict=True):
+        value = Rational(u)
+        room = abs(value) / 10**9
+        point[v] = simplest_between(value - room, value + room)
+    return point
+
+
+def _simplify(goal: Refutation, witness: Witness) -> Witness:
+    """Replace each coordinate by the simplest nearby number at which the claim still fails."""
+    for v in goal.domain.variables:
+        if v not in goal.domain.integers:
+            witness = next(filter(None, (
+                goal.certify({**witness.point, v: simple}) for simple in _simpler(witness.point[v])
+            )), witness)
+    return witness
+
+
+def _simpler(value: Rational) -> Iterator[Rational]:
+    """Simpler numbers near to a number, the simplest first."""
+    if value and not Rational(1, 10**6) < abs(value) < 10**6:  # a power of ten says how small or large
+        towards = 1 if abs(value) > 1 else -1
+        power = abs(len(str(abs(value.p))) - len(str(value.q)))
+        powers = [e for e in (9, 12, *DISTANCES, 100) if e < power - 1]
+        powers += [power - 1, power, power + 1]
+        yield from (sign(value) * Rational(10) ** (towards * e) for e in powers)
+    for digits in range(1, 12):
+        slack = abs(value) * Rational(1, 10**digits)
+        simple = simplest_between(value - slack, value + slack)
+        if simple == value:
+            return
+        yield simple

@@ -1,0 +1,1 @@
+"""The kernel's rules as the search sees them: goals of SymPy's expressions."""

@@ -1,0 +1,1 @@
+"""Formulas into LaTeX: order, line breaks, numerals, prose with formulas in it."""

@@ -12,8 +12,8 @@ from symdp.search import deadline
 from symdp.search.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_past, spend
 
 _WORK = """
-from symdp.proving import check
-from symdp.proving.deadline import clock
+from symdp.search.prove import check
+from symdp.search.deadline import clock
 verdict = check("p*exp(x)+(1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", ["0 <= p <= 1"], budget={budget})
 print(verdict.status.value, clock())
 """

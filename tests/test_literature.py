@@ -32,10 +32,10 @@ CATALOGUE = Path(__file__).parents[2] / "shared" / "claims.toml"
 DROPPED = '''
 r"""The tangent: the exponential lies above its tangent at 0."""
 from sympy import exp
-from symdp.notation import x
-from symdp.relation import ge
-from symdp.statement import Inequality, Source, Statement, real, Space
-from symdp.domain import Interval
+from symdp.formulas.notation import x
+from symdp.formulas.relation import ge
+from symdp.statements.statement import Inequality, Source, Statement, real, Space
+from symdp.numbers.domain import Interval
 from sympy import Integer
 
 book = Source("book", "A book", "kairouz2013composition")
@@ -52,7 +52,7 @@ tangent = Statement(
 END = "--- the end of a command ---"
 ONE_AFTER_ANOTHER = f"""
 import json, sys
-from symdp.cli import main
+from symdp.cli.app import main
 for command in json.loads(sys.argv[1]):
     try:
         main(command)

@@ -1,6 +1,6 @@
 """A claim that rests on a derivation: one proof of the kernel where the claim is a formula, else an argument.
 
->>> from symdp.arguments.derivations import Derivation
+>>> from symdp.statements.derivation import Derivation
 >>> from symdp.statements.statement import Structural
 >>> proof = Derivation("A tail", where=["x >= 0"]).start("1 + x").le("exp(x)")
 >>> verdict = establish(Structural("", "the tangent", derivation=proof), budget=5)

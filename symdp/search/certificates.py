@@ -1,7 +1,7 @@
 r"""Certificates, as they are written: nothing here is trusted, since whoever reads one checks it.
 
 >>> from symdp.kernel.certificate import recheck
->>> from symdp.search import check
+>>> from symdp.search.prove import check
 >>> print(recheck(document_of(check("exp(x) >= 1 + x").formal)).goal)
 exp(x) >= 1 + x for every real x
 """

@@ -3,7 +3,7 @@ r"""A proof of a source, as printed and, where a printed line fails, repaired.
 Both are derivations. The printed one follows the source line by line and may well be wrong; the
 repaired one goes from the definitions to the theorem. Neither carries verdicts: checking gives them.
 
->>> from symdp.arguments.derivations import Derivation
+>>> from symdp.statements.derivation import Derivation
 >>> from symdp.statements.source import Source
 >>> book = Source("book", "A book", "nobody2026book")
 >>> wrong = Derivation("As printed", where=["x > 0"]).start("exp(x)").le("1 + x")

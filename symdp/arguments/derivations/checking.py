@@ -16,7 +16,7 @@ What *follows* means. Let D be the assumptions in force at a line.
   sign, or if the kernel derives it from the lines that are shown. If the signs do not compose, and
   it is true nevertheless, it is a gap.
 
->>> from symdp.arguments.derivations import Derivation
+>>> from symdp.statements.derivation import Derivation
 >>> report = Derivation(where=["x >= 0"]).start("0").le("x + 2").le("x + 1").check()
 >>> [line.standing.value for line in report.lines]
 ['given', 'proved', 'gap']

@@ -4,7 +4,7 @@ The goal says: for all values of the variables and families at which the assumpt
 holds. Each line is a cut, cases and inductions are rules of the kernel, and a lemma is a goal of its own
 that is shown aside and used at values.
 
->>> from symdp.arguments.derivations import Derivation
+>>> from symdp.statements.derivation import Derivation
 >>> d = Derivation(where=["0 <= x <= 1"]).start("x^3").le("x^2").le("x").conclude("x^3 <= x")
 >>> found = formalise(d, budget=5)
 >>> print(found.goal)

@@ -3,7 +3,7 @@ r"""The remainder of an expansion as goals of the kernel.
 The driver computes a constant and a neighbourhood in ball arithmetic, by code that the kernel does not check. What
 it finds are two relations near the point, ``-C scale <= f - terms <= C scale``, and as such goals like any other.
 
->>> from symdp.arguments.series import expand
+>>> from symdp.arguments.series.expanding import expand
 >>> found = remainder(expand("exp(x)", "x", 0, 2, where=["x > 0"]))
 >>> found.verdict, [str(p.goal.claim) for p in found.proofs]
 ('proved', ['exp(x) - (1 + x) <= 11/15*x^2', '-11/15*x^2 <= exp(x) - (1 + x)'])

@@ -78,7 +78,7 @@ if find_spec("symdp") is None:
     %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.reporting.notebooks.needs import ready
+from symdp.report.notebooks.needs import ready
 
 ready()
 """
@@ -91,13 +91,13 @@ from matplotlib import pyplot
 from sympy import Rational
 
 from symdp import lookup, statements
-from symdp.exercises import exercise
+from symdp.report.exercises import exercise
 from symdp.notation import symbol
-from symdp.registry import statement
-from symdp.reporting.figures import plot_bounds
-from symdp.reporting.ledger import Ledger
-from symdp.reporting.notebooks.exploring import explore
-from symdp.reporting.notebooks.style import STYLE
+from symdp.statements.registry import statement
+from symdp.report.figures.figures import plot_bounds
+from symdp.report.page.ledger import Ledger
+from symdp.report.notebooks.exploring import explore
+from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
 ledger = Ledger(budget={BUDGET})  # seconds that a claim may take

@@ -40,7 +40,7 @@ again; add words wherever you like.
 <!-- setup -->
 
 ```python
-from symdp.reporting.notebooks.own import own
+from symdp.report.notebooks.own import own
 ```
 
 ## What becomes of the claims

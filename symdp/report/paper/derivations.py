@@ -3,7 +3,7 @@ r"""Derivations on paper and in a terminal.
 In LaTeX a derivation is a sequence of ``align*`` blocks with the reason beside each line and a mark
 for its verdict at the end of it; only amsmath is needed.
 
->>> from symdp.arguments.derivations import Derivation
+>>> from symdp.statements.derivation import Derivation
 >>> proof = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)", "tangent at 0")
 >>> print(derivation_latex(proof.check()))
 % Needs amsmath.

@@ -1,6 +1,6 @@
 r"""How claims were settled, as LaTeX: proofs with numbered goals, derivations as align, witnesses.
 
->>> from symdp.search import check
+>>> from symdp.search.prove import check
 >>> print(proof_latex(check("exp(x) >= 1 + x").proof))
 \begin{proof}
 \noindent\textbf{1.} $1+x \le e^{x}$ for $x\in\mathbb{R}$: the lemma exp-tangent.\par

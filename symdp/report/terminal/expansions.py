@@ -2,7 +2,7 @@ r"""How an expansion looks: in the terminal, and as a picture of terms, truth an
 
 >>> import matplotlib
 >>> matplotlib.use("agg")
->>> from symdp.arguments.series import expand
+>>> from symdp.arguments.series.expanding import expand
 >>> ax = expand("eps*tanh(eps/2)", "eps", 0, 4, where=["eps > 0"]).plot()
 >>> [line.get_label() for line in ax.lines]
 ['$\\varepsilon\\tanh(\\varepsilon/2)$', '$\\frac{\\varepsilon^{2}}{2}$']

@@ -69,10 +69,12 @@ verdicts: $(READY)
 	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py tests/test_source_proofs.py \
 		tests/test_composition.py tests/test_sharpness.py tests/test_soundness.py
 
-#   make campaign     attack the kernel: mutated claims and containment, in full
+#   make campaign     attack the kernel: containment, and mutated claims, derivations and guarantees, in full
 campaign: $(READY)
 	$(BIN)/python benchmarks/containment.py --full --jobs $(JOBS)
 	$(BIN)/python benchmarks/mutations.py --full --jobs $(JOBS)
+	$(BIN)/python benchmarks/derivation_mutations.py
+	$(BIN)/python benchmarks/guarantee_mutations.py
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -169,7 +169,10 @@ Markdown(f"with the coin ${found.with_coin}$, "
 # The coin gives each bit away as rarely as the responses do, but both bits at once, when it helps.
 
 # %%
-from symdp.privacy.multiparty.shared_coin import advantage_with_coin, advantage_with_responses
+from symdp.privacy.multiparty.shared_coin import (
+    advantage_with_coin,
+    advantage_with_responses,
+)
 
 ax = plot_bounds(
     {"shared coin": advantage_with_coin, "randomised response": advantage_with_responses},

@@ -99,15 +99,15 @@ _SEQUENCES = (
 
 
 def settle_promise(
-    promise: Promise, *, budget: float = DEFAULT_BUDGET, prove: bool = True
+    promise: Promise, *, budget: float = DEFAULT_BUDGET, prove: bool = True, refute: bool = True
 ) -> Verdict:
-    """Refute first, then prove, or say where it got stuck; without ``prove``, refute only."""
+    """Refute first, then prove, or say where it got stuck; without one of them, the other alone."""
     start, begun = clock(), process_time()
     try:
         goal = formal(promise)
     except NotFormal as reason:
         return Verdict(Status.UNDECIDED, str(reason))
-    violation = find_violation(goal, start + SHARE * budget)
+    violation = find_violation(goal, start + SHARE * budget) if refute else None
     if violation is not None:
         verdict = Verdict(Status.REFUTED, violation.where(), witness=violation)
     elif not prove:

@@ -27,9 +27,9 @@ from symdp.arguments.reading.latex_reader import read_expression
 from symdp.arguments.sums.sum_laws import written_out
 from symdp.formulas.relation import Op
 from symdp.numbers.floating import precise
-from symdp.statements.derivation import Derivation
-from symdp.statements.scope import insert
-from symdp.statements.steps import Link, Start
+from symdp.sources.derivation import Derivation
+from symdp.sources.scope import insert
+from symdp.sources.steps import Link, Start
 
 #: Sides may be as large as exp(800), and differ by 1.
 DIGITS = 800

@@ -11,6 +11,7 @@ between it and *proved*; one that promises less than a guarantee that holds is p
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -32,15 +33,15 @@ from symdp.numbers.floating import precise
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.search.verdict import Status
-from symdp.statements.registry import claims
-from symdp.statements.statement import Guarantee
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.registry import claims
+from symdp.sources.statement import Guarantee
+from symdp.sources.subject import AnyPrivate
 
 DIGITS = 50
 #: By how much the needed delta must exceed the promised one, relatively.
 CLEARLY = mpf("1e-12")
-POINTS = 60
-MOST_STEPS = 200
+POINTS = 40
+MOST_STEPS = 40
 
 Point = dict[Symbol, Rational]
 
@@ -72,7 +73,7 @@ def needed(promise: Promise, point: Point) -> mpf | None:
         if e is None or d is None or not 0 <= d <= 1 or e < 0:
             return None
         pure = mpmath.fsum(
-            mpmath.binomial(k, i) * max(mpf(0), mpmath.exp((k - i) * e) - mpmath.exp(epsilon + i * e))
+            math.comb(k, i) * max(mpf(0), mpmath.exp((k - i) * e) - mpmath.exp(epsilon + i * e))
             for i in range(k + 1)) / (1 + mpmath.exp(e)) ** k
         return 1 - (1 - d) ** k * (1 - pure)
     if isinstance(subject, Gaussian):
@@ -128,10 +129,11 @@ FACTORS = [Rational(1, 2), Rational(3, 4), Rational(9, 10), Rational(99, 100)]
 
 def promises() -> list[tuple[str, Promise]]:
     """The guarantees that say what holds: corrected and sharper ones, and those that have no correction."""
-    corrected = {c.improves for c in claims() if c.role == "corrected"}
+    corrected = {c.id.removesuffix(c.name) + c.improves for c in claims() if c.role == "corrected"}
     found = []
     for claim in claims():
-        if isinstance(claim, Guarantee) and claim.id.rpartition(".")[2] not in corrected:
+        if isinstance(claim, Guarantee) and claim.task == "decide" and f"{claim.id}." not in corrected \
+                and claim.id not in corrected:
             promise = promise_of(claim)
             try:
                 formal(promise)

@@ -21,8 +21,8 @@ from symdp.audit.dispatch import settle
 from symdp.audit.record import digest_of
 from symdp.audit.sharpness import DEFAULT_BUDGET, sharpness
 from symdp.search.verdict import Status
-from symdp.statements import registry
-from symdp.statements.statement import Claim, Comparison, Guarantee, Inequality
+from symdp.sources import registry
+from symdp.sources.statement import Claim, Comparison, Guarantee, Inequality
 
 Row = dict[str, Any]
 

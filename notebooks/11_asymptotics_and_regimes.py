@@ -60,7 +60,7 @@ from sympy import Rational
 from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
-from symdp.statements.registry import statement
+from symdp.sources.registry import statement
 from symdp.report.figures.figures import plot_bounds
 from symdp.report.page.ledger import Ledger
 from symdp.report.notebooks.exploring import explore

@@ -64,7 +64,7 @@ from sympy import Rational
 from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
-from symdp.statements.registry import statement
+from symdp.sources.registry import statement
 from symdp.report.figures.figures import plot_bounds
 from symdp.report.page.ledger import Ledger
 from symdp.report.notebooks.exploring import explore
@@ -79,7 +79,7 @@ ledger = Ledger(budget=60)  # seconds that a claim may take
 # %%
 from collections import Counter
 
-from symdp.statements.registry import claims
+from symdp.sources.registry import claims
 
 roles = Counter(c.role for c in claims())
 kinds = Counter(c.kind for c in claims())

@@ -4,7 +4,7 @@ from sympy import Integer, oo
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.parsing import parse_expression
-from symdp.statements.regime import Regime
+from symdp.sources.regime import Regime
 
 ZERO = Integer(0)
 c = symbol("c")

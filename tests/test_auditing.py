@@ -19,10 +19,10 @@ from symdp.formulas.relation import le
 from symdp.kernel.proof import Proof
 from symdp.search.certificates import write_document
 from symdp.search.prove import check
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.registry import claim, select
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.registry import claim, select
+from symdp.sources.statement import (
     Inequality,
     Source,
     Statement,

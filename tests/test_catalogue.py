@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symdp.statements.registry import claims
+from symdp.sources.registry import claims
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "claims.toml"
 

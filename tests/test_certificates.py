@@ -532,7 +532,7 @@ def test_a_claim_that_is_refuted_cannot_be_used(tmp_path):
 def some_of_every_kind():
     """Proofs of a sum, of a statement about every index, of a limit, of an order relation, of a guarantee."""
     from symdp.audit.dispatch import settle
-    from symdp.statements.registry import claim
+    from symdp.sources.registry import claim
 
     k = variable("k")
     squares = sum_over("i", ONE, k, member("a", variable("i")) ** number(2))

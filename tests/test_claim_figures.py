@@ -18,7 +18,7 @@ from symdp.report.figures.margins import chart, curve, margin
 from symdp.report.figures.slices import NoFigure, slice_of
 from symdp.report.page.page_figures import figure_of
 from symdp.report.terminal.comparison import plot_comparison
-from symdp.statements.registry import claim, claims
+from symdp.sources.registry import claim, claims
 
 
 @pytest.fixture(autouse=True)

@@ -40,8 +40,8 @@ from symdp.search.remembering import remembering
 from symdp.search.tactics.search import Search
 from symdp.search.verdict import Status
 from symdp.search.view.goals import Proof, Witness
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.scope import DerivationError, Scope, insert, variables_of
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.scope import DerivationError, Scope, insert, variables_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 import derivation_mutations

@@ -15,9 +15,9 @@ from symdp.formulas.relation import le
 from symdp.report.terminal.terminal import print_statement
 from symdp.search.prove import check
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.bibliography import fields, reference
-from symdp.statements.registry import claim, statements
-from symdp.statements.statement import Asymptotic, Claim, Source, Statement, Structural, positive
+from symdp.sources.bibliography import fields, reference
+from symdp.sources.registry import claim, statements
+from symdp.sources.statement import Asymptotic, Claim, Source, Statement, Structural, positive
 from symdp.typeset.line_breaks import SCREEN, width
 from symdp.typeset.numerals import decimal_latex, point_latex
 from symdp.typeset.prose import formula_lines, markdown, pieces, plain

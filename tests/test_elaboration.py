@@ -11,7 +11,7 @@ from symdp.kernel.goals import Each
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import verify
 from symdp.kernel.terms import ZERO, bound, member, variable
-from symdp.statements.derivation import Derivation, use
+from symdp.sources.derivation import Derivation, use
 
 a, b = IndexedBase("a"), IndexedBase("b")
 i, j, k, n, p, x = symbols("i j k n p x")

@@ -16,7 +16,7 @@ from sympy import Integer, Rational, log
 
 from symdp.formulas.notation import eps, k, slack, x
 from symdp.report.figures.figures import COLOURS, evaluate, plot_bounds
-from symdp.statements.registry import statement
+from symdp.sources.registry import statement
 from symdp.typeset.numerals import number_latex
 
 AT = {eps: Rational(1, 10), slack: Rational(1, 10**6)}

@@ -5,10 +5,10 @@ import pytest
 from symdp.audit.established import establish
 from symdp.audit.formal import formal_goal
 from symdp.search.elaboration.reflexive import is_reflexive
-from symdp.statements import beyond
-from symdp.statements.derivation import Derivation
-from symdp.statements.registry import claims
-from symdp.statements.statement import Structural
+from symdp.sources import beyond
+from symdp.sources.derivation import Derivation
+from symdp.sources.registry import claims
+from symdp.sources.statement import Structural
 
 
 @pytest.mark.parametrize("claim", [c for c in claims() if formal_goal(c) is not None], ids=lambda c: c.id)

@@ -24,8 +24,8 @@ from symdp.privacy.mechanisms.every import Gaussian, Laplace
 from symdp.search.certificates import document_of
 from symdp.search.outcomes import beyond_a_cut
 from symdp.search.verdict import Status
-from symdp.statements.registry import claim
-from symdp.statements.subject import (
+from symdp.sources.registry import claim
+from symdp.sources.subject import (
     AnyPrivate,
     AnySequence,
     loss_sum,

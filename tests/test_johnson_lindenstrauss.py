@@ -45,7 +45,7 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.johnson_lindenstrauss.utility import variance_failure
 from symdp.privacy.mechanisms.every import FinitePair
-from symdp.statements.registry import claim
+from symdp.sources.registry import claim
 
 mpmath.mp.dps = 30
 spreads = st.fractions(min_value="21/20", max_value=3, max_denominator=20)

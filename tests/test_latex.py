@@ -17,8 +17,8 @@ from symdp.formulas.notation import eps, k, x, y
 from symdp.formulas.relation import Relation, le
 from symdp.numbers.domain import Domain, Interval
 from symdp.report.paper.latex import render
-from symdp.statements.registry import UnknownId, statements
-from symdp.statements.statement import Asymptotic, Inequality, Source, Statement, Structural, real
+from symdp.sources.registry import UnknownId, statements
+from symdp.sources.statement import Asymptotic, Inequality, Source, Statement, Structural, real
 from symdp.typeset.line_breaks import LINE, break_lines, width
 from symdp.typeset.prose import text_latex
 from symdp.typeset.quantifiers import domain_latex

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import symdp
 from symdp.audit.dispatch import settle
-from symdp.statements import registry
-from symdp.statements.bibliography import entries
-from symdp.statements.registry import claim, claims, select, statements
-from symdp.statements.statement import (
+from symdp.sources import registry
+from symdp.sources.bibliography import entries
+from symdp.sources.registry import claim, claims, select, statements
+from symdp.sources.statement import (
     KINDS,
     Asymptotic,
     Comparison,
@@ -34,7 +35,7 @@ r"""The tangent: the exponential lies above its tangent at 0."""
 from sympy import exp
 from symdp.formulas.notation import x
 from symdp.formulas.relation import ge
-from symdp.statements.statement import Inequality, Source, Statement, real, Space
+from symdp.sources.statement import Inequality, Source, Statement, real, Space
 from symdp.numbers.domain import Interval
 from sympy import Integer
 
@@ -178,3 +179,9 @@ def test_statements_claims_and_verdicts_show_themselves_in_a_notebook():
     verdict = settle(claim("kov/sec-7.mgf-bound"))
     assert "refuted" in verdict._repr_markdown_()
     assert "refuted" in verdict._repr_latex_()
+
+
+def test_no_room_is_called_like_a_name_of_the_package():
+    rooms = {path.parent.name for path in Path("symdp").glob("*/__init__.py")}
+    assert "kernel" in rooms
+    assert not rooms & set(symdp.__all__)

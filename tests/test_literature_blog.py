@@ -10,8 +10,8 @@ from symdp.audit.dispatch import settle
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, le
 from symdp.privacy.mechanisms.every import Laplace
-from symdp.statements.registry import claim, select
-from symdp.statements.subject import loss_sum, square_sum
+from symdp.sources.registry import claim, select
+from symdp.sources.subject import loss_sum, square_sum
 
 PRINTED = """thm-basic thm-basic.upper thm-basic.lower sec-basic.laplace sec-basic.laplace-scaled
 sec-optimal.variance sec-optimal.ratio sec-optimal.optimal sec-optimal.l1-sensitivity sec-optimal.rare

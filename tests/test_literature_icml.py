@@ -14,7 +14,7 @@ from symdp.formulas.relation import lt
 from symdp.literature.icml.slack import new, old
 from symdp.privacy.mechanisms.every import RandomisedResponse
 from symdp.privacy.regions.region import PrivacyRegion
-from symdp.statements.registry import claim, select
+from symdp.sources.registry import claim, select
 
 PRINTED = """sec-1.basic sec-1.techniques fig-1.corner thm-3.3.region sec-3.2.slack-instead cor-4.2.mse
 thm-4.3.mse""".split()
@@ -67,7 +67,7 @@ def test_the_corrected_regions_are_those_of_the_mechanisms(fold):
 
 def test_the_digest_of_a_claim_is_the_same_in_every_process():
     """Sets have another order in every process; a certificate must not depend on it."""
-    ask = ("from symdp.statements.registry import select; from symdp.audit.record import digest_of; "
+    ask = ("from symdp.sources.registry import select; from symdp.audit.record import digest_of; "
            "print([digest_of(c) for c in select(['icml', 'blog'])])")
     seen = set()
     for seed in "1234" if IN_FULL else "12":

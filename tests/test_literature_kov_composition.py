@@ -17,12 +17,12 @@ from symdp.kernel.proof import Rejected
 from symdp.literature.kov.composition import introduction, optimal_composition
 from symdp.literature.kov.noise import calibrated_steps
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.registry import claim, claims
-from symdp.statements.statement import positive
-from symdp.statements.subject import AnyPrivate, loss_sum
-from symdp.statements.worst_case import needed_delta
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.registry import claim, claims
+from symdp.sources.statement import positive
+from symdp.sources.subject import AnyPrivate, loss_sum
+from symdp.sources.worst_case import needed_delta
 
 IDS = {
     "kov/sec-1": "basic drv-order new-order strict-improvement log-gain small-gain similar-variances",

@@ -20,10 +20,10 @@ from symdp.literature.kov.chernoff import (
     derivation_of_simplified_composition,
     proof_of_heterogeneous_composition,
 )
-from symdp.statements.example import Example
-from symdp.statements.registry import claim, claims
-from symdp.statements.statement import nonnegative
-from symdp.statements.subject import mean_sum, square_sum
+from symdp.sources.example import Example
+from symdp.sources.registry import claim, claims
+from symdp.sources.statement import nonnegative
+from symdp.sources.subject import mean_sum, square_sum
 
 #: Derivations take minutes, and some are not yet what they were: `make verdicts` runs these.
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_CAMPAIGN"), reason="takes minutes: `make verdicts`")

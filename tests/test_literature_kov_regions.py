@@ -18,9 +18,9 @@ from symdp.formulas.notation import delta, eps
 from symdp.formulas.relation import eq
 from symdp.report.figures.source_figures import network_edges
 from symdp.search.verdict import Status
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.registry import claim, statements
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.registry import claim, statements
 
 PLACES = ("thm-2.1", "eq-2", "eq-3", "rem-2.2", "cor-2.3", "thm-2.4", "sec-2", "thm-2.5", "fig-1", "fig-2",
           "fig-3", "fig-4", "eq-17", "sec-6.1", "eq-19", "rem-6.1", "sec-6.2", "eq-20", "eq-21", "eq-22",

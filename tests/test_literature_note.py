@@ -12,8 +12,8 @@ from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import le
 from symdp.literature.note.tightness import classic, growth, printed, square_root, up_to_a_factor
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.statements.regime import Regime
-from symdp.statements.registry import claim, select
+from symdp.sources.regime import Regime
+from symdp.sources.registry import claim, select
 
 PRINTED = """thm-3.20.source thm-3.20.bound thm-3.20.growth thm-3.16.basic lem-3.18.bounded
 lem-3.18.expectation thm-3.20.tail thm-3.20.rdp thm-3.20.small-epsilon thm-3.20.adaptive

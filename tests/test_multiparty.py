@@ -509,7 +509,7 @@ SECTION_5 = ["kov/sec-5", "kov/sec-5.1", "kov/sec-5.2", "kov/thm-5.1", "kov/app-
 @pytest.mark.parametrize("name", SECTION_5)
 def test_claims_are_settled_and_what_fails_has_a_correction(name):
     from symdp.audit.dispatch import settle
-    from symdp.statements.registry import statement
+    from symdp.sources.registry import statement
 
     found = statement(name)
     for c in found.claims:
@@ -523,7 +523,7 @@ def test_claims_are_settled_and_what_fails_has_a_correction(name):
 
 def test_protocols_speak_against_the_parts_of_theorem_5_1():
     from symdp.audit.dispatch import settle
-    from symdp.statements.registry import claim
+    from symdp.sources.registry import claim
 
     for part in ("party-average", "party-worst", "observer-average", "observer-worst", "simultaneous"):
         assert named(settle(claim(f"kov/thm-5.1.{part}"))) == "argued against"

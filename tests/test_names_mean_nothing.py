@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symdp.search.prove import check, pose
-from symdp.statements.problems import Problem, read_problems
+from symdp.sources.problems import Problem, read_problems
 
 #: Names that the toolkit uses itself: symbols of statements, indices, new variables of the search, functions.
 OURS = ["eps_total", "square_sum", "loss_sum", "i", "j", "k", "w", "t", "s", "line_0", "place_", "e_1", "x_1",

@@ -27,9 +27,9 @@ from symdp.report.notebooks.writing import plans, series, write_notebooks
 from symdp.report.page.ledger import Ledger, stand_up, steady
 from symdp.report.terminal.execution import Stopped, cell_ids, executed
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.problems import Problem
-from symdp.statements.registry import UnknownId, claim, statement, statements
-from symdp.statements.statement import Inequality, Source, Statement, real
+from symdp.sources.problems import Problem
+from symdp.sources.registry import UnknownId, claim, statement, statements
+from symdp.sources.statement import Inequality, Source, Statement, real
 
 BOOK = Source("book", "A book", "nobody2026book")
 TANGENT = Statement(

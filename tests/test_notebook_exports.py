@@ -25,7 +25,7 @@ from symdp.report.notebooks.own import narrative_of
 from symdp.report.notebooks.weaving import weave
 from symdp.report.notebooks.writing import series
 from symdp.report.terminal.execution import executed
-from symdp.statements.problems import Problem
+from symdp.sources.problems import Problem
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 NARRATIVE = """# A small notebook

@@ -15,8 +15,8 @@ from symdp.kernel.certificate import recheck
 from symdp.kernel.rules.orders import Fails
 from symdp.numbers.domain import Domain
 from symdp.search.certificates import document_of
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Source,
     Statement,

@@ -8,7 +8,7 @@ import pytest
 from symdp.audit.campaign import Options, settle_all
 from symdp.report.page.mathml import RawFormula, mathml, prose
 from symdp.report.page.page import anchor, page
-from symdp.statements.registry import claims, select
+from symdp.sources.registry import claims, select
 
 #: quick ones, of several kinds
 SHOWN = [

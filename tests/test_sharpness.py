@@ -15,9 +15,9 @@ from symdp.formulas.notation import delta, eps, k, slack, x
 from symdp.formulas.relation import eq, ge, le, lt
 from symdp.search.verdict import Status
 from symdp.search.view.goals import Witness
-from symdp.statements import registry
-from symdp.statements.source import Source
-from symdp.statements.statement import (
+from symdp.sources import registry
+from symdp.sources.source import Source
+from symdp.sources.statement import (
     Claim,
     Comparison,
     Guarantee,
@@ -30,7 +30,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate, AnySequence, loss_sum
+from symdp.sources.subject import AnyPrivate, AnySequence, loss_sum
 
 BOOK = Source("book", "A book", "nobody2026book")
 

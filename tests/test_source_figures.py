@@ -20,7 +20,7 @@ from symdp.formulas.notation import symbol
 from symdp.privacy.regions.region import PrivacyRegion
 from symdp.report.figures.claim_figures import plot_claim
 from symdp.report.figures.source_figures import UnknownFigure, draw, known_figures
-from symdp.statements.registry import claim
+from symdp.sources.registry import claim
 
 BASELINE = Path(__file__).parent / "baseline"
 #: Root mean square of the difference: fonts may be hinted otherwise, lines may not move.

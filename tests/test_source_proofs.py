@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from symdp.arguments.derivations.report import Standing
-from symdp.statements.registry import claim, proof, proofs
+from symdp.sources.registry import claim, proof, proofs
 
 #: Derivations take minutes, and some are not yet what they were: `make verdicts` runs these.
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_CAMPAIGN"), reason="takes minutes: `make verdicts`")

@@ -15,10 +15,10 @@ from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.heterogeneous import Heterogeneous
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import Guarantee, Source, Statement, nonnegative
-from symdp.statements.subject import AnyPrivate, AnySequence
-from symdp.statements.worst_case import NoClosedForm, mass, n, needed_delta, value
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import Guarantee, Source, Statement, nonnegative
+from symdp.sources.subject import AnyPrivate, AnySequence
+from symdp.sources.worst_case import NoClosedForm, mass, n, needed_delta, value
 
 BOOK = Source("book", "A book", "nobody2026book")
 UNIT_NOISE = Gaussian(variance=1)

@@ -15,7 +15,7 @@ from symdp.report.paper.documents import NoPress, Piece, typeset, write_document
 from symdp.report.paper.latex import Manner, render, statements_piece
 from symdp.report.paper.tables import bounds_table, rounded_up
 from symdp.report.terminal.compared import contenders, known_bounds
-from symdp.statements.registry import UnknownId
+from symdp.sources.registry import UnknownId
 
 NUMBERS = ["eps = 0.1", "slack = 1e-6", "k = 10, 100"]
 

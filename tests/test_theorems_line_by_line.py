@@ -11,7 +11,7 @@ from symdp.audit.dispatch import settle
 from symdp.audit.established import establish
 from symdp.audit.formal import formal_goal
 from symdp.kernel.proof import Proof
-from symdp.statements.registry import claim
+from symdp.sources.registry import claim
 
 #: proved by a route of the kernel within seconds
 QUICK = ["kov/thm-3.1", "kov/thm-3.2", "kov/thm-3.3.guarantee", "kov/thm-3.4.linear-branch",

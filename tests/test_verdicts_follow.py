@@ -14,9 +14,9 @@ from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov.noise.laplace_noise import Delta
 from symdp.literature.kov.noise.laplace_noise import variance as calibrated_variance
 from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.statements.example import Example
-from symdp.statements.registry import claim
-from symdp.statements.statement import KINDS, Claim
+from symdp.sources.example import Example
+from symdp.sources.registry import claim
+from symdp.sources.statement import KINDS, Claim
 
 third = Rational(1, 3)
 

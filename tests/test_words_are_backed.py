@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from symdp.statements.registry import claims
-from symdp.statements.statement import Comparison, Guarantee, Identity, Inequality
+from symdp.sources.registry import claims
+from symdp.sources.statement import Comparison, Guarantee, Identity, Inequality
 
 STRONG = re.compile(
     r"\b(best|optimal|optimum|tightest|unavoidable|attained|exactly|precisely|least one|smallest|largest"

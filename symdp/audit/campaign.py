@@ -27,10 +27,10 @@ from symdp.search.explanation import explain
 from symdp.search.prove import DEFAULT_BUDGET, NotDefined, pose, settle_relation
 from symdp.search.verdict import Verdict
 from symdp.search.view.goals import DEFAULT_BITS, Proof
-from symdp.statements.problems import Problem
-from symdp.statements.registry import claim as claim_of_id
-from symdp.statements.registry import statement
-from symdp.statements.statement import Claim
+from symdp.sources.problems import Problem
+from symdp.sources.registry import claim as claim_of_id
+from symdp.sources.registry import statement
+from symdp.sources.statement import Claim
 
 Advance = Callable[[str, int, int], None]
 

@@ -4,7 +4,7 @@ A claim may come with a derivation or with instances to compute; a relation goes
 guarantee to the exact worst case, an order relation to the expansions. A verdict is never written down
 by hand: it is what these tools say.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> settle(claim("kov/thm-3.1")).status.value
 'proved'
 """
@@ -32,7 +32,7 @@ from symdp.search.remembering import remembering
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.goals import DEFAULT_BITS, Rejected
-from symdp.statements.statement import (
+from symdp.sources.statement import (
     Asymptotic,
     Claim,
     Comparison,

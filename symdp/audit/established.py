@@ -1,7 +1,7 @@
 """A claim that rests on a derivation: one proof of the kernel where the claim is a formula, else an argument.
 
->>> from symdp.statements.derivation import Derivation
->>> from symdp.statements.statement import Structural
+>>> from symdp.sources.derivation import Derivation
+>>> from symdp.sources.statement import Structural
 >>> proof = Derivation("A tail", where=["x >= 0"]).start("1 + x").le("exp(x)")
 >>> verdict = establish(Structural("", "the tangent", derivation=proof), budget=5)
 >>> verdict.status.value, verdict.words[0]
@@ -30,10 +30,10 @@ from symdp.search.elaboration.fitting import step_from
 from symdp.search.elaboration.reflexive import is_reflexive
 from symdp.search.remembering import remembering
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.derivation import Derivation
-from symdp.statements.scope import DerivationError
-from symdp.statements.statement import Claim, Guarantee
-from symdp.statements.worst_case import NoClosedForm
+from symdp.sources.derivation import Derivation
+from symdp.sources.scope import DerivationError
+from symdp.sources.statement import Claim, Guarantee
+from symdp.sources.worst_case import NoClosedForm
 
 #: A derivation has many lines, each of which may take the budget of a claim.
 PATIENCE = 4

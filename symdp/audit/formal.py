@@ -10,8 +10,8 @@ from symdp.formulas.translation import NotATerm, term_of
 from symdp.kernel.goals import Goal, IllFormed, Relation
 from symdp.kernel.rules.readings import Continued
 from symdp.numbers.goals import goal_of
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Claim,
     Comparison,
@@ -24,7 +24,7 @@ from symdp.statements.statement import (
 def formal_goal(claim: Claim) -> Goal | None:
     """The goal; None for a claim in words, and for one that asks for a value.
 
-    >>> from symdp.statements.registry import claim
+    >>> from symdp.sources.registry import claim
     >>> print(formal_goal(claim("kov/thm-3.1")).claim)
     the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
     """

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from symdp.arguments.constructions import Finding, run
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.example import Example
-from symdp.statements.statement import Claim
+from symdp.sources.example import Example
+from symdp.sources.statement import Claim
 
 
 def settle_examples(claim: Claim) -> Verdict:

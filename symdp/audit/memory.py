@@ -17,7 +17,7 @@ from symdp.audit.formal import lacking
 from symdp.audit.rechecking import recheck_file
 from symdp.audit.record import Record, digest_of
 from symdp.kernel.certificate import BadCertificate
-from symdp.statements.statement import Claim
+from symdp.sources.statement import Claim
 
 #: not .json: these are no certificates
 SUFFIX = ".settled"

@@ -17,7 +17,7 @@ from symdp.kernel.proof import Proof
 from symdp.search.certificates import document_of
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.verdict import Verdict
-from symdp.statements.registry import UnknownId, claim
+from symdp.sources.registry import UnknownId, claim
 
 #: Seconds for one certificate, unless the user says otherwise.
 PATIENCE = 60.0

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.statement import Claim
+from symdp.sources.statement import Claim
 
 
 def digest_of(claim: Claim) -> str:

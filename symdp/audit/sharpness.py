@@ -4,7 +4,7 @@ Every question is itself a claim, the given one with one thing changed, and goes
 the changed claim is refuted, the hypothesis is needed, or the constant best up to the change; if it is
 proved, the claim can be sharper.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> print(sharpness(claim("kov/sec-7.alon-spencer")))
 kov/sec-7.alon-spencer: nothing to gain
   without p >= 0: not needed
@@ -42,8 +42,8 @@ from symdp.search.tactics.refutation import find_witness
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.goals import Goal, Rejected, Witness, describe_point, range_on
 from symdp.search.view.identity import TooLarge
-from symdp.statements.statement import Claim, Comparison, Guarantee, Inequality
-from symdp.statements.subject import (
+from symdp.sources.statement import Claim, Comparison, Guarantee, Inequality
+from symdp.sources.subject import (
     AnyPrivate,
     AnySequence,
     delta_sum,

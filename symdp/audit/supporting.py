@@ -1,9 +1,9 @@
 r"""What a derivation of a guarantee has to end in: *the worst case needs at most this delta*.
 
-The worst case is a formula (:mod:`symdp.statements.worst_case`); the kernel's rule ``worst-case`` makes the guarantee
+The worst case is a formula (:mod:`symdp.sources.worst_case`); the kernel's rule ``worst-case`` makes the guarantee
 from it, so that a derivation about another formula, a smaller domain or other mechanisms is of no use.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> print(conclusion(claim("kov/thm-3.1")).right)
 delta*k
 """
@@ -13,10 +13,10 @@ from __future__ import annotations
 from symdp.formulas.relation import Relation
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.statements.scope import insert
-from symdp.statements.statement import Claim, Guarantee
-from symdp.statements.subject import AnyPrivate, AnySequence
-from symdp.statements.worst_case import MEANING, needed_delta
+from symdp.sources.scope import insert
+from symdp.sources.statement import Claim, Guarantee
+from symdp.sources.subject import AnyPrivate, AnySequence
+from symdp.sources.worst_case import MEANING, needed_delta
 
 
 def has_worst_case(claim: Claim) -> bool:

@@ -1,5 +1,5 @@
 """Imported before workers are made from a process: what every one of them starts with."""
 
-from symdp.statements.registry import claims
+from symdp.sources.registry import claims
 
 claims()

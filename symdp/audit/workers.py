@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import forkserver, get_context
 
-from symdp.statements.registry import FOLDERS
+from symdp.sources.registry import FOLDERS
 
 _SEED = "PYTHONHASHSEED"
 

@@ -52,8 +52,8 @@ def list_command(
 ) -> None:
     """The statements and claims."""
     from symdp.report.terminal import terminal
-    from symdp.statements.registry import statements
-    from symdp.statements.statement import KINDS
+    from symdp.sources.registry import statements
+    from symdp.sources.statement import KINDS
 
     sources = sorted({s.source.key for s in statements()})
     if source is not None and source not in sources:
@@ -102,8 +102,8 @@ def show(
     from symdp.audit.campaign import Options
     from symdp.report.page.summary import statement_as_json
     from symdp.report.terminal import terminal
-    from symdp.statements.bibliography import reference
-    from symdp.statements.registry import claim, statement
+    from symdp.sources.bibliography import reference
+    from symdp.sources.registry import claim, statement
 
     s = statement(id)
     claims = s.claims if s.id == id else (claim(id),)
@@ -136,7 +136,7 @@ def check(
     from symdp.audit.campaign import Options
     from symdp.report.page.summary import campaign_as_json
     from symdp.report.terminal import terminal
-    from symdp.statements.problems import Problem, read_problems
+    from symdp.sources.problems import Problem, read_problems
 
     options = Options(budget=budget, bits=precision, out=out, explain=explain)
     if (claim is None) == (file is None):
@@ -187,7 +187,7 @@ def audit(
     from symdp.audit.campaign import Options
     from symdp.report.page.summary import campaign_as_json, is_settled
     from symdp.report.terminal import terminal
-    from symdp.statements.registry import select
+    from symdp.sources.registry import select
 
     claims = select(ids or ())
     if out is not None:
@@ -290,9 +290,9 @@ def _known_complaint(reason: Exception) -> str | None:
     from symdp.report.paper.documents import NoPress
     from symdp.search.prove import NotDefined
     from symdp.search.sharpening import NoThreshold
-    from symdp.statements.problems import ProblemFileError
-    from symdp.statements.registry import UnknownId
-    from symdp.statements.scope import DerivationError
+    from symdp.sources.problems import ProblemFileError
+    from symdp.sources.registry import UnknownId
+    from symdp.sources.scope import DerivationError
 
     complaints = (
         UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,

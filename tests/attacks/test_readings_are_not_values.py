@@ -7,7 +7,7 @@ from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.rules.privacy import AnyPrivate, Private
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, variable
 from symdp.search.elaboration.derived import verify
-from symdp.statements.derivation import Derivation
+from symdp.sources.derivation import Derivation
 
 x, y = variable("x"), variable("y")
 ENCLOSED = Step("enclosure")

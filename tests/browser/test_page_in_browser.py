@@ -32,7 +32,7 @@ def address(tmp_path_factory):
         return Path(os.environ["SYMDP_PAGE"]).resolve().as_uri()
     from symdp.audit.campaign import Options, settle_all
     from symdp.report.page.page import page
-    from symdp.statements.registry import select
+    from symdp.sources.registry import select
 
     folder = tmp_path_factory.mktemp("page")
     records = settle_all(select(SHOWN),

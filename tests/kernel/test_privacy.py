@@ -467,7 +467,7 @@ def test_what_is_cited_exists():
     from pathlib import Path
 
     import symdp.literature
-    from symdp.statements.registry import claims
+    from symdp.sources.registry import claims
 
     bib = (Path(symdp.literature.__file__).parent / "references.bib").read_text()
     ids = {c.id for c in claims()}

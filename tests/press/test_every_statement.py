@@ -20,7 +20,7 @@ from symdp.report.paper.documents import document, keys_of, typeset, write_docum
 from symdp.report.paper.latex import Manner, statements_piece
 from symdp.report.paper.proofs import settled_piece
 from symdp.report.paper.tables import bounds_table
-from symdp.statements.registry import claim, statements
+from symdp.sources.registry import claim, statements
 
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_PRESS"), reason="`make latex` runs this")
 

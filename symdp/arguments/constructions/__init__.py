@@ -20,7 +20,7 @@ from typing import Any
 
 from sympy import Rational
 
-from symdp.statements.example import Example
+from symdp.sources.example import Example
 
 
 @dataclass(frozen=True)

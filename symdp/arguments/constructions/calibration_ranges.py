@@ -19,7 +19,7 @@ Laplacian noise, which comes near to its limit only for very many queries, the n
 moments does. The search is in machine floats; what is said is certified.
 
 >>> from symdp.arguments.constructions import run
->>> from symdp.statements.example import Example
+>>> from symdp.sources.example import Example
 >>> print(run(Example("calibration-range", {"mechanism": "gaussian"})).exact["from above"])
 1661/20
 """
@@ -54,7 +54,7 @@ from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.search.prove import settle_relation
 from symdp.search.verdict import Status
-from symdp.statements.subject import AnyPrivate, Subject
+from symdp.sources.subject import AnyPrivate, Subject
 
 #: Seconds for one question to the kernel.
 BUDGET = 12.0

@@ -1,7 +1,7 @@
 r"""Theorem 3.3 in fractions: the region of k randomised responses beside the regions of (5).
 
 >>> from symdp.arguments.constructions import run
->>> from symdp.statements.example import Example
+>>> from symdp.sources.example import Example
 >>> at = {"exponential": "2", "delta": "1/10", "k": 3}
 >>> print(run(Example("corners-are-the-region", at)).says)
 2 regions of (5) meet in the region of 3 randomised responses, exactly

@@ -1,7 +1,7 @@
 r"""Is the sum of the parameters needed? Exact composition of randomised responses decides.
 
 >>> from symdp.arguments.constructions import run
->>> from symdp.statements.example import Example
+>>> from symdp.sources.example import Example
 >>> print(run(Example("sum-is-needed", {"parameters": (("1", "0"), ("1/2", "0"))})).says)
 no epsilon below 3/2 is enough with delta 0
 >>> run(Example("sum-is-needed", {"parameters": (("1", "1/10"), ("1", "1/10"))})).holds

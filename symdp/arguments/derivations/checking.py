@@ -16,7 +16,7 @@ What *follows* means. Let D be the assumptions in force at a line.
   sign, or if the kernel derives it from the lines that are shown. If the signs do not compose, and
   it is true nevertheless, it is a gap.
 
->>> from symdp.statements.derivation import Derivation
+>>> from symdp.sources.derivation import Derivation
 >>> report = Derivation(where=["x >= 0"]).start("0").le("x + 2").le("x + 1").check()
 >>> [line.standing.value for line in report.lines]
 ['given', 'proved', 'gap']
@@ -41,9 +41,9 @@ from symdp.numbers.domain import Domain, DomainError
 from symdp.search.elaboration.reflexive import is_reflexive
 from symdp.search.remembering import remembering
 from symdp.search.verdict import Status
-from symdp.statements.derivation import Derivation
-from symdp.statements.scope import DerivationError, Scope, relation_variables, show
-from symdp.statements.steps import Cases, Cite, Induction, Lemma, Step, Suppose
+from symdp.sources.derivation import Derivation
+from symdp.sources.scope import DerivationError, Scope, relation_variables, show
+from symdp.sources.steps import Cases, Cite, Induction, Lemma, Step, Suppose
 
 Advance = Callable[[str, int, int], None]
 #: Seconds in which the kernel's proof of one goal is sought, at most.

@@ -35,8 +35,8 @@ class Citation:
 
 def citation_of(reference: str) -> Citation | None:
     """The citation that a text is; None for free text, which is no citation but a part of the argument."""
-    from symdp.statements.bibliography import entries
-    from symdp.statements.registry import UnknownId, lookup, proof
+    from symdp.sources.bibliography import entries
+    from symdp.sources.registry import UnknownId, lookup, proof
 
     key, _, place = (part.strip() for part in reference.partition(","))
     if key in entries():

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from symdp.arguments.derivations.report import COLOURS, MARKS, Checked, Report, Standing
 from symdp.formulas.relation import Relation
 from symdp.search.trust import trust_line
-from symdp.statements.steps import Cite, Lemma, Let, Link, Start, Step, Suppose, With
+from symdp.sources.steps import Cite, Lemma, Let, Link, Start, Step, Suppose, With
 from symdp.typeset.prose import markdown, sentence
 from symdp.typeset.typesetting import latex
 
 if TYPE_CHECKING:
-    from symdp.statements.derivation import Derivation
-    from symdp.statements.source_proof import SourceProof
+    from symdp.sources.derivation import Derivation
+    from symdp.sources.source_proof import SourceProof
 
 OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "="}
 

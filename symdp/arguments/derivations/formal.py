@@ -4,7 +4,7 @@ The goal says: for all values of the variables and families at which the assumpt
 holds. Each line is a cut, cases and inductions are rules of the kernel, and a lemma is a goal of its own
 that is shown aside and used at values.
 
->>> from symdp.statements.derivation import Derivation
+>>> from symdp.sources.derivation import Derivation
 >>> d = Derivation(where=["0 <= x <= 1"]).start("x^3").le("x^2").le("x").conclude("x^3 <= x")
 >>> found = formalise(d, budget=5)
 >>> print(found.goal)
@@ -41,8 +41,8 @@ from symdp.kernel.proof import Parameters, Proof, Rejected, Step
 from symdp.kernel.terms import ZERO, Term, bound, fresh, member, number, transform, variable
 from symdp.search.elaboration.derived import followed, verify
 from symdp.search.elaboration.fitting import step_from
-from symdp.statements.derivation import Derivation
-from symdp.statements.scope import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.scope import (
     DerivationError,
     Scope,
     insert,
@@ -53,7 +53,7 @@ from symdp.statements.scope import (
     terms,
     variables_of,
 )
-from symdp.statements.steps import (
+from symdp.sources.steps import (
     Cases,
     Cite,
     Conclude,
@@ -69,7 +69,7 @@ from symdp.statements.steps import (
     Use,
     With,
 )
-from symdp.statements.steps import Step as Line
+from symdp.sources.steps import Step as Line
 
 _NOTHING = Formal(ZERO, "<=", ZERO)
 ZERO_EXPR = Integer(0)

@@ -17,7 +17,7 @@ from symdp.formulas.translation import expr_of, term_of
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.proof import Step
 from symdp.kernel.terms import Term, fresh
-from symdp.statements.scope import insert, terms, variables_of
+from symdp.sources.scope import insert, terms, variables_of
 
 if TYPE_CHECKING:
     from symdp.arguments.sums.formal_sums import Prover

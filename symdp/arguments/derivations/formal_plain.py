@@ -19,7 +19,7 @@ from symdp.search.elaboration.derived import RULES, followed
 from symdp.search.prove import NotDefined, settle_relation
 from symdp.search.verdict import Status
 from symdp.search.view.enclosure import Unsupported
-from symdp.statements.scope import assemble, related
+from symdp.sources.scope import assemble, related
 
 
 class Unproved(Exception):

@@ -13,7 +13,7 @@ from symdp.arguments.derivations.report import Checked, Outcome, Standing, worst
 from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.numbers.domain import Domain, DomainError
 from symdp.search.verdict import Status
-from symdp.statements.scope import (
+from symdp.sources.scope import (
     DerivationError,
     Fact,
     Scope,
@@ -22,7 +22,7 @@ from symdp.statements.scope import (
     show,
     variables_of,
 )
-from symdp.statements.steps import (
+from symdp.sources.steps import (
     Cases,
     Cite,
     Conclude,

@@ -15,7 +15,7 @@ from symdp.arguments.sums.kept_names import settle_named
 from symdp.arguments.sums.sums import seem_equal
 from symdp.formulas.relation import Op, Relation
 from symdp.search.verdict import Status
-from symdp.statements.scope import (
+from symdp.sources.scope import (
     DerivationError,
     Fact,
     Scope,
@@ -26,7 +26,7 @@ from symdp.statements.scope import (
     relation_variables,
     show,
 )
-from symdp.statements.steps import Implies, Link, Start, State, Step, Use
+from symdp.sources.steps import Implies, Link, Start, State, Step, Use
 
 STANDING = {Status.PROVED: Standing.PROVED, Status.REFUTED: Standing.FALSE}
 

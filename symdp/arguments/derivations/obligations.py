@@ -1,6 +1,6 @@
 r"""From a claim in force to obligations for the kernel, and back to one outcome.
 
->>> from symdp.statements.scope import Scope
+>>> from symdp.sources.scope import Scope
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
 >>> scope = Scope(parse_conditions("x >= 1"))
 >>> Settler(budget=5).settle(parse_relation("x*y >= y"), scope, parse_conditions("y >= 0")).status.value
@@ -21,7 +21,7 @@ from symdp.search.prove import NotDefined, settle_relation
 from symdp.search.remembering import memory
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.enclosure import Unsupported
-from symdp.statements.scope import Scope, has_sums, relation_variables
+from symdp.sources.scope import Scope, has_sums, relation_variables
 
 
 def has_points(scope: Scope, domain: Domain) -> bool:

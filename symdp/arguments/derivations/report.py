@@ -32,8 +32,8 @@ from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain
 from symdp.search.trust import trust_of
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.scope import show
-from symdp.statements.steps import (
+from symdp.sources.scope import show
+from symdp.sources.steps import (
     Cite,
     Conclude,
     Expect,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from symdp.arguments.derivations.citations import Citation
     from symdp.kernel.goals import Goal
     from symdp.kernel.proof import Proof
-    from symdp.statements.derivation import Derivation
+    from symdp.sources.derivation import Derivation
 
 
 class Standing(StrEnum):

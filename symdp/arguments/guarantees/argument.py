@@ -7,7 +7,7 @@ Nothing here is trusted, and decimals are for show.
 >>> from symdp.formulas.notation import delta, eps, k
 >>> from symdp.formulas.parsing import parse_conditions
 >>> from sympy import Integer
->>> from symdp.statements.subject import AnyPrivate
+>>> from symdp.sources.subject import AnyPrivate
 >>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
 >>> half = Promise(AnyPrivate(eps, delta), k, k * eps / 2, k * delta, Domain.of(where, [k]))
 >>> point = {eps: Integer(1), delta: Integer(0), k: Integer(1)}
@@ -40,7 +40,7 @@ from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.search.certificates import document_of
 from symdp.search.evidence import Evidence
-from symdp.statements.subject import AnyPrivate, AnySequence
+from symdp.sources.subject import AnyPrivate, AnySequence
 
 __all__ = ["Argument", "Promise", "Violation", "exact_delta", "violate", "written_out"]
 

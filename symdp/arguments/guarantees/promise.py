@@ -6,7 +6,7 @@ trusted: the goal is what is shown and proved.
 
 >>> from symdp.formulas.notation import delta, eps, k
 >>> from symdp.formulas.parsing import parse_conditions
->>> from symdp.statements.subject import AnyPrivate
+>>> from symdp.sources.subject import AnyPrivate
 >>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
 >>> print(formal(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, Domain.of(where, [k]))).claim)
 the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
@@ -44,7 +44,7 @@ from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.statements.subject import (
+from symdp.sources.subject import (
     SUMS,
     AnyPrivate,
     AnySequence,

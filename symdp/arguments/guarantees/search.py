@@ -5,7 +5,7 @@ open, and verifies the steps that are found for them. A violation is the kernel'
 
 >>> from symdp.formulas.notation import delta, eps, k
 >>> from symdp.formulas.parsing import parse_conditions
->>> from symdp.statements.subject import AnyPrivate
+>>> from symdp.sources.subject import AnyPrivate
 >>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
 >>> domain = Domain.of(where, [k])
 >>> settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, domain)).status.value

@@ -26,7 +26,7 @@ from symdp.kernel.terms import Term, substitute
 from symdp.numbers.domain import Domain
 from symdp.numbers.goals import hypotheses_of, sorts_of
 from symdp.search.elaboration.derived import RULES
-from symdp.statements.regime import Regime
+from symdp.sources.regime import Regime
 
 
 def formal(left: Expr, kind: str, right: Expr, regime: Regime, domain: Domain) -> Order:

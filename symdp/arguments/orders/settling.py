@@ -34,8 +34,8 @@ from symdp.search.elaboration.derived_orders import ratio_in
 from symdp.search.evidence import Departure
 from symdp.search.prove import DEFAULT_BUDGET
 from symdp.search.verdict import Status, Verdict
-from symdp.statements.regime import Regime
-from symdp.statements.statement import Asymptotic
+from symdp.sources.regime import Regime
+from symdp.sources.statement import Asymptotic
 
 
 def settle_order(claim: Asymptotic, *, budget: float = DEFAULT_BUDGET) -> Verdict:

@@ -18,7 +18,7 @@ from symdp.formulas.building import Builder
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Op
 from symdp.formulas.vocabulary import MAX_TEXT
-from symdp.statements.steps import Distribution
+from symdp.sources.steps import Distribution
 
 MAX_DEPTH = 60
 

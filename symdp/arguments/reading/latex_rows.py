@@ -23,7 +23,7 @@ from symdp.arguments.reading.latex_cursor import RELATIONS, TIMES
 from symdp.arguments.reading.latex_reader import Reader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
 from symdp.formulas.relation import Relation
-from symdp.statements.steps import Distribution, Implies, Link, Start, Step, Use
+from symdp.sources.steps import Distribution, Implies, Link, Start, Step, Use
 
 _INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
 _WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")

@@ -47,9 +47,9 @@ from symdp.arguments.reading.latex_rows import Context, Row, assignments, read_l
 from symdp.arguments.reading.latex_tokens import LatexError, tokens
 from symdp.arguments.reading.text_lines import Line, Lines
 from symdp.formulas.relation import Relation
-from symdp.statements.derivation import Derivation
-from symdp.statements.scope import DerivationError, relation_variables, variables_of
-from symdp.statements.steps import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.scope import DerivationError, relation_variables, variables_of
+from symdp.sources.steps import (
     Branch,
     Cases,
     Cite,

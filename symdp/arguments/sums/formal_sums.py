@@ -48,7 +48,7 @@ from symdp.search.elaboration import increasing
 from symdp.search.elaboration.entries import comparisons, each_entry
 from symdp.search.elaboration.showing import identity_with_signs
 from symdp.search.remembering import memory
-from symdp.statements.scope import insert, variables_of
+from symdp.sources.scope import insert, variables_of
 
 #: Sums that are compared with each other.
 _MOST_ATOMS = 6

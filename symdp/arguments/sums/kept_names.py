@@ -23,7 +23,7 @@ from symdp.arguments.derivations.report import Outcome
 from symdp.arguments.sums.sum_laws import hinted
 from symdp.formulas.relation import Op, Relation
 from symdp.search.verdict import Status
-from symdp.statements.scope import (
+from symdp.sources.scope import (
     Scope,
     has_sums,
     insert,

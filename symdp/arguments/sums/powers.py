@@ -5,7 +5,7 @@ base becomes a variable $P=b^m$, the others are $P^q b^n$, and what is known of 
 The exponents must be visibly integers, and the kernel has to show $m\ge1$.
 
 >>> from symdp.arguments.derivations.obligations import Settler
->>> from symdp.statements.scope import Scope
+>>> from symdp.sources.scope import Scope
 >>> from symdp.formulas.notation import k
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
 >>> scope = Scope((*parse_conditions("k >= 1"), *parse_conditions("0 <= x <= 1")), frozenset([k]))
@@ -25,7 +25,7 @@ from symdp.arguments.derivations.report import Outcome
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError
 from symdp.search.verdict import Status
-from symdp.statements.scope import Scope, fresh, is_whole, rebuilt, relation_variables, variables_of
+from symdp.sources.scope import Scope, fresh, is_whole, rebuilt, relation_variables, variables_of
 
 if TYPE_CHECKING:
     from symdp.arguments.derivations.obligations import Settler

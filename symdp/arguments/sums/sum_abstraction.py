@@ -15,7 +15,7 @@ from symdp.arguments.sums.sum_laws import Laws, Range, hinted
 from symdp.formulas.relation import Op, Relation
 from symdp.numbers.domain import DomainError
 from symdp.search.verdict import Status
-from symdp.statements.scope import (
+from symdp.sources.scope import (
     Scope,
     fresh,
     has_sums,

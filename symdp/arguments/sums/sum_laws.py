@@ -24,7 +24,7 @@ from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, b
 
 from symdp.formulas.relation import Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
-from symdp.statements.scope import insert, rebuilt, terms, variables_of
+from symdp.sources.scope import insert, rebuilt, terms, variables_of
 
 #: More terms than this are not written out.
 MOST_TERMS = 300

@@ -8,7 +8,7 @@ condition on the way is an obligation of its own, and the outcome names the laws
 
 >>> from sympy import Sum, exp, symbols
 >>> from symdp.arguments.derivations.obligations import Settler
->>> from symdp.statements.scope import Scope
+>>> from symdp.sources.scope import Scope
 >>> from symdp.formulas.parsing import parse_conditions
 >>> k, l, x = symbols("k l x")
 >>> scope = Scope(parse_conditions("k >= 1"), frozenset([k]))
@@ -42,7 +42,7 @@ from symdp.search.tactics.refutation import find_witness
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.enclosure import Unsupported
 from symdp.search.view.goals import Goal, describe_point
-from symdp.statements.scope import (
+from symdp.sources.scope import (
     Scope,
     assemble,
     fresh,

@@ -12,8 +12,8 @@ from symdp.cli.console import BadInput, Format, FormatOption, emit, progress, wr
 
 if TYPE_CHECKING:
     from symdp.arguments.derivations.report import Report
-    from symdp.statements.derivation import Derivation
-    from symdp.statements.source_proof import SourceProof
+    from symdp.sources.derivation import Derivation
+    from symdp.sources.source_proof import SourceProof
 
 
 def register(app: typer.Typer) -> None:
@@ -68,7 +68,7 @@ def derive(
 def _found(what: str) -> tuple[Derivation | None, SourceProof | None]:
     """The derivation in a file, or the proof of that id where there is no such file."""
     from symdp.arguments.reading.text_file import read_derivation
-    from symdp.statements.registry import UnknownId, proof
+    from symdp.sources.registry import UnknownId, proof
 
     path = Path(what)
     try:
@@ -85,7 +85,7 @@ def _found(what: str) -> tuple[Derivation | None, SourceProof | None]:
 
 def _list(format: Format) -> None:
     from symdp.report.terminal.terminal import print_proofs
-    from symdp.statements.registry import proofs
+    from symdp.sources.registry import proofs
 
     if format is Format.JSON:
         emit({"proofs": [

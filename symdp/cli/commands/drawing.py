@@ -102,8 +102,8 @@ def _claim(id: str, variables: list[Symbol], fixed: dict[Symbol, Expr], budget: 
            out: Path | None) -> Axes:
     from symdp.audit.campaign import Options
     from symdp.report.figures.claim_figures import plot_claim, witness_of
-    from symdp.statements.registry import claim, lookup
-    from symdp.statements.statement import Statement
+    from symdp.sources.registry import claim, lookup
+    from symdp.sources.statement import Statement
 
     found = lookup(id)
     if isinstance(found, Statement):

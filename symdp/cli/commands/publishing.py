@@ -120,7 +120,7 @@ def _table(ids: list[str], manner: Manner, numbers: Several) -> Piece:
 def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out: Path | None) -> Piece:
     from symdp.audit.campaign import Options
     from symdp.report.page.errata import errata_in, errata_piece
-    from symdp.statements.registry import select
+    from symdp.sources.registry import select
 
     if out is not None:
         writable(out)
@@ -132,7 +132,7 @@ def _proofs(ids: list[str], manner: Manner, budget: float) -> list[Piece]:
     """Settle the claims and typeset what each verdict rests on."""
     from symdp.audit import dispatch as settling
     from symdp.report.paper.proofs import settled_piece
-    from symdp.statements.registry import select, statement
+    from symdp.sources.registry import select, statement
 
     pieces, claims = [], select(ids)
     with progress() as advance:
@@ -155,7 +155,7 @@ def errata(
     """The refuted claims, each with its witness and its correction."""
     from symdp.audit.campaign import Options
     from symdp.report.page.errata import errata_in, errata_piece, print_errata
-    from symdp.statements.registry import select
+    from symdp.sources.registry import select
 
     if out is not None:
         writable(out)
@@ -180,7 +180,7 @@ def report(
     """The audit as one self-contained page."""
     from symdp.audit.campaign import Options
     from symdp.report.page.page import page
-    from symdp.statements.registry import select
+    from symdp.sources.registry import select
 
     writable_file(output, (".html", ".htm"))
     claims = select(ids or ())

@@ -1,6 +1,6 @@
 """Steinke's post on composition: basic composition, when it is the best, and a preview of more."""
 
-from symdp.statements.statement import Source
+from symdp.sources.statement import Source
 
 blog = Source(
     key="blog",

@@ -9,8 +9,8 @@ from symdp.formulas.relation import eq, ge, gt, le
 from symdp.literature.blog import blog
 from symdp.literature.kov.chernoff import entries_of_the_minimum as entries
 from symdp.literature.kov.chernoff.moment_bound import different_steps
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import (
     Guarantee,
     Statement,
     Structural,
@@ -19,8 +19,8 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
-from symdp.statements.worst_case import MEANING, of_the_steps
+from symdp.sources.subject import AnySequence, delta_sum, mean_sum, square_sum, survival
+from symdp.sources.worst_case import MEANING, of_the_steps
 
 printed = square_sum / 2 + sqrt(2 * log(1 / delta) * square_sum)
 centred = mean_sum + sqrt(2 * log(1 / delta) * square_sum)

@@ -5,10 +5,10 @@ from sympy import Expr, IndexedBase, Integer, Product, Sum, exp
 from symdp.formulas.notation import eps, k, symbol, x, y
 from symdp.formulas.relation import ge, gt, le
 from symdp.literature.blog import blog
-from symdp.statements.derivation import Condition, Derivation
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Guarantee, Inequality, Statement, positive, real
-from symdp.statements.subject import AnySequence, loss_sum
+from symdp.sources.derivation import Condition, Derivation
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Guarantee, Inequality, Statement, positive, real
+from symdp.sources.subject import AnySequence, loss_sum
 
 S, j = symbol("S"), symbol("j")
 #: step j is private up to bound[j]; the probabilities of its part of y under x and under x'

@@ -5,7 +5,7 @@ from sympy import Integer
 from symdp.formulas.notation import eps, k
 from symdp.literature.blog import blog
 from symdp.privacy.mechanisms.every import Laplace
-from symdp.statements.statement import Guarantee, Statement, positive, positive_integer
+from symdp.sources.statement import Guarantee, Statement, positive, positive_integer
 
 laplace_noise = Statement(
     place=blog.at("sec-basic", "After the proof of Basic Composition"),

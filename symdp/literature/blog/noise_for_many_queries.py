@@ -7,11 +7,11 @@ from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.blog import blog
 from symdp.literature.blog.advanced_composition import norms, scaling
 from symdp.privacy.mechanisms.every import Laplace
-from symdp.statements.beyond import NAMES
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.regime import Regime
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import (
+from symdp.sources.beyond import NAMES
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.regime import Regime
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,

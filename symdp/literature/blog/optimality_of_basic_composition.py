@@ -7,10 +7,10 @@ from symdp.formulas.parsing import parse_relation
 from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.blog import blog
 from symdp.privacy.mechanisms.every import Laplace
-from symdp.statements.beyond import SOME
-from symdp.statements.derivation import Derivation
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import (
+from symdp.sources.beyond import SOME
+from symdp.sources.derivation import Derivation
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import (
     Guarantee,
     Identity,
     Inequality,
@@ -21,7 +21,7 @@ from symdp.statements.statement import (
     positive_integer,
     unit_open,
 )
-from symdp.statements.subject import AnySequence, loss_sum
+from symdp.sources.subject import AnySequence, loss_sum
 
 b, smaller = symbol("b"), symbol("eps_star")
 

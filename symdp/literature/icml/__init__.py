@@ -1,6 +1,6 @@
 """Kairouz, Oh and Viswanath: the composition theorem for differential privacy, conference version."""
 
-from symdp.statements.statement import Source
+from symdp.sources.statement import Source
 
 icml = Source(
     key="icml",

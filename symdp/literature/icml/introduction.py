@@ -2,7 +2,7 @@ r"""The introduction of the conference version: basic composition, and the tools
 
 from symdp.formulas.notation import delta, eps, k
 from symdp.literature.icml import icml
-from symdp.statements.statement import (
+from symdp.sources.statement import (
     Guarantee,
     Statement,
     Structural,
@@ -10,7 +10,7 @@ from symdp.statements.statement import (
     positive_integer,
     unit,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 introduction = Statement(
     place=icml.section("1"),

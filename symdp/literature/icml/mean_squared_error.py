@@ -6,7 +6,7 @@ from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.parsing import parse_relation
 from symdp.formulas.relation import le
 from symdp.literature.icml import icml
-from symdp.statements.statement import (
+from symdp.sources.statement import (
     Asymptotic,
     Identity,
     Statement,

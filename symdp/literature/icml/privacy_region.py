@@ -5,8 +5,8 @@ from sympy import Sum, binomial, exp
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import eq
 from symdp.literature.icml import icml
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import Identity, Statement, nonnegative, positive_integer, unit
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import Identity, Statement, nonnegative, positive_integer, unit
 
 corner = (1 - delta) / (1 + exp(eps))
 

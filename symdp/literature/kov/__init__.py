@@ -1,6 +1,6 @@
 """Kairouz, Oh and Viswanath: the composition theorem for differential privacy, long version."""
 
-from symdp.statements.statement import Source
+from symdp.sources.statement import Source
 
 kov = Source(
     key="kov",

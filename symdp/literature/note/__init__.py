@@ -1,6 +1,6 @@
 """A note on the advanced composition theorem, after the textbook of Dwork and Roth."""
 
-from symdp.statements.statement import Source
+from symdp.sources.statement import Source
 
 note = Source(
     key="note",

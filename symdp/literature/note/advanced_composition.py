@@ -13,10 +13,10 @@ from symdp.literature.note.derivation_of_advanced_composition import (
     z_printed,
 )
 from symdp.literature.note.tightness import classic, printed, tightness
-from symdp.statements.beyond import ADAPTIVE, SOME
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.beyond import ADAPTIVE, SOME
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -30,7 +30,7 @@ from symdp.statements.statement import (
     unit_open,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 #: a second, larger slack
 more = symbol("t")

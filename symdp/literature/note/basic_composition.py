@@ -2,8 +2,8 @@ r"""Basic composition, as the note recalls it: the parameters add up."""
 
 from symdp.formulas.notation import delta, eps, k
 from symdp.literature.note import note
-from symdp.statements.statement import Guarantee, Statement, nonnegative, positive_integer, unit
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.statement import Guarantee, Statement, nonnegative, positive_integer, unit
+from symdp.sources.subject import AnyPrivate
 
 basic_composition = Statement(
     place=note.theorem("3.16"),

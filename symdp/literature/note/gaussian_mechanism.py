@@ -7,8 +7,8 @@ from symdp.formulas.relation import lt
 from symdp.literature.note import note
 from symdp.numbers.domain import Interval
 from symdp.privacy.mechanisms.every import Gaussian
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import (
     Comparison,
     Space,
     Statement,

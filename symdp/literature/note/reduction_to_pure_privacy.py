@@ -5,9 +5,9 @@ from sympy import exp
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, le
 from symdp.literature.note import note
-from symdp.statements.beyond import LAWS
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import (
+from symdp.sources.beyond import LAWS
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import (
     Inequality,
     Statement,
     Structural,

@@ -6,7 +6,7 @@ needs beside the one that is promised, an order the ratio that should stay bound
 
 >>> import matplotlib
 >>> matplotlib.use("agg")
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> ax = plot_claim(claim("kov/thm-3.2.centring-helps"))
 >>> ax.get_xlabel(), ax.get_yscale()
 ('$\\varepsilon$', 'log')
@@ -25,8 +25,8 @@ from symdp.arguments.guarantees.argument import Promise, exact_delta, written_ou
 from symdp.report.figures.figures import COLOURS, dress, new_axes
 from symdp.report.figures.margins import chart, curve, lengths, values_along
 from symdp.report.figures.slices import Axis, NoFigure, Point, Slice, slice_of, variables_in_order
-from symdp.statements.statement import Asymptotic, Claim, Guarantee
-from symdp.statements.subject import AnySequence
+from symdp.sources.statement import Asymptotic, Claim, Guarantee
+from symdp.sources.subject import AnySequence
 from symdp.typeset.typesetting import inline
 
 if TYPE_CHECKING:

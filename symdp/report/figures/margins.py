@@ -5,7 +5,7 @@ relation holds, negative where it fails, and without a unit, so that it can be c
 The numbers are floats, computed again with fifty digits where both sides nearly agree: good for the eye,
 never evidence.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> from symdp.report.figures.slices import slice_of
 >>> bound = claim("kov/thm-3.2.centring-helps")
 >>> values = curve(bound.relation, slice_of(bound, most=1), 5)

@@ -1,6 +1,6 @@
 r"""Which part of a domain a figure shows: one or two variables along axes, the others fixed.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> flat = slice_of(claim("kov/sec-7.alon-spencer"), most=2)
 >>> [str(axis.variable) for axis in flat.axes], {str(v): str(u) for v, u in flat.fixed.items()}
 (['p', 'x'], {})
@@ -18,7 +18,7 @@ from sympy import Expr, Integer, Rational, Symbol, oo
 from symdp.formulas.notation import delta, eps, k, lam, slack, symbol
 from symdp.numbers import floating
 from symdp.numbers.domain import Domain, Interval, find_point
-from symdp.statements.statement import Claim
+from symdp.sources.statement import Claim
 from symdp.typeset.numerals import number_latex
 from symdp.typeset.typesetting import latex
 

@@ -1,6 +1,6 @@
 r"""The cells that come from the statements: what is stated, drawn, claimed and asked.
 
->>> from symdp.statements.registry import statement
+>>> from symdp.sources.registry import statement
 >>> for cell in statement_cells(statement("kov/thm-3.1")):
 ...     print(cell.source)
 lookup("kov/thm-3.1")
@@ -17,10 +17,10 @@ from sympy import Expr, Rational, Symbol
 from symdp.numbers.domain import simple_points
 from symdp.report.exercises import Exercise
 from symdp.typeset.quantifiers import quantifier
-from symdp.statements.registry import statement
+from symdp.sources.registry import statement
 from symdp.report.notebooks.cells import Cell
-from symdp.statements.bibliography import fields
-from symdp.statements.statement import Claim, Statement, domain_over
+from symdp.sources.bibliography import fields
+from symdp.sources.statement import Claim, Statement, domain_over
 from symdp.typeset.typesetting import latex
 from symdp.typeset.prose import lettered, listed, markdown, sentence
 
@@ -93,7 +93,7 @@ from sympy import Rational
 from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
-from symdp.statements.registry import statement
+from symdp.sources.registry import statement
 from symdp.report.figures.figures import plot_bounds
 from symdp.report.page.ledger import Ledger
 from symdp.report.notebooks.exploring import explore

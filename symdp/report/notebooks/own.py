@@ -13,9 +13,9 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from symdp.statements.problems import Problem
+from symdp.sources.problems import Problem
 from symdp.search.prove import pose
-from symdp.statements.statement import Identity, Inequality
+from symdp.sources.statement import Identity, Inequality
 
 
 def own(

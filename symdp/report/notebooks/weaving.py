@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from symdp.report.exercises import UnknownExercise, exercise
-from symdp.statements.registry import UnknownId, claim, statement
+from symdp.sources.registry import UnknownId, claim, statement
 from symdp.report.terminal.execution import FORMATS, KERNEL
 from symdp.report.notebooks import generated
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
-from symdp.statements.statement import Statement
+from symdp.sources.statement import Statement
 
 _METADATA = {
     "kernelspec": KERNEL,

@@ -14,8 +14,8 @@ from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
-from symdp.statements.problems import ProblemFileError, read_problems
-from symdp.statements.registry import UnknownId, statement, statements
+from symdp.sources.problems import ProblemFileError, read_problems
+from symdp.sources.registry import UnknownId, statement, statements
 from symdp.report.terminal.execution import Advance, executed
 from symdp.report.notebooks.comparing import differences, same_sources
 from symdp.report.notebooks.exporting import Kind, exported
@@ -52,7 +52,7 @@ def plans(names: Iterable[str]) -> tuple[Plan, ...]:
     >>> plans(["simple"])
     Traceback (most recent call last):
     ...
-    symdp.statements.registry.UnknownId: there is no notebook 'simple'; there are 01 to 12, and one for every
+    symdp.sources.registry.UnknownId: there is no notebook 'simple'; there are 01 to 12, and one for every
     statement, such as kov/sec-1
     """
     known = {plan.name: plan for plan in series()}

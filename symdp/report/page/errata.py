@@ -1,7 +1,7 @@
 """The refuted claims of a source, each with a witness and its correction, ready for an author.
 
 >>> from symdp.audit.campaign import Options, settle_all
->>> from symdp.statements.registry import select
+>>> from symdp.sources.registry import select
 >>> found = errata_in(settle_all(select(["kov/sec-7.mgf-bound"]), Options()))
 >>> found[0].claim.id, found[0].where
 ('kov/sec-7.mgf-bound', 'Section 7, moment generating function, second line')
@@ -21,9 +21,9 @@ from symdp.audit.record import Record
 from symdp.report.paper.documents import Piece, fragment
 from symdp.report.paper.latex import Manner
 from symdp.search.verdict import COLOURS, Status
-from symdp.statements.registry import claim as claim_of
-from symdp.statements.registry import statement
-from symdp.statements.statement import Claim, Statement
+from symdp.sources.registry import claim as claim_of
+from symdp.sources.registry import statement
+from symdp.sources.statement import Claim, Statement
 from symdp.typeset.prose import pieces, plain, sentence, text_latex
 
 

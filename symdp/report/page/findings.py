@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from symdp.audit.record import Record
 from symdp.report.page.errata import Erratum, errata_in
 from symdp.search.verdict import Status
-from symdp.statements.registry import claim as claim_of
-from symdp.statements.registry import statement
-from symdp.statements.statement import Claim, Statement
+from symdp.sources.registry import claim as claim_of
+from symdp.sources.registry import statement
+from symdp.sources.statement import Claim, Statement
 
 #: How places begin whose statements others cite.
 _THEOREMS = ("thm", "lem", "cor")

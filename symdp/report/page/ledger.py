@@ -3,7 +3,7 @@
 The second look uses nothing of the search: a witness must lie in the domain and violate the claim,
 and a claim that is proved must not fail at a simple point.
 
->>> from symdp.statements.registry import claim
+>>> from symdp.sources.registry import claim
 >>> ledger = Ledger()
 >>> shown = ledger.enter(claim("kov/thm-3.1"), Verdict(Status.UNDECIDED, "not tried"))
 >>> ledger.holds()
@@ -26,8 +26,8 @@ from symdp.numbers.domain import find_point, holds_at
 from symdp.search.prove import DEFAULT_BUDGET
 from symdp.search.verdict import MARKS, Status, Verdict
 from symdp.search.view.goals import Witness
-from symdp.statements.registry import claim as claim_of
-from symdp.statements.statement import Claim
+from symdp.sources.registry import claim as claim_of
+from symdp.sources.statement import Claim
 from symdp.typeset.line_breaks import SCREEN
 from symdp.typeset.prose import markdown, sentence
 from symdp.typeset.typesetting import latex
@@ -111,7 +111,7 @@ def _typeset(words: str) -> str:
 class Ledger:
     """The claims that a notebook has shown, with their verdicts.
 
-    >>> from symdp.statements.registry import claim
+    >>> from symdp.sources.registry import claim
     >>> ledger = Ledger()
     >>> shown = ledger.enter(claim("kov/thm-3.1"), Verdict(Status.UNDECIDED, "not tried"))
     >>> print(ledger._repr_markdown_())

@@ -24,9 +24,9 @@ from symdp.report.page.page_figures import Shown, figure_of
 from symdp.report.paper.latex import render
 from symdp.search.trust import trust_line
 from symdp.search.verdict import MARKS, Status
-from symdp.statements.bibliography import bibtex
-from symdp.statements.registry import statements
-from symdp.statements.statement import Claim, Statement
+from symdp.sources.bibliography import bibtex
+from symdp.sources.registry import statements
+from symdp.sources.statement import Claim, Statement
 from symdp.typeset.line_breaks import SCREEN
 from symdp.typeset.prose import sentence
 from symdp.typeset.typesetting import latex

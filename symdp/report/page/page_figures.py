@@ -20,7 +20,7 @@ from symdp.report.figures.slices import NoFigure
 from symdp.report.figures.source_figures import FIGURES, draw
 from symdp.report.page.mathml import prose
 from symdp.search.verdict import Status
-from symdp.statements.statement import Asymptotic, Claim, Guarantee
+from symdp.sources.statement import Asymptotic, Claim, Guarantee
 
 
 @dataclass(frozen=True)

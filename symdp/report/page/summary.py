@@ -9,7 +9,7 @@ from typing import Any
 from symdp.audit.record import Record
 from symdp.formulas.parsing import to_text
 from symdp.search.verdict import Status
-from symdp.statements.statement import Statement
+from symdp.sources.statement import Statement
 
 _SETTLED = {Status.PROVED, Status.DERIVED, Status.DRAWN, Status.CITED}
 

@@ -3,7 +3,7 @@ r"""Derivations on paper and in a terminal.
 In LaTeX a derivation is a sequence of ``align*`` blocks with the reason beside each line and a mark
 for its verdict at the end of it; only amsmath is needed.
 
->>> from symdp.statements.derivation import Derivation
+>>> from symdp.sources.derivation import Derivation
 >>> proof = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)", "tangent at 0")
 >>> print(derivation_latex(proof.check()))
 % Needs amsmath.
@@ -28,13 +28,13 @@ from symdp.arguments.derivations.report import COLOURS, MARKS, Checked, Report, 
 from symdp.report.paper.documents import Piece
 from symdp.report.paper.documents import document as whole_document
 from symdp.search.trust import trust_line
-from symdp.statements.steps import Cases, Induction, Link, Start
+from symdp.sources.steps import Cases, Induction, Link, Start
 from symdp.typeset.line_breaks import LINE, break_lines, broken_width, width
 from symdp.typeset.prose import plain, sentence, text_latex
 from symdp.typeset.typesetting import latex
 
 if TYPE_CHECKING:
-    from symdp.statements.source_proof import SourceProof
+    from symdp.sources.source_proof import SourceProof
 
 # --- LaTeX --------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from symdp.statements.bibliography import bibliography, bibtex
+from symdp.sources.bibliography import bibliography, bibtex
 from symdp.typeset.prose import listed
 
 #: Seconds after which a run of TeX is given up.

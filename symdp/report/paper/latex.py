@@ -33,9 +33,9 @@ from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
 from symdp.report.figures.numbers import Several, combinations_of, value_at
 from symdp.report.paper.documents import Piece, document, fragment
-from symdp.statements.registry import UnknownId, claim, statement, statements
-from symdp.statements.source import Source
-from symdp.statements.statement import Claim, Guarantee, Place, Statement, domain_over
+from symdp.sources.registry import UnknownId, claim, statement, statements
+from symdp.sources.source import Source
+from symdp.sources.statement import Claim, Guarantee, Place, Statement, domain_over
 from symdp.typeset.line_breaks import LINE, break_lines, width
 from symdp.typeset.numerals import decimal_latex, number_latex
 from symdp.typeset.prose import listed, sentence, text_latex
@@ -141,7 +141,7 @@ _KINDS = {"thm": "theorem", "lem": "lemma", "cor": "corollary", "rem": "remark"}
 def environment_of(place: Place) -> str:
     """The environment for a place; what is no theorem in its source is not called one.
 
-    >>> from symdp.statements.statement import Source
+    >>> from symdp.sources.statement import Source
     >>> book = Source("book", "A book", "nobody2026book")
     >>> environment_of(book.lemma("1")), environment_of(book.section("2"))
     ('lemma', 'statement')

@@ -26,8 +26,8 @@ from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.accounting.bounds import BOUNDS, BRANCHES, PRODUCT, Bound, by_name
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.report.figures.numbers import Numbers, value_at
-from symdp.statements.registry import UnknownId, lookup
-from symdp.statements.statement import Guarantee, Statement
+from symdp.sources.registry import UnknownId, lookup
+from symdp.sources.statement import Guarantee, Statement
 
 EXACT = "exact"
 #: What is compared where nobody says what.
@@ -108,7 +108,7 @@ def _contender(name: str) -> Contender:
 
 
 def _of_the_literature(id: str) -> Contender:
-    from symdp.statements.registry import statement
+    from symdp.sources.registry import statement
 
     found, home = lookup(id), statement(id)
     if isinstance(found, Statement):

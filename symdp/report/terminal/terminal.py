@@ -17,8 +17,8 @@ from symdp.report.page.summary import counts
 from symdp.search.sharpening import Sharpest, shown
 from symdp.search.trust import trust_line
 from symdp.search.verdict import COLOURS, MARKS, Status
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Claim, Statement
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Claim, Statement
 from symdp.typeset.prose import plain
 
 #: Lines that go to a file or another program are not broken: `grep` finds whole rows.

@@ -5,10 +5,10 @@ from sympy import Integer, Max, exp
 from symdp.formulas.notation import delta, eps, eps_total, slack, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
-from symdp.statements.beyond import LAWS
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import (
+from symdp.sources.beyond import LAWS
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import (
     Guarantee,
     Identity,
     Inequality,
@@ -17,8 +17,8 @@ from symdp.statements.statement import (
     nonnegative,
     unit,
 )
-from symdp.statements.subject import AnyPrivate
-from symdp.statements.worst_case import needed_delta
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta
 
 #: the masses of a set under two neighbouring databases; the errors of a test
 a, b, missed, false_alarm = symbol("a"), symbol("b"), symbol("P_MD"), symbol("P_FA")

@@ -7,9 +7,9 @@ from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import entropy
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.statements.derivation import Condition, Derivation, use
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.worst_case import needed_delta
+from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.worst_case import needed_delta
 
 Delta, sigma, distance = symbol("Delta"), symbol("sigma"), symbol("m")
 p, q, member, x = symbol("p"), symbol("q"), symbol("s"), symbol("x")

@@ -16,8 +16,8 @@ from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
     usual,
 )
 from symdp.literature.kov.chernoff.chain_to_delta import best
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import Inequality
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import Inequality
 
 half = Rational(1, 2)
 

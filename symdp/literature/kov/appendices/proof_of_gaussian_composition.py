@@ -35,9 +35,9 @@ from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
     third_line,
 )
 from symdp.literature.kov.appendices.half_of_the_tail import sharper_tail
-from symdp.statements.beyond import LAWS
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.beyond import LAWS
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Claim,
     Guarantee,

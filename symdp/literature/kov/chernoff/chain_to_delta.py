@@ -6,8 +6,8 @@ from symdp.formulas.notation import eps, eps_total, k, lam, slack
 from symdp.formulas.parsing import parse_relation
 from symdp.formulas.relation import Relation, eq, le, lt
 from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import entropy, exponent, mgf, moment
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import (
     Claim,
     Identity,
     Inequality,

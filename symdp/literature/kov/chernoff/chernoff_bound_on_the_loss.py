@@ -5,9 +5,9 @@ from sympy import Expr, IndexedBase, Integer, Rational, Sum, binomial, exp, log
 from symdp.formulas.notation import eps, eps_total, k, lam, symbol, x
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
-from symdp.statements import worst_case
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import (
+from symdp.sources import worst_case
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import (
     Identity,
     Inequality,
     Space,

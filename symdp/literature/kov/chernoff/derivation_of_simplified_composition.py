@@ -30,8 +30,8 @@ from symdp.literature.kov.composition.simplified_composition import (
     second_entry,
     third_entry,
 )
-from symdp.statements.derivation import Derivation
-from symdp.statements.source_proof import SourceProof
+from symdp.sources.derivation import Derivation
+from symdp.sources.source_proof import SourceProof
 
 usual = ["eps > 0", "k >= 1", "0 < slack <= 1"]
 touching = eps_total + log((lam + 1) / lam)

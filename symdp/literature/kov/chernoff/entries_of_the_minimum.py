@@ -5,7 +5,7 @@ from sympy import E, Expr, Integer, Symbol, log, sqrt
 from symdp.formulas.notation import slack
 from symdp.formulas.relation import ge, gt, le, lt
 from symdp.literature.kov.chernoff.moment_bound import Steps
-from symdp.statements.derivation import Derivation, use
+from symdp.sources.derivation import Derivation, use
 
 
 def linear(steps: Steps, title: str, epsilon: Expr) -> Derivation:

@@ -27,9 +27,9 @@ from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import (
     two_point,
     weight,
 )
-from symdp.statements.derivation import Condition, Derivation, use
-from symdp.statements.subject import loss_sum, mean_sum, square_sum, survival
-from symdp.statements.worst_case import (
+from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.subject import loss_sum, mean_sum, square_sum, survival
+from symdp.sources.worst_case import (
     MEANING,
     deltas,
     epsilons,

@@ -17,11 +17,11 @@ from symdp.literature.kov.composition.heterogeneous_composition import (
     second_entry,
     third_entry,
 )
-from symdp.statements.beyond import NAMES
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import (
+from symdp.sources.beyond import NAMES
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import (
     Guarantee,
     Identity,
     Inequality,
@@ -32,7 +32,7 @@ from symdp.statements.statement import (
     real,
     unit,
 )
-from symdp.statements.subject import AnySequence, mean_sum, square_sum, survival
+from symdp.sources.subject import AnySequence, mean_sum, square_sum, survival
 
 eps_l, eps_1, eps_2 = symbol("eps_l"), symbol("eps_1"), symbol("eps_2")
 earlier, given_first, given_second = symbol("M"), symbol("h_0"), symbol("h_1")

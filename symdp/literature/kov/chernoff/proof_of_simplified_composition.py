@@ -17,9 +17,9 @@ from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import (
 from symdp.literature.kov.chernoff.derivation_of_simplified_composition import repaired
 from symdp.literature.kov.chernoff.worst_case_pair_composed import sets_of_outcomes
 from symdp.literature.kov.composition.concentrated_loss import sharper_moments
-from symdp.statements.beyond import NAMES
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import (
+from symdp.sources.beyond import NAMES
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import (
     Identity,
     Inequality,
     Statement,
@@ -30,7 +30,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.worst_case import pure_part
+from symdp.sources.worst_case import pure_part
 
 #: the function that is shown to be nonnegative, and the point at which it vanishes
 gap = exp(lam * (x - eps_total) + entropy) + exp(eps_total - x) - 1

@@ -7,9 +7,9 @@ from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import count, j
 from symdp.numbers.domain import Interval
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Claim,
     Identity,
     Space,

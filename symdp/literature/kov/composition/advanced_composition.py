@@ -5,7 +5,7 @@ from sympy import exp, log, sqrt, tanh
 from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import le
 from symdp.literature.kov import kov
-from symdp.statements.statement import (
+from symdp.sources.statement import (
     Guarantee,
     Inequality,
     Statement,
@@ -14,7 +14,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 deviation = eps * sqrt(2 * k * log(1 / slack))
 printed = k * eps * (exp(eps) - 1) + deviation

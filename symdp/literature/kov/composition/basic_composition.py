@@ -2,7 +2,7 @@ r"""Basic composition: $k$ steps, each $(\varepsilon,\delta)$-DP, cost $(k\varep
 
 from symdp.formulas.notation import delta, eps, k
 from symdp.literature.kov import kov
-from symdp.statements.statement import (
+from symdp.sources.statement import (
     Guarantee,
     Statement,
     nonnegative,
@@ -10,7 +10,7 @@ from symdp.statements.statement import (
     positive_integer,
     unit,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 basic = k * eps
 

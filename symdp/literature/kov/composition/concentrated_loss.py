@@ -11,8 +11,8 @@ from sympy import E, Expr, Rational, cosh, exp, log, sqrt, tanh
 from symdp.formulas.notation import eps, lam, p, slack, x
 from symdp.formulas.relation import eq, le
 from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import mgf, two_point
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import Inequality, real
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import Inequality, real
 
 half = Rational(1, 2)
 mean_exponent = lam * (1 + lam) * eps * (exp(eps) - 1) / (exp(eps) + 1)

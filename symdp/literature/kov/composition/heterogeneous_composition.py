@@ -11,10 +11,10 @@ from symdp.literature.kov.composition.concentrated_loss import (
     concentrated_classic,
     concentrated_logarithmic,
 )
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import Guarantee, Statement, Structural, unit, unit_positive
-from symdp.statements.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
-from symdp.statements.worst_case import of_the_steps
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import Guarantee, Statement, Structural, unit, unit_positive
+from symdp.sources.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
+from symdp.sources.worst_case import of_the_steps
 
 linear = loss_sum
 logarithmic = mean_sum + sqrt(2 * square_sum * log(E + sqrt(square_sum) / slack))

@@ -16,9 +16,9 @@ from symdp.literature.kov.composition.simplified_composition import (
 )
 from symdp.literature.kov.composition.what_the_simplification_gains import below_half, halved
 from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -29,7 +29,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 a, b, r, q, w, y = (symbol(name) for name in ("a", "b", "r", "q", "w", "y"))
 eps_0 = symbol("eps_0")

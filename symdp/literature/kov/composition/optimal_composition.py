@@ -9,10 +9,10 @@ from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import Relation, eq, ge, le
 from symdp.literature.kov import kov
 from symdp.numbers.domain import Interval
-from symdp.statements.beyond import LAWS, NAMES
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import LAWS, NAMES
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Guarantee,
     Identity,
     Space,
@@ -22,8 +22,8 @@ from symdp.statements.statement import (
     positive_integer,
     unit,
 )
-from symdp.statements.subject import AnyPrivate
-from symdp.statements.worst_case import excess, needed_delta, pure_part
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import excess, needed_delta, pure_part
 
 i, j = symbol("i"), symbol("j")
 natural = Space(Interval(Integer(0), oo), integer=True)

@@ -13,8 +13,8 @@ from symdp.literature.kov.composition.concentrated_loss import (
     concentrated_classic,
     concentrated_logarithmic,
 )
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import (
     Guarantee,
     Inequality,
     Statement,
@@ -23,7 +23,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 c = symbol("c")
 

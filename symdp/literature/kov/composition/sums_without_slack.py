@@ -7,11 +7,11 @@ from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
 from symdp.literature.kov.composition.basic_composition import basic
-from symdp.statements.beyond import SOME
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.beyond import SOME
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -24,7 +24,7 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnySequence, delta_sum, loss_sum
+from symdp.sources.subject import AnySequence, delta_sum, loss_sum
 
 slack_order = k * eps**2 + (k * eps**2) ** Rational(1, 2)
 #: The mass that k randomised responses put on the outcomes of the largest loss, under both hypotheses.

@@ -14,9 +14,9 @@ from symdp.literature.kov.composition.simplified_composition import (
     logarithmic,
     total_delta,
 )
-from symdp.statements.derivation import Derivation
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Statement,

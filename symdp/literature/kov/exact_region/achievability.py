@@ -20,10 +20,10 @@ from symdp.literature.kov.exact_region.randomised_response import (
     setting,
     small,
 )
-from symdp.statements.beyond import ADAPTIVE, MAPS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import ADAPTIVE, MAPS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Identity,
     Statement,
     Structural,

@@ -6,10 +6,10 @@ from symdp.formulas.notation import delta, eps, eps_total, symbol
 from symdp.formulas.relation import eq, ge
 from symdp.literature.kov import kov
 from symdp.literature.kov.exact_region.randomised_response import high, low, private_pairs
-from symdp.statements.beyond import GRAPHS, MAPS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import GRAPHS, MAPS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Identity,
     Statement,
     Structural,

@@ -33,8 +33,8 @@ from symdp.literature.kov.exact_region.tangents_of_a_region import (
     between_slopes,
     mean_of_two,
 )
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.source_proof import SourceProof
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.source_proof import SourceProof
 
 zero, one = Integer(0), Integer(1)
 struck = 1 - (1 - delta) ** k

@@ -25,8 +25,8 @@ from symdp.literature.kov.exact_region.converse import (
     weak_union,
     with_the_coin,
 )
-from symdp.statements.derivation import Derivation
-from symdp.statements.source_proof import SourceProof
+from symdp.sources.derivation import Derivation
+from symdp.sources.source_proof import SourceProof
 
 i = symbol("i")
 #: the probability of the i-th letter given b, and of the i-th answer given its letter, R and the past

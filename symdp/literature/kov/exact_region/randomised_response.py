@@ -8,9 +8,9 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.exact_region.tangents_of_a_region import between_slopes, symmetric_pairs
 from symdp.numbers.domain import Interval
 from symdp.privacy.mechanisms.every import RandomisedResponse
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Claim,
     Guarantee,
     Identity,

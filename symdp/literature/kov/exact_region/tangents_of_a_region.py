@@ -5,10 +5,10 @@ from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 from symdp.formulas.notation import eps_total, lam, symbol, t, x
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
-from symdp.statements.beyond import LAWS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import Identity, Statement, Structural, nonnegative, real, unit
+from symdp.sources.beyond import LAWS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import Identity, Statement, Structural, nonnegative, real, unit
 
 zero, one = Integer(0), Integer(1)
 

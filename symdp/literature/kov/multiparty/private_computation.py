@@ -14,9 +14,9 @@ from symdp.literature.kov.multiparty.simulation_without_delta import (
 )
 from symdp.literature.kov.multiparty.where_the_responses_are_optimal import exactly_where, two_coins
 from symdp.privacy.mechanisms.every import RandomisedResponse
-from symdp.statements.beyond import COST, PROTOCOLS
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import COST, PROTOCOLS
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Claim,
     Guarantee,
     Identity,

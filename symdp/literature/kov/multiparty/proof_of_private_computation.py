@@ -7,9 +7,9 @@ from symdp.formulas.relation import eq, le
 from symdp.literature.kov import kov
 from symdp.literature.kov.multiparty.private_computation import only_pure, response, setting, two
 from symdp.literature.kov.multiparty.simulation_without_delta import made_from_responses
-from symdp.statements.beyond import MAPS, PROTOCOLS
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import MAPS, PROTOCOLS
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Identity,
     Inequality,
     Statement,

@@ -12,8 +12,8 @@ from sympy import tanh
 
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import le, lt
-from symdp.statements.derivation import Derivation
-from symdp.statements.statement import Inequality, Optimality, positive, unit_open
+from symdp.sources.derivation import Derivation
+from symdp.sources.statement import Inequality, Optimality, positive, unit_open
 
 eps_1, eps_2, delta_1, delta_2 = (symbol(n) for n in ("eps_1", "eps_2", "delta_1", "delta_2"))
 

@@ -10,18 +10,18 @@ from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import eq, gt, le
 from symdp.literature.kov import kov
 from symdp.literature.kov.chernoff.moment_bound import equal_steps, with_half_the_squares
-from symdp.statements.derivation import Condition, Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Guarantee,
     Statement,
     positive,
     positive_integer,
     unit_positive,
 )
-from symdp.statements.steps import Use
-from symdp.statements.subject import AnyPrivate
-from symdp.statements.worst_case import needed_delta, pure_part
+from symdp.sources.steps import Use
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta, pure_part
 
 level = symbol("l")
 logarithm = log(E + eps / delta)

@@ -5,10 +5,10 @@ from sympy import exp
 from symdp.formulas.notation import eps
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
-from symdp.statements.beyond import SOME
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import Identity, Optimality, Statement, positive
+from symdp.sources.beyond import SOME
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import Identity, Optimality, Statement, positive
 
 height = (exp(eps) - 1) / (exp(eps) + 1)
 #: The sums of the geometric series from 1 and from 0 on.

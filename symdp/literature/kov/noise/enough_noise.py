@@ -16,9 +16,9 @@ from symdp.literature.kov.chernoff.entries_of_the_minimum import pure_below_slac
 from symdp.literature.kov.chernoff.moment_bound import equal_steps
 from symdp.literature.kov.composition.simplified_composition import logarithmic
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.statements.derivation import use
-from symdp.statements.subject import AnyPrivate
-from symdp.statements.worst_case import needed_delta, pure_part
+from symdp.sources.derivation import use
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta, pure_part
 
 eps_0, delta_0 = symbol("eps_0"), symbol("delta_0")
 known_variance = k * Delta**2 * log(1 / delta) / eps**2

@@ -7,8 +7,8 @@ from symdp.formulas.relation import le
 from symdp.literature.kov import kov
 from symdp.literature.kov.appendices.derivation_of_gaussian_composition import noise, up_to_83
 from symdp.literature.kov.noise.laplace_noise import Delta, variance
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Guarantee,
     Statement,
     positive,

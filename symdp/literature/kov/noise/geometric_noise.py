@@ -14,11 +14,11 @@ from symdp.literature.kov.composition.optimal_composition import (
     natural,
     unlikely,
 )
-from symdp.statements.beyond import MAPS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import (
+from symdp.sources.beyond import MAPS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import (
     Identity,
     Optimality,
     Space,

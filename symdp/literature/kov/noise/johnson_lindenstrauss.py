@@ -25,12 +25,12 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
     size,
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
-from symdp.statements.approximation import Approximation
-from symdp.statements.beyond import CHANCE
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.approximation import Approximation
+from symdp.sources.beyond import CHANCE
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -43,8 +43,8 @@ from symdp.statements.statement import (
     unit_open,
     unit_positive,
 )
-from symdp.statements.steps import Use
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.steps import Use
+from symdp.sources.subject import AnyPrivate
 
 a, n, w, q, s = (symbol(name) for name in ("a", "n", "w", "q", "s"))
 error, other_error = symbol("tau"), symbol("tau_other")

@@ -20,9 +20,9 @@ from symdp.literature.kov.noise.laplace_noise import Delta
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.regime import Regime
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.regime import Regime
+from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
@@ -34,8 +34,8 @@ from symdp.statements.statement import (
     unit,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
-from symdp.statements.worst_case import needed_delta
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta
 
 c, sigma = symbol("c"), symbol("sigma")
 half, nine_tenths = Rational(1, 2), Rational("0.9")

@@ -14,8 +14,8 @@ from symdp.literature.kov.noise.calibrated_steps import (
     step_delta,
     steps_suffice,
 )
-from symdp.statements.derivation import Derivation, use
-from symdp.statements.statement import (
+from symdp.sources.derivation import Derivation, use
+from symdp.sources.statement import (
     Guarantee,
     Inequality,
     Optimality,
@@ -24,7 +24,7 @@ from symdp.statements.statement import (
     positive_integer,
     unit_positive,
 )
-from symdp.statements.subject import AnyPrivate
+from symdp.sources.subject import AnyPrivate
 
 step_epsilon = eps / (2 * sqrt(k * logarithm))
 old_step_epsilon = eps / (2 * sqrt(k * log(2 / delta)))

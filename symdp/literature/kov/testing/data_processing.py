@@ -8,11 +8,11 @@ from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
 from symdp.formulas.notation import delta, eps, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
-from symdp.statements.beyond import MAPS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Claim, Statement, Structural, nonnegative, unit
+from symdp.sources.beyond import MAPS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Claim, Statement, Structural, nonnegative, unit
 
 x, y, n, m, entry = (symbol(name) for name in ("x", "y", "n", "m", "i"))
 #: masses of the outcomes x under the two databases; a row of the map; what a rule does with y

@@ -8,10 +8,10 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.composition.optimal_composition import delta_i, i, natural, total_delta
 from symdp.literature.kov.exact_region.derivation_of_achievability import exact_shift, in_total
 from symdp.literature.kov.exact_region.randomised_response import parameters, small
-from symdp.statements.beyond import GRAPHS, LAWS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.statement import (
+from symdp.sources.beyond import GRAPHS, LAWS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import (
     Comparison,
     Figure,
     Identity,

@@ -5,11 +5,11 @@ from sympy import IndexedBase, Integer, Sum, exp
 from symdp.formulas.notation import delta, eps, symbol
 from symdp.formulas.relation import eq, le
 from symdp.literature.kov import kov
-from symdp.statements.beyond import LAWS
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Inequality, Statement, Structural, nonnegative, unit
+from symdp.sources.beyond import LAWS
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Inequality, Statement, Structural, nonnegative, unit
 
 #: a set is accepted with probability a under D_0 and b under D_1; the errors of its complement
 a, b = symbol("a"), symbol("b")

@@ -5,10 +5,10 @@ from sympy import IndexedBase, Integer, Sum
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
-from symdp.statements.derivation import Condition, Derivation, use
-from symdp.statements.example import Example
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Identity, Statement, positive_integer, real
+from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.example import Example
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Identity, Statement, positive_integer, real
 
 #: p[i] is the probability of the decision on S_i; A[i], B[i] are the masses of the first i sets
 p, A, B = IndexedBase("p"), IndexedBase("A"), IndexedBase("B")

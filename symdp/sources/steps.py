@@ -182,7 +182,7 @@ class Distribution:
 
     def mean(self, expr: Expr) -> Expr:
         """The expectation, written out."""
-        from symdp.statements.scope import insert
+        from symdp.sources.scope import insert
 
         return Add(*(Mul(mass, insert(expr, {self.variable: value})) for value, mass in self.atoms))
 

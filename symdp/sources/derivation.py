@@ -30,7 +30,7 @@ from sympy import Expr, Symbol
 from symdp.formulas.parsing import parse_conditions, parse_expression, parse_name, parse_relation
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Op, Relation, exact
-from symdp.statements.steps import (
+from symdp.sources.steps import (
     Branch,
     Cases,
     Cite,

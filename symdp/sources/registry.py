@@ -5,7 +5,7 @@ be touched. Three kinds of places are scanned: the literature of this package, p
 themselves under the entry point ``symdp.literature``, and folders (the environment variable
 ``SYMDP_LITERATURE``, or an argument).
 
->>> from symdp.statements.registry import statement
+>>> from symdp.sources.registry import statement
 >>> statement("kov/thm-3.4").place.label
 'Theorem 3.4'
 """
@@ -25,8 +25,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 
-from symdp.statements.source_proof import SourceProof
-from symdp.statements.statement import Claim, Statement
+from symdp.sources.source_proof import SourceProof
+from symdp.sources.statement import Claim, Statement
 
 ENTRY_POINT = "symdp.literature"
 FOLDERS = "SYMDP_LITERATURE"

@@ -21,7 +21,7 @@ from symdp.formulas.notation import symbol
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain, DomainError, Interval, bounds_one_variable
-from symdp.statements.steps import Step
+from symdp.sources.steps import Step
 
 #: SymPy decides these by rounding where it can, so they are rebuilt as they were written.
 AS_WRITTEN = (sympy.Abs, sympy.Min, sympy.Max, sympy.floor)
@@ -99,7 +99,7 @@ def rebuilt(expr: Expr, arguments: list[Expr]) -> Expr:
     >>> rebuilt(x**y, [sympy.Integer(10), sympy.Integer(10**9)])
     Traceback (most recent call last):
     ...
-    symdp.statements.scope.DerivationError: 10 to the power 1000000000 is too large to be written out
+    symdp.sources.scope.DerivationError: 10 to the power 1000000000 is too large to be written out
     """
     if isinstance(expr, AS_WRITTEN):
         return expr.func(*arguments, evaluate=False)

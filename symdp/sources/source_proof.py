@@ -3,8 +3,8 @@ r"""A proof of a source, as printed and, where a printed line fails, repaired.
 Both are derivations. The printed one follows the source line by line and may well be wrong; the
 repaired one goes from the definitions to the theorem. Neither carries verdicts: checking gives them.
 
->>> from symdp.statements.derivation import Derivation
->>> from symdp.statements.source import Source
+>>> from symdp.sources.derivation import Derivation
+>>> from symdp.sources.source import Source
 >>> book = Source("book", "A book", "nobody2026book")
 >>> wrong = Derivation("As printed", where=["x > 0"]).start("exp(x)").le("1 + x")
 >>> right = Derivation("Repaired", where=["x > 0"]).start("exp(x)").ge("1 + x")
@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from symdp.statements.derivation import Derivation
-from symdp.statements.source import Place, Source
+from symdp.sources.derivation import Derivation
+from symdp.sources.source import Place, Source
 
 if TYPE_CHECKING:
     from symdp.arguments.derivations.report import Report

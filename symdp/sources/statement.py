@@ -30,13 +30,13 @@ from symdp.formulas.notation import delta, eps, symbol
 from symdp.formulas.printing import said, to_text
 from symdp.formulas.relation import Relation, exact
 from symdp.numbers.domain import Domain, Interval
-from symdp.statements.derivation import Derivation
-from symdp.statements.example import Example
-from symdp.statements.regime import Regime
-from symdp.statements.scope import relation_variables
-from symdp.statements.source import Place as Place
-from symdp.statements.source import Source as Source
-from symdp.statements.subject import SUMS, AnySequence, Subject, symbols_of, words_of
+from symdp.sources.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.regime import Regime
+from symdp.sources.scope import relation_variables
+from symdp.sources.source import Place as Place
+from symdp.sources.source import Source as Source
+from symdp.sources.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.typeset.line_breaks import LINE, SCREEN, aligned, break_lines
 from symdp.typeset.prose import formula_lines, lettered, markdown, sentence
 from symdp.typeset.quantifiers import quantifier
@@ -119,7 +119,7 @@ class Claim:
     limit_at: Relation | None = field(default=None, kw_only=True)
     #: for a task of deriving: the variable whose range or best value is asked for
     over: Symbol | None = field(default=None, kw_only=True)
-    #: of a claim in words: what a formal statement of it would need (see symdp.statements.beyond)
+    #: of a claim in words: what a formal statement of it would need (see symdp.sources.beyond)
     beyond: str = field(default="", kw_only=True)
     #: these two are set by the statement
     id: str = field(default="", kw_only=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symdp.statements.statement import Claim
+from symdp.sources.statement import Claim
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ DIGITS = 50
 CLEARLY = mpf("1e-12")
 POINTS = 40
 MOST_STEPS = 40
+#: Beyond that an exponential has more digits than there is memory.
+LARGEST = 10**5
 
 Point = dict[Symbol, Rational]
 
@@ -65,12 +67,12 @@ def value(expr: Expr, point: Point) -> mpf | None:
 def needed(promise: Promise, point: Point) -> mpf | None:
     """The delta that the worst case of the mechanisms needs, from the closed forms of their laws."""
     epsilon, fold = value(promise.epsilon, point), value(promise.fold, point)
-    if epsilon is None or fold is None or epsilon < 0 or fold != int(fold) or not 1 <= fold <= MOST_STEPS:
+    if epsilon is None or fold is None or not 0 <= epsilon <= LARGEST or fold != int(fold) or not 1 <= fold <= MOST_STEPS:
         return None
     k, subject = int(fold), promise.subject
     if isinstance(subject, AnyPrivate):
         e, d = value(subject.epsilon, point), value(subject.delta, point)
-        if e is None or d is None or not 0 <= d <= 1 or e < 0:
+        if e is None or d is None or not 0 <= d <= 1 or not 0 <= e <= LARGEST:
             return None
         pure = mpmath.fsum(
             math.comb(k, i) * max(mpf(0), mpmath.exp((k - i) * e) - mpmath.exp(epsilon + i * e))

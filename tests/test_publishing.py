@@ -5,9 +5,9 @@ import re
 import pytest
 
 from symdp.cli.app import main
-from symdp.cli.commands import drawing
 from symdp.report.figures.source_figures import known_figures
 from symdp.report.paper import documents
+from symdp.sources.drawings import DRAWINGS
 
 
 def run(capsys, *arguments):
@@ -18,7 +18,7 @@ def run(capsys, *arguments):
 
 
 def test_the_help_names_every_figure_and_without_a_name_they_are_listed(capsys):
-    assert set(drawing.NAMES.split(", ")) == set(known_figures())
+    assert set(DRAWINGS) == set(known_figures())
     code, out, _ = run(capsys, "figure")
     assert code == 0
     assert {line.split()[0] for line in out.splitlines()} == {*known_figures(), "ID"}

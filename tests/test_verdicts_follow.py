@@ -83,7 +83,7 @@ FLIPS: list[tuple[str, str, dict[str, Any], str]] = [
      instance("kov/sec-6.2.domination", first=(("2/3", "1/3"), ("1/3", "2/3")), second=(("1",), ("1",))),
      "undecided"),
     ("kov/fig-4.d-separation", "argued", instance("kov/fig-4.d-separation", without=2), "argued against"),
-    ("kov/fig-1.region", "drawn", {"drawing": ""}, "undecided"),
+    ("kov/fig-1.region", "drawn", {"id": "kov/fig-1.another"}, "undecided"),
 ]
 
 

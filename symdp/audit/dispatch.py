@@ -32,6 +32,7 @@ from symdp.search.remembering import remembering
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.goals import DEFAULT_BITS, Rejected
+from symdp.sources.drawings import DRAWINGS
 from symdp.sources.statement import (
     Asymptotic,
     Claim,
@@ -170,7 +171,7 @@ def _derived(claim: Claim, budget: float) -> Verdict:
 
 
 def _drawn(claim: Claim) -> Verdict:
-    name = getattr(claim, "drawing", "")
-    if name:
+    name = claim.id.rpartition("/")[2]
+    if name in DRAWINGS:
         return Verdict(Status.DRAWN, f"`symdp figure {name}` draws it")
     return Verdict(Status.UNDECIDED, "it is not drawn yet")

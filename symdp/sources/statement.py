@@ -309,8 +309,6 @@ class Figure(Claim):
     """A picture that can be drawn again."""
 
     kind: ClassVar[str] = "figure"
-    #: the name under which `symdp figure` draws it
-    drawing: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdp.cli.console import BadInput, Budget, Earlier, settle, writable_file
+from symdp.sources.drawings import DRAWINGS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sympy import Expr, Symbol
 
-#: For the help, which must not wait for a library of figures; a test compares it with what there is.
-NAMES = "fig-1.region, fig-2.regions, fig-3.comparison, fig-4.network, comparison, regimes"
 KINDS = (".pdf", ".svg", ".png")
 
 
@@ -24,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def figure(
     name: Annotated[str | None, typer.Argument(
-        help=f"{NAMES}; or the id of a claim, such as kov/sec-7.mgf-bound; without a name, a list")] = None,
+        help=f"{', '.join(DRAWINGS)}; or the id of a claim, such as kov/sec-7.mgf-bound; without a name, a list")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="a .pdf, .svg or .png file")] = None,
     bound: Annotated[list[str] | None, typer.Option(
         help="for comparison: a bound such as basic, advanced, exact, or an id; may be repeated")] = None,

@@ -53,7 +53,7 @@ figure_1 = Statement(
     variables={eps: nonnegative, delta: unit},
     claims=(
         Figure("region", r"the region (2) below the line $P_{\mathrm{FA}}+P_{\mathrm{MD}}=1$, with the "
-               r"dotted line of problem (28)", task="draw", drawing="fig-1.region"),
+               r"dotted line of problem (28)", task="draw"),
         Structural(
             "symmetry",
             r"the whole region (2) is symmetric about the line $P_{\mathrm{FA}}+P_{\mathrm{MD}}=1$",
@@ -90,8 +90,7 @@ figure_2 = Statement(
     hypotheses=r"Drawn for $k=1,\dots,5$ and $\varepsilon=0.4$, with $\delta=0$ and $\delta=0.1$.",
     variables={eps: nonnegative, delta: unit, k: positive_integer, i: natural},
     claims=(
-        Figure("regions", r"the regions of $k$-fold composition, without and with $\delta$", task="draw",
-               drawing="fig-2.regions"),
+        Figure("regions", r"the regions of $k$-fold composition, without and with $\delta$", task="draw"),
         Identity(
             "caption",
             r"the region with the $\delta_i$ of (6) is that of $(\varepsilon,\delta)$-DP mechanisms: so "
@@ -126,8 +125,7 @@ figure_3 = Statement(
     hypotheses=r"Drawn for 30 mechanisms that are $(0.1,0.001)$-DP.",
     variables={eps: nonnegative, delta: unit, k: positive_integer},
     claims=(
-        Figure("comparison", "the regions that Theorems 3.1, 3.2 and 3.3 promise", task="draw",
-               drawing="fig-3.comparison"),
+        Figure("comparison", "the regions that Theorems 3.1, 3.2 and 3.3 promise", task="draw"),
         Comparison(
             "tightest",
             r"Theorem 3.3 is at least as good as Theorems 3.1 and 3.2: at $k\varepsilon$ it has "
@@ -195,7 +193,7 @@ figure_4 = Statement(
             r"$X^{1,b},\dots,X^{4,b}$ d-separate $b$ from all other nodes",
             examples=(Example("letters-separate", {"k": 4}),),
         ),
-        Figure("network", "the network for four steps", task="draw", drawing="fig-4.network"),
+        Figure("network", "the network for four steps", task="draw"),
     ),
     cites=("lauritzen1996graphical",),
 )

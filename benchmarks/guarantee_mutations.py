@@ -67,7 +67,9 @@ def value(expr: Expr, point: Point) -> mpf | None:
 def needed(promise: Promise, point: Point) -> mpf | None:
     """The delta that the worst case of the mechanisms needs, from the closed forms of their laws."""
     epsilon, fold = value(promise.epsilon, point), value(promise.fold, point)
-    if epsilon is None or fold is None or not 0 <= epsilon <= LARGEST or fold != int(fold) or not 1 <= fold <= MOST_STEPS:
+    if epsilon is None or not 0 <= epsilon <= LARGEST:
+        return None
+    if fold is None or fold != int(fold) or not 1 <= fold <= MOST_STEPS:
         return None
     k, subject = int(fold), promise.subject
     if isinstance(subject, AnyPrivate):

@@ -23,7 +23,8 @@ def register(app: typer.Typer) -> None:
 
 def figure(
     name: Annotated[str | None, typer.Argument(
-        help=f"{', '.join(DRAWINGS)}; or the id of a claim, such as kov/sec-7.mgf-bound; without a name, a list")] = None,
+        help=f"{', '.join(DRAWINGS)}; or the id of a claim, such as kov/sec-7.mgf-bound; without a name, "
+             "a list")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="a .pdf, .svg or .png file")] = None,
     bound: Annotated[list[str] | None, typer.Option(
         help="for comparison: a bound such as basic, advanced, exact, or an id; may be repeated")] = None,

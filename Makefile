@@ -6,8 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JOBS   ?= 2
+SECONDS ?= 600
 
-.PHONY: audit test lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas campaign clean help
+.PHONY: contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal campaign fuzz hostile lock locked wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -16,7 +17,12 @@ audit: $(READY)
 	$(BIN)/symdp audit --jobs $(JOBS) --out build/certificates
 
 test: $(READY) lint types
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
+
+#   make coverage    every branch of the trusted code (symdp/kernel) is taken by a test; random tests are left out,
+#                     so that nothing hangs on chance
+coverage: $(READY)
+	$(BIN)/pytest -n $(JOBS) tests/kernel tests/attacks symdp/kernel --cov -m "not hypothesis" -k "not nothing_false"
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -36,6 +42,14 @@ notebooks-check: $(READY)
 #   make notebook-export   the notebooks as pages and papers, beside them (PDF needs pandoc and xelatex)
 notebook-export: $(READY)
 	$(BIN)/symdp notebook --to html,pdf --out notebooks
+
+#   make readme       write what the README and docs show: outputs of commands, counts of the last audit
+readme: $(READY)
+	$(BIN)/python -m symdp.cli.pages
+
+#   make contents     write the table of contents of the literature, from which `symdp list` is quick
+contents: $(READY)
+	$(BIN)/python -m symdp.sources.contents
 
 #   make benchmarks   what is measured: imports, the prover, composition, their peers
 benchmarks: $(READY)
@@ -57,17 +71,25 @@ browser: $(READY)
 latex: $(READY)
 	command -v pdflatex pdftoppm bibtex >/dev/null || (apt-get update -q && \
 		apt-get install -yq --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-fonts-recommended poppler-utils)
-	SYMDP_PRESS=1 $(BIN)/pytest -n $(JOBS) tests/press tests/test_latex.py
+	SYMDP_PRESS=1 $(BIN)/pytest -n $(JOBS) tests/press tests/report/test_latex.py
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)
 	$(BIN)/python -m symdp.search.tactics.lemma_proofs
 
+#   make formal       check the Coq library with Coq (Debian's packages, as root), and the axioms it rests on; then
+#                     certificates of an audit, where build/certificates has some: as Coq files, in build/formal
+formal: $(READY)
+	test -d "$$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" || (apt-get update -q && \
+		apt-get install -yq --no-install-recommends coq libcoq-coquelicot libcoq-flocq libcoq-interval)
+	$(MAKE) -C formal -j $(JOBS)
+	-test ! -d build/certificates || $(BIN)/symdp formal build/certificates --out build/formal --check --jobs $(JOBS)
+
 #   make verdicts     settle the claims that rest on derivations, against what the tests expect of them, and
-#                     run in full what `make test` runs on a part (tests/campaign.py)
+#                     run in full what `make test` runs on a part (tests/support/campaign.py)
 verdicts: $(READY)
-	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/test_literature_*.py tests/test_theorems_line_by_line.py tests/test_source_proofs.py \
-		tests/test_composition.py tests/test_sharpness.py tests/test_soundness.py
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/literature tests/audit/test_sharpness.py tests/search/test_soundness.py \
+		tests/privacy/test_composition.py tests/privacy/test_multiparty.py tests/privacy/test_johnson_lindenstrauss.py
 
 #   make campaign     attack the kernel: containment, and mutated claims, derivations and guarantees, in full
 campaign: $(READY)
@@ -76,10 +98,41 @@ campaign: $(READY)
 	$(BIN)/python benchmarks/derivation_mutations.py
 	$(BIN)/python benchmarks/guarantee_mutations.py
 
+#   make fuzz         texts that nobody would write, to every reader; the corpus in build/fuzz grows (SECONDS=600)
+fuzz: $(READY)
+	$(BIN)/python benchmarks/fuzz.py --seconds $(SECONDS) --corpus build/fuzz
+
+#   make hostile      the hostile files in full, and commands killed at random moments two hundred times
+hostile: $(READY)
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/attacks/test_hostile_files.py
+	$(BIN)/python benchmarks/kills.py --rounds 200
+
+#   make lock         write requirements.lock: the packages of constraints.txt with the digests of their files
+lock: $(READY)
+	$(BIN)/python .ci/lock.py write
+
+#   make locked       an environment from requirements.lock, every file compared with its digest, in .venv-locked
+locked:
+	$(PYTHON) .ci/lock.py check
+	test -x .venv-locked/bin/python || $(PYTHON) -m venv .venv-locked
+	.venv-locked/bin/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	.venv-locked/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+
+#   make wheel        build what others install, and try it in an empty environment
+wheel: $(READY)
+	rm -rf dist
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[wheel]'
+	$(BIN)/python -m build --outdir dist
+	SYMDP_WHEEL=1 $(BIN)/pytest -n 0 tests/wheel
+
+#   make matrix       the tests on every Python from 3.11 to 3.13 that is here (TESTS=tests/kernel for a part)
+matrix:
+	JOBS=$(JOBS) .ci/matrix $(TESTS)
+
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -34,6 +34,7 @@ from symdp.formulas.relation import Relation
 from symdp.formulas.translation import term_of
 from symdp.kernel.goals import Whole
 from symdp.kernel.operations import operation
+from symdp.kernel.proof import Rejected
 from symdp.kernel.values import ranges as trusted
 from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import (
@@ -46,10 +47,10 @@ from symdp.numbers.ranges import (
     between,
     precision,
 )
-from symdp.search.view.goals import Goal, Rejected, range_on
+from symdp.search.view.calculus import limit
+from symdp.search.view.goals import Target, range_on
 from symdp.search.view.identity import TooLarge, identical
-from symdp.search.view.limits import limit
-from symdp.search.view.paving import Gradient
+from symdp.search.view.paving import GradientInView
 
 DIGITS = 60
 #: Arguments beyond this are not followed: the value of exp there would take too long.
@@ -537,12 +538,12 @@ def attack_mean_value(rng: random.Random, tally: Tally) -> None:
     if expr is None:
         return
     box = random_box(rng, finite=True)
-    goal = Goal(Domain({v: e.interval() for v, e in box.items()}), Integer(0), "<=", expr)
+    goal = Target(Domain({v: e.interval() for v, e in box.items()}), Integer(0), "<=", expr)
     try:
         bits = rng.choice((32, 64))
         with precision(bits):
-            gradient = Gradient(goal, bits)
-            found = Range(gradient.bounds(gradient.whole)[0], POS_INF)
+            gradient = GradientInView(goal, bits)
+            found = Range(max(gradient.bounds(gradient.whole)), POS_INF)
     except (Rejected, Undefined, Unsupported, OverflowError):
         return
     tally.compared += 1

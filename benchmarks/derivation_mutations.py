@@ -24,12 +24,13 @@ from sympy import Expr, Integer, Product, Rational, Sum, Symbol
 
 from symdp.arguments.derivations.report import Report
 from symdp.arguments.reading.latex_reader import read_expression
-from symdp.arguments.sums.sum_laws import written_out
+from symdp.arguments.sums.laws import written_out
 from symdp.formulas.relation import Op
+from symdp.numbers.domain import Domain, simple_points
 from symdp.numbers.floating import precise
-from symdp.sources.derivation import Derivation
-from symdp.sources.scope import insert
-from symdp.sources.steps import Link, Start
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.expressions import insert
+from symdp.sources.derivations.lines import Link, Start
 
 #: Sides may be as large as exp(800), and differ by 1.
 DIGITS = 800
@@ -209,14 +210,10 @@ def mutants(rng: random.Random) -> Iterator[Mutant]:
 
 def points(derivation: Derivation, rng: random.Random, count: int = 120) -> list[dict[Symbol, Rational]]:
     """Points of the domain, of all magnitudes."""
-    from symdp.numbers.domain import Domain, simple_points
-
     domain = Domain.of(derivation.where, derivation.integers)
-    found = []
-    for _ in range(count):
-        found.append({v: rng.choice([p for p in simple_points(i, v in domain.integers) if p <= 20])
-                      for v, i in domain.intervals.items()})
-    return found
+    choices = {v: [p for p in simple_points(i, v in domain.integers) if p <= 20]
+               for v, i in domain.intervals.items()}
+    return [{v: rng.choice(places) for v, places in choices.items()} for _ in range(count)]
 
 
 def holds(steps: list[object], place: int, sample: list[dict[Symbol, Rational]]) -> bool | None:

@@ -18,7 +18,7 @@ from sympy import Expr, Integer, Rational, oo
 
 from symdp.arguments.series.expanding import expand
 from symdp.arguments.series.expansion import Expansion
-from symdp.arguments.series.setting import NoExpansion
+from symdp.arguments.series.neighbourhood import NoExpansion
 from symdp.formulas.notation import Phi, x
 
 OUTER = (

@@ -30,6 +30,7 @@ def main() -> None:
         ("import symdp", median_seconds("-c", "import symdp")),
         ("import symdp, and use it", median_seconds("-c", "import symdp; symdp.check")),
         ("symdp --help", median_seconds("-m", "symdp", "--help")),
+        ("symdp list", median_seconds("-m", "symdp", "list")),
     ]
     print(f"median of {REPEATS} runs in fresh interpreters")
     for name, seconds in rows:

@@ -14,10 +14,11 @@ import sys
 from collections.abc import Sequence
 
 import networkx
+from matplotlib import pyplot
 from rich.console import Console
 from rich.table import Table
 
-from symdp.privacy.johnson_lindenstrauss.experiment import Measured, Plan, measure
+from symdp.privacy.johnson_lindenstrauss.experiment import ExperimentPlan, Measured, measure
 from symdp.privacy.johnson_lindenstrauss.graphs import Graph
 
 EPSILONS = ("1/10", "1/5", "2/5", "4/5")
@@ -27,8 +28,6 @@ STYLES = {"old": ("tab:red", "o"), "new": ("tab:blue", "s"), "exact": ("tab:gree
 
 
 def draw(points: Sequence[Measured], path: str) -> None:
-    from matplotlib import pyplot
-
     figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
     for i, name in enumerate(run.analysis for run in points[0].runs):
         colour, marker = STYLES[name]
@@ -52,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--figure", help="where to save the picture")
     options = parser.parse_args(arguments)
     graph = Graph.of_networkx(networkx.random_regular_graph(DEGREE, options.nodes, seed=options.seed))
-    plan = Plan(delta=options.delta, eta=1, nu="1/10", queries=20, side=100, seed=options.seed)
+    plan = ExperimentPlan(delta=options.delta, eta=1, nu="1/10", queries=20, side=100, seed=options.seed)
     points = measure(graph, plan, options.epsilon)
     table = Table("epsilon", "rows", "analysis", "w", "bound", "largest error",
                   "largest error - eta cut", title=f"{options.nodes} nodes, delta {options.delta}")

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from symdp.privacy.lp.exact_lp import verify
 from symdp.privacy.multiparty.accuracy import average, worst_case
-from symdp.privacy.multiparty.functions import AND, XOR, Function, majority, total
+from symdp.privacy.multiparty.functions import AND, XOR, BitFunction, majority, total
 from symdp.privacy.multiparty.optimum import AMONG, Optimum, best
 from symdp.privacy.multiparty.parties import Party, alike
 from symdp.privacy.multiparty.walk import Endless, conversation
@@ -53,7 +53,7 @@ class Line:
                 *map(str, self.values), self.messages, f"{self.seconds:.2f}"]
 
 
-def line(levels: tuple[Party, ...], function: Function, measure: str, viewer: int | None) -> Line:
+def line(levels: tuple[Party, ...], function: BitFunction, measure: str, viewer: int | None) -> Line:
     began = time.monotonic()
     values = [best(levels, function, measure=measure, viewer=viewer, among="responses").value]
     messages = ""
@@ -70,7 +70,7 @@ def line(levels: tuple[Party, ...], function: Function, measure: str, viewer: in
                 messages, time.monotonic() - began)
 
 
-def _conversation(optimum: Optimum, levels: tuple[Party, ...], function: Function, measure: str,
+def _conversation(optimum: Optimum, levels: tuple[Party, ...], function: BitFunction, measure: str,
                   viewer: int | None) -> str:
     try:
         talk = conversation(optimum)

@@ -39,13 +39,14 @@ from sympy import Expr, Integer, Rational, Symbol, oo
 
 from symdp.formulas.parsing import ParseError, to_text
 from symdp.formulas.relation import MIRROR, Relation
+from symdp.kernel.proof import Rejected
 from symdp.numbers import floating
 from symdp.numbers.domain import Domain, DomainError, Interval, simple_points
-from symdp.numbers.simplest import diagonal
-from symdp.search.prove import NotDefined, pose, settle_relation
+from symdp.numbers.simple_rationals import diagonal
+from symdp.search.prove import NotDefined, decide_relation, pose
 from symdp.search.tactics.refutation import refute_at
 from symdp.search.verdict import Status
-from symdp.search.view.goals import Goal, Rejected
+from symdp.search.view.goals import Target
 
 HERE = Path(__file__).resolve().parent
 CORPORA = (
@@ -419,7 +420,7 @@ def _between(rng: random.Random, a: Rational, b: Rational, integer: bool) -> Rat
 
 def suspicious_points(draft: Draft, rng: random.Random) -> Iterator[dict[Symbol, Rational]]:
     """Points at which machine floats see a violation or an equality; a hint and no more."""
-    goal = Goal.of(draft.relation, draft.domain)
+    goal = Target.of(draft.relation, draft.domain)
     variables = draft.domain.variables
     gap = floating.function(goal.gap, variables)
     found = []
@@ -459,7 +460,7 @@ def as_fractions(point: dict[Symbol, Rational]) -> dict[Symbol, Fraction]:
 
 def violation_at(draft: Draft, point: dict[Symbol, Rational]) -> str:
     """Why the claim is false at that point of its domain; empty if that is not certain."""
-    goal = Goal.of(draft.relation, draft.domain)
+    goal = Target.of(draft.relation, draft.domain)
     at = as_fractions(point)
     try:
         if not inside(draft.domain, point):
@@ -476,7 +477,7 @@ def violation_at(draft: Draft, point: dict[Symbol, Rational]) -> str:
     return ""
 
 
-def _is_equality(goal: Goal, point: dict[Symbol, Rational]) -> bool:
+def _is_equality(goal: Target, point: dict[Symbol, Rational]) -> bool:
     try:
         refute_at(goal, point)
     except (Rejected, ArithmeticError, TypeError, ValueError):
@@ -565,7 +566,7 @@ def put(mutant: Mutant, seconds: float) -> Outcome:
     try:
         relation, domain, formal = pose(mutant.claim, mutant.where, integer=mutant.integer)
         blind = not mutant.is_true and zlib.crc32(mutant.claim.encode()) % 2 == 0
-        verdict = settle_relation(
+        verdict = decide_relation(
             relation, domain, formal=formal, budget=seconds, may_refute=mutant.is_true, blind=blind
         )
         status, detail = verdict.status.value, verdict.method

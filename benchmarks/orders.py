@@ -9,11 +9,11 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
 from order_claims import CLAIMS, SLOW
 
-from symdp.arguments.orders.settling import order_of
+from symdp.arguments.orders.decision import order_of
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from symdp.audit.dispatch import settle
-from symdp.audit.record import digest_of
+from symdp.audit.seal import seal_of_claim
 from symdp.audit.sharpness import DEFAULT_BUDGET, sharpness
 from symdp.search.verdict import Status
 from symdp.sources import registry
@@ -36,7 +36,7 @@ def known(path: Path) -> dict[tuple[str, str], Row]:
 
 
 def asked(claim: Claim, budget: float) -> Row:
-    row: Row = {"id": claim.id, "digest": digest_of(claim), "role": claim.role, "kind": claim.kind}
+    row: Row = {"id": claim.id, "digest": seal_of_claim(claim), "role": claim.role, "kind": claim.kind}
     verdict = settle(claim, budget=10)
     if verdict.status is not Status.PROVED:
         return {**row, "verdict": verdict.status.value}
@@ -78,7 +78,7 @@ def main() -> None:
         bar = progress.add_task("", total=len(claims))
         for claim in claims:
             progress.update(bar, description=claim.id)
-            row = done.get((claim.id, digest_of(claim)))
+            row = done.get((claim.id, seal_of_claim(claim)))
             if row is None:
                 row = asked(claim, arguments.budget)
                 with arguments.out.open("a", encoding="utf-8") as file:

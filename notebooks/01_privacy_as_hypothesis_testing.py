@@ -50,7 +50,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -65,9 +65,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -185,19 +185,19 @@ needed
 # beside it.
 
 # %%
-ledger.settle("kov/thm-2.1")
+ledger.show("kov/thm-2.1")
 
 # %% [markdown]
 # **Sharper.** The second condition for $(D_0,D_1,S)$ is the first for $(D_1,D_0,\bar S)$, and the ranges of $\varepsilon$ and $\delta$ are not used.
 
 # %%
-ledger.settle("kov/thm-2.1.sharper")
+ledger.show("kov/thm-2.1.sharper")
 
 # %%
-ledger.settle("kov/cor-2.3")
+ledger.show("kov/cor-2.3")
 
 # %%
-ledger.settle("icml/fig-1.corner")
+ledger.show("icml/fig-1.corner")
 
 # %% [markdown]
 # The last of these is read off a figure of the paper: the corner and the intercepts of the region, as labelled there.

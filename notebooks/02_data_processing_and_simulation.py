@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -161,16 +161,16 @@ lookup("kov/eq-16")
 # It says: The symbol is $(\varepsilon,\delta)$-DP for the bit.
 
 # %%
-ledger.settle("kov/eq-16.dp")
+ledger.show("kov/eq-16.dp")
 
 # %%
-ledger.settle("kov/eq-16.region")
+ledger.show("kov/eq-16.region")
 
 # %% [markdown]
 # **Corrected.** (3) is symmetric about the middle of the square and (2) is not bounded above; they agree below the diagonal, which is all that is used.
 
 # %%
-ledger.settle("kov/eq-16.region.corrected")
+ledger.show("kov/eq-16.region.corrected")
 
 # %% [markdown]
 # The printed claim speaks of the whole region; the response reaches only its lower boundary. Already at
@@ -187,7 +187,7 @@ assert ledger["kov/eq-16.region.corrected"] == ledger["kov/eq-16.dp"] == "proved
 # Printed in Appendix A, proof of (b), last sentence.
 
 # %%
-ledger.settle("kov/app-a.tv-form")
+ledger.show("kov/app-a.tv-form")
 
 # %% [markdown]
 # ## Exercises

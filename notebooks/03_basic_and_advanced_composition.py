@@ -49,7 +49,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -64,9 +64,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -157,19 +157,19 @@ explore(compare, eps=["0.01", "0.1", "1"])
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("blog/sec-advanced.neither")
+ledger.show("blog/sec-advanced.neither")
 
 # %% [markdown]
 # **Sharper.** It tells which of the two is the better one.
 
 # %%
-ledger.settle("blog/sec-advanced.neither.threshold")
+ledger.show("blog/sec-advanced.neither.threshold")
 
 # %% [markdown]
 # **Sharper.** The threshold is exact.
 
 # %%
-ledger.settle("blog/sec-advanced.neither.converse")
+ledger.show("blog/sec-advanced.neither.converse")
 
 # %%
 assert ledger["blog/sec-advanced.neither.threshold"] == "proved"
@@ -179,25 +179,25 @@ assert ledger["blog/sec-advanced.neither.converse"] == "proved"
 # ## The theorems, settled
 
 # %%
-ledger.settle("kov/thm-3.1")
+ledger.show("kov/thm-3.1")
 
 # %% [markdown]
 # **Sharper.** The third entry of Theorem 3.4 replaces $e^{\varepsilon}-1$ by $\tanh(\varepsilon/2)$.
 
 # %%
-ledger.settle("kov/thm-3.2.centring-helps")
+ledger.show("kov/thm-3.2.centring-helps")
 
 # %% [markdown]
 # The mean of the loss is $\varepsilon\tanh(\varepsilon/2)$, at most half of what the theorem allows for it.
 
 # %%
-ledger.settle("blog/thm-advanced")
+ledger.show("blog/thm-advanced")
 
 # %% [markdown]
 # **Sharper.** The mean $\varepsilon_j\tanh(\varepsilon_j/2)$ is less than $\varepsilon_j^2/2$.
 
 # %%
-ledger.settle("blog/thm-advanced.centred")
+ledger.show("blog/thm-advanced.centred")
 
 # %% [markdown]
 # The printed theorem is stated for every $\delta>0$. From $\delta=1$ on nothing is promised, so that the

@@ -48,7 +48,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -63,9 +63,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -179,10 +179,10 @@ figure = draw("fig-3.comparison")
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/thm-3.3.k-regions")
+ledger.show("kov/thm-3.3.k-regions")
 
 # %%
-ledger.settle("kov/thm-3.3.index-set")
+ledger.show("kov/thm-3.3.index-set")
 
 # %% [markdown]
 # The paper counts $k$ regions and indexes them from 1. Already for $k=3$ two are enough, and for $k=1$ there
@@ -198,25 +198,25 @@ assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "ar
 # Printed in Remark A.1(a).
 
 # %%
-ledger.settle("kov/rem-a.1.conversion")
+ledger.show("kov/rem-a.1.conversion")
 
 # %% [markdown]
 # **Sharper.** What the worst pair needs satisfies the two conditions as well.
 
 # %%
-ledger.settle("kov/rem-a.1.conversion.sharper")
+ledger.show("kov/rem-a.1.conversion.sharper")
 
 # %% [markdown]
 # Printed in Remark A.1(b).
 
 # %%
-ledger.settle("kov/rem-a.1.total-variation")
+ledger.show("kov/rem-a.1.total-variation")
 
 # %% [markdown]
 # **Sharper.** The supremum is a maximum and equals the bound.
 
 # %%
-ledger.settle("kov/rem-a.1.total-variation.sharper")
+ledger.show("kov/rem-a.1.total-variation.sharper")
 
 # %%
 assert all(ledger[c.id] == "proved" for c in statement("kov/rem-a.1").claims)

@@ -45,7 +45,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -60,9 +60,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -169,34 +169,34 @@ verdict
 # that a part of the argument is in words, and is never counted as proved.
 
 # %% [markdown]
-# Printed in Section 7, [AS04, Lemma A.1.5].
+# Printed in Section 7, \[AS04, Lemma A.1.5\].
 
 # %%
-ledger.settle("kov/sec-7.alon-spencer")
+ledger.show("kov/sec-7.alon-spencer")
 
 # %% [markdown]
 # Printed in Section 7, moment generating function, second line.
 
 # %%
-ledger.settle("kov/sec-7.mgf-bound")
+ledger.show("kov/sec-7.mgf-bound")
 
 # %% [markdown]
 # **Corrected.** The exponential was left out in print, and the tilde is a misprint.
 
 # %%
-ledger.settle("kov/sec-7.mgf-bound.corrected")
+ledger.show("kov/sec-7.mgf-bound.corrected")
 
 # %% [markdown]
 # Printed in Section 7, moment generating function, first line.
 
 # %%
-ledger.settle("kov/sec-7.mgf-identity")
+ledger.show("kov/sec-7.mgf-identity")
 
 # %% [markdown]
 # **Corrected.** The printed $\tilde{\varepsilon}$ is that of the whole composition, where $\varepsilon$ of one step belongs.
 
 # %%
-ledger.settle("kov/sec-7.mgf-identity.corrected")
+ledger.show("kov/sec-7.mgf-identity.corrected")
 
 # %%
 assert ledger["kov/sec-7.mgf-bound"] == ledger["kov/sec-7.mgf-identity"] == "refuted"
@@ -207,19 +207,19 @@ assert ledger["kov/sec-7.mgf-identity.corrected"] == "proved"
 # ## The theorem itself, and a better one
 
 # %%
-ledger.settle("kov/thm-3.4.linear-branch")
+ledger.show("kov/thm-3.4.linear-branch")
 
 # %% [markdown]
 # Printed in Theorem 3.4, second display.
 
 # %%
-ledger.settle("kov/thm-3.4.simplified")
+ledger.show("kov/thm-3.4.simplified")
 
 # %% [markdown]
 # **Sharper.** The mean is $k\varepsilon\tanh(\varepsilon/2)$, and $\tanh(x)\le x$; neither 0.9 nor the factor 1 is needed.
 
 # %%
-ledger.settle("kov/thm-3.4.simplified.sharper")
+ledger.show("kov/thm-3.4.simplified.sharper")
 
 # %% [markdown]
 # The paper asks for $\varepsilon\le0.9$ and replaces the mean of the loss by $k\varepsilon^2$. Half of that is

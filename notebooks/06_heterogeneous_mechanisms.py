@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -143,10 +143,10 @@ explore(share, delta=["1e-3", "1e-6", "1e-9"])
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/thm-3.5.linear-branch")
+ledger.show("kov/thm-3.5.linear-branch")
 
 # %%
-ledger.settle("kov/thm-3.5.classic-branch")
+ledger.show("kov/thm-3.5.classic-branch")
 
 # %%
 assert ledger["kov/thm-3.5.linear-branch"] == "proved"
@@ -157,13 +157,13 @@ assert ledger["kov/thm-3.5.classic-branch"] == "proved"
 # which is what an earlier bound used.
 
 # %%
-ledger.settle("note/thm-3.16.basic")
+ledger.show("note/thm-3.16.basic")
 
 # %% [markdown]
 # **Sharper.** $1-(1-\delta)^k$ is at most $k\delta$.
 
 # %%
-ledger.settle("note/thm-3.16.basic.product")
+ledger.show("note/thm-3.16.basic.product")
 
 # %% [markdown]
 # ## Exercises

@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -165,7 +165,7 @@ assert 1.8 * variances["gaussian"][-1] < variances["laplace"][-1]
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/thm-4.3")
+ledger.show("kov/thm-4.3")
 
 # %%
 assert ledger["kov/thm-4.3"] == "refuted"
@@ -188,22 +188,22 @@ needs
 # of the stated order, and the constant is known.
 
 # %%
-ledger.settle("icml/cor-4.2.mse")
+ledger.show("icml/cor-4.2.mse")
 
 # %% [markdown]
 # **Sharper.** The constant is known; for one answer the error is smaller by the factor $k$.
 
 # %%
-ledger.settle("icml/cor-4.2.mse.constant")
+ledger.show("icml/cor-4.2.mse.constant")
 
 # %%
-ledger.settle("icml/thm-4.3.mse")
+ledger.show("icml/thm-4.3.mse")
 
 # %% [markdown]
 # **Sharper.** The constant is known; for one answer the error is smaller by the factor $k$.
 
 # %%
-ledger.settle("icml/thm-4.3.mse.constant")
+ledger.show("icml/thm-4.3.mse.constant")
 
 # %% [markdown]
 # ## Exercises

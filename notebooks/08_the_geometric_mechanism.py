@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -140,19 +140,19 @@ Markdown(f"100 counts: {counts}\n\n100 Laplace answers: {reals}")
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/sec-4.2.geometric-pmf")
+ledger.show("kov/sec-4.2.geometric-pmf")
 
 # %%
-ledger.settle("kov/sec-4.2.composed-region")
+ledger.show("kov/sec-4.2.composed-region")
 
 # %%
-ledger.settle("kov/thm-4.4")
+ledger.show("kov/thm-4.4")
 
 # %% [markdown]
 # **Corrected.** A missing condition: on two databases on which a query has the same answer the noisy answer tells nothing, while an $(\varepsilon,0)$-DP mechanism that looks at the database itself may; the theorem's proof speaks of the queries that differ.
 
 # %%
-ledger.settle("kov/thm-4.4.corrected")
+ledger.show("kov/thm-4.4.corrected")
 
 # %% [markdown]
 # The printed theorem speaks of any two databases. If both have the same answer, the noise tells nothing, while

@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -138,19 +138,19 @@ lookup("kov/thm-5.1")
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/thm-5.1.observer-average")
+ledger.show("kov/thm-5.1.observer-average")
 
 # %% [markdown]
 # **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
-ledger.settle("kov/thm-5.1.observer-average.corrected")
+ledger.show("kov/thm-5.1.observer-average.corrected")
 
 # %% [markdown]
 # **Sharper.** The difference is $\delta(1-\delta)(1-t)^2$ with $t=\tanh(\varepsilon/2)$.
 
 # %%
-ledger.settle("kov/thm-5.1.observer-average.sharper")
+ledger.show("kov/thm-5.1.observer-average.sharper")
 
 # %% [markdown]
 # As printed, for every $\delta$, it is refuted. The refutation is a protocol of one line: toss a coin in public,
@@ -186,28 +186,28 @@ ax = plot_bounds(
 # the responses. A party among two does best with them, too.
 
 # %%
-ledger.settle("kov/thm-5.1.party-average")
+ledger.show("kov/thm-5.1.party-average")
 
 # %% [markdown]
 # **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
-ledger.settle("kov/thm-5.1.party-average.corrected")
+ledger.show("kov/thm-5.1.party-average.corrected")
 
 # %% [markdown]
 # **Sharper.** A party that knows its own bit asks about one other bit only, where Theorem 2.5 helps.
 
 # %%
-ledger.settle("kov/thm-5.1.party-average.sharper")
+ledger.show("kov/thm-5.1.party-average.sharper")
 
 # %%
-ledger.settle("kov/thm-5.1.simultaneous")
+ledger.show("kov/thm-5.1.simultaneous")
 
 # %% [markdown]
 # **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
-ledger.settle("kov/thm-5.1.simultaneous.corrected")
+ledger.show("kov/thm-5.1.simultaneous.corrected")
 
 # %%
 assert ledger["kov/thm-5.1.observer-average"] == "argued"
@@ -230,19 +230,19 @@ Markdown("\n".join(["| among | best accuracy |", "|:--|--:|",
                     *(f"| {name} | ${value}$ |" for name, value in values.items())]))
 
 # %%
-ledger.settle("kov/sec-5.2.unique")
+ledger.show("kov/sec-5.2.unique")
 
 # %% [markdown]
 # **Corrected.** For AND at moderate privacy saying nothing is as good on average.
 
 # %%
-ledger.settle("kov/sec-5.2.unique.corrected")
+ledger.show("kov/sec-5.2.unique.corrected")
 
 # %% [markdown]
 # **Sharper.** Each transcript of an optimal protocol for XOR is one of the responses.
 
 # %%
-ledger.settle("kov/sec-5.2.unique.sharper")
+ledger.show("kov/sec-5.2.unique.sharper")
 
 # %% [markdown]
 # ## Exercises

@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -156,7 +156,7 @@ verdict
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/lem-1.utility")
+ledger.show("kov/lem-1.utility")
 
 # %% [markdown]
 # The printed lemma promises its accuracy without a condition on $w$ and $n$; an empty cut shows that one is needed.

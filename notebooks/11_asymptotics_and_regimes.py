@@ -46,7 +46,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -61,9 +61,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -130,13 +130,13 @@ Markdown(f"the straight line is overtaken at $k = {found}$")
 # that a part of the argument is in words, and is never counted as proved.
 
 # %%
-ledger.settle("kov/sec-1.drv-order")
+ledger.show("kov/sec-1.drv-order")
 
 # %% [markdown]
 # **Corrected.** The bound (4) holds $k\varepsilon(e^\varepsilon-1)$, which is of the order of $k\varepsilon^2$ for bounded $\varepsilon$ only; a missing condition, which later sections have as $\varepsilon\le 0.9$.
 
 # %%
-ledger.settle("kov/sec-1.drv-order.corrected")
+ledger.show("kov/sec-1.drv-order.corrected")
 
 # %% [markdown]
 # The order of an earlier bound is printed with no range. For $\varepsilon\to\infty$ the ratio of the two sides
@@ -150,13 +150,13 @@ assert ledger["kov/sec-1.drv-order.corrected"] == "proved"
 # **Sharper.** The third entry is always below (4); the regime only says where the second one gains a logarithm.
 
 # %%
-ledger.settle("kov/sec-3.2.improves.sharper")
+ledger.show("kov/sec-3.2.improves.sharper")
 
 # %%
-ledger.settle("blog/sec-advanced.sqrt-noise")
+ledger.show("blog/sec-advanced.sqrt-noise")
 
 # %%
-ledger.settle("blog/sec-advanced.linear-noise")
+ledger.show("blog/sec-advanced.linear-noise")
 
 # %% [markdown]
 # ## Exercises

@@ -50,7 +50,7 @@ if find_spec("symdp") is None:
     # %pip install --quiet {SOURCE}
     __import__("importlib").invalidate_caches()
 
-from symdp.report.notebooks.needs import ready
+from symdp.report.notebooks.requirements import ready
 
 ready()
 
@@ -65,9 +65,9 @@ from symdp import lookup, statements
 from symdp.report.exercises import exercise
 from symdp.formulas.notation import symbol
 from symdp.sources.registry import statement
-from symdp.report.figures.figures import plot_bounds
-from symdp.report.page.ledger import Ledger
-from symdp.report.notebooks.exploring import explore
+from symdp.report.figures.curves import plot_bounds
+from symdp.audit.ledger import Ledger
+from symdp.report.notebooks.sliders import explore
 from symdp.report.notebooks.style import STYLE
 
 pyplot.rcParams.update(STYLE)
@@ -115,13 +115,13 @@ explore(counted, role=["corrected", "printed", "sharper"])
 # Printed in Section 7, moment generating function, second line.
 
 # %%
-ledger.settle("kov/sec-7.mgf-bound")
+ledger.show("kov/sec-7.mgf-bound")
 
 # %% [markdown]
 # **Corrected.** The exponential was left out in print, and the tilde is a misprint.
 
 # %%
-ledger.settle("kov/sec-7.mgf-bound.corrected")
+ledger.show("kov/sec-7.mgf-bound.corrected")
 
 # %% [markdown]
 # Check it by hand: put the point into both sides. That is all a refutation is.
@@ -140,13 +140,13 @@ Markdown(f"left $\\approx {left.evalf(8)}$, right $\\approx {right.evalf(8)}$")
 # Printed in Section 7, chain, second line, lambda free.
 
 # %%
-ledger.settle("kov/sec-7.square-free")
+ledger.show("kov/sec-7.square-free")
 
 # %% [markdown]
 # **Corrected.** The sign of the completed square is reversed: $+\lambda^2 k\varepsilon^2/2$ in the first line cannot become $-\lambda^2k\varepsilon^2/2$; the square vanishes at the chosen $\lambda$, so the theorem survives.
 
 # %%
-ledger.settle("kov/sec-7.square-free.corrected")
+ledger.show("kov/sec-7.square-free.corrected")
 
 # %% [markdown]
 # ## An epsilon that is missing
@@ -155,31 +155,31 @@ ledger.settle("kov/sec-7.square-free.corrected")
 # Printed in Section 1, composition of k queries.
 
 # %%
-ledger.settle("icml/sec-1.basic")
+ledger.show("icml/sec-1.basic")
 
 # %% [markdown]
 # **Corrected.** A misprint: $\varepsilon$ was dropped; Theorem 3.1 of the same text has it.
 
 # %%
-ledger.settle("icml/sec-1.basic.corrected")
+ledger.show("icml/sec-1.basic.corrected")
 
 # %% [markdown]
 # ## A choice that leaves something unspent
 
 # %%
-ledger.settle("blog/fn-2.inequality")
+ledger.show("blog/fn-2.inequality")
 
 # %% [markdown]
 # **Sharper.** The printed choice leaves something unspent for every $\delta$.
 
 # %%
-ledger.settle("blog/fn-2.inequality.largest")
+ledger.show("blog/fn-2.inequality.largest")
 
 # %% [markdown]
 # **Sharper.** Less noise is enough.
 
 # %%
-ledger.settle("blog/fn-2.inequality.unspent")
+ledger.show("blog/fn-2.inequality.unspent")
 
 # %% [markdown]
 # The last two are sharper than the source: the largest possible value in closed form.
@@ -188,13 +188,13 @@ ledger.settle("blog/fn-2.inequality.unspent")
 # ## A theorem that needs a hypothesis
 
 # %%
-ledger.settle("kov/thm-5.1.observer-average")
+ledger.show("kov/thm-5.1.observer-average")
 
 # %% [markdown]
 # **Corrected.** (15) bounds the probability that a bit is given away on average over the transcripts; a coin that all see lets the parties give their bits away together, which independent responses cannot; without $\delta$ each transcript by itself obeys (15), and the theorem holds.
 
 # %%
-ledger.settle("kov/thm-5.1.observer-average.corrected")
+ledger.show("kov/thm-5.1.observer-average.corrected")
 
 # %% [markdown]
 # ## Each refutation has a correction beside it

@@ -1,6 +1,7 @@
 """symdp: the composition theorems of differential privacy, executable.
 
-Names are loaded when first used, so that ``import symdp`` costs nothing.
+Names are loaded when first used, so that ``import symdp`` costs nothing. This is the one place that knows every room:
+data that is checked or shown where it stands (``Derivation().check()``) asks here, and imports no prover.
 
 >>> import symdp
 >>> symdp.check("eps*tanh(eps/2) <= eps^2", where=["1/100 <= eps <= 9/10"]).status.value
@@ -31,15 +32,17 @@ _HOME = {
     "Optimality": "symdp.sources.statement",
     "Figure": "symdp.sources.statement",
     "Structural": "symdp.sources.statement",
-    "Derivation": "symdp.sources.derivation",
-    "use": "symdp.sources.derivation",
-    "SourceProof": "symdp.sources.source_proof",
+    "Derivation": "symdp.sources.derivations.derivation",
+    "use": "symdp.sources.derivations.derivation",
+    "SourceProof": "symdp.sources.derivations.source_proof",
     "FinitePair": "symdp.privacy.mechanisms.every",
     "Gaussian": "symdp.privacy.mechanisms.every",
     "Geometric": "symdp.privacy.mechanisms.every",
     "Laplace": "symdp.privacy.mechanisms.every",
     "RandomisedResponse": "symdp.privacy.mechanisms.every",
     "Staircase": "symdp.privacy.mechanisms.every",
+    "mechanism": "symdp.privacy.mechanisms.registry",
+    "mechanisms": "symdp.privacy.mechanisms.registry",
     "PrivacyRegion": "symdp.privacy.regions.region",
     "StochasticMap": "symdp.privacy.regions.processing",
     "post_process": "symdp.privacy.regions.processing",
@@ -59,15 +62,24 @@ _HOME = {
     "expand": "symdp.arguments.series.expanding",
     "Expansion": "symdp.arguments.series.expansion",
     "Regime": "symdp.sources.regime",
-    "order_of": "symdp.arguments.orders.settling",
+    "order_of": "symdp.arguments.orders.decision",
+}
+
+#: What methods of data ask for, since it stands in a later room.
+_BEHIND_METHODS = {
+    "check_derivation": "symdp.arguments.derivations.checking",
+    "derivation_markdown": "symdp.arguments.derivations.display",
+    "proof_markdown": "symdp.arguments.derivations.display",
+    "plot_expansion": "symdp.report.figures.expansions",
 }
 
 __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    home = _HOME.get(name) or _BEHIND_METHODS.get(name)
+    if home is not None:
+        return getattr(import_module(home), name)
     raise AttributeError(f"module 'symdp' has no attribute {name!r}")
 
 

@@ -1,6 +1,6 @@
 """``python -m symdp`` is ``symdp``."""
 
-from symdp.cli.app import main
+from symdp.cli.app import guarded
 
 if __name__ == "__main__":
-    main()
+    guarded()

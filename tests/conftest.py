@@ -1,12 +1,20 @@
-"""Test modules share the generators in `expressions`; no property depends on how fast it is tried."""
+"""The folders are those of the rooms; what several tests share is in `support`, and campaigns are in `benchmarks`.
+
+No property depends on how fast it is tried.
+"""
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from hypothesis import settings
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / "support"), str(HERE.parent / "benchmarks")]
+
+# What this user keeps is not for tests: they have a key of their own.
+os.environ["SYMDP_STATE"] = tempfile.mkdtemp(prefix="symdp-state-")
 
 settings.register_profile("symdp", deadline=None)
 settings.load_profile("symdp")

@@ -15,23 +15,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import process_time
 
-from symdp.arguments.guarantees.search import settle_promise
-from symdp.audit.established import establish
-from symdp.audit.formal import formal_goal, promise_of, read_as_limit
-from symdp.audit.instances import settle_examples
+from symdp.arguments.guarantees.search import decide_guarantee
+from symdp.arguments.orders.decision import decide_order
+from symdp.audit.derived_claims import establish
+from symdp.audit.formal_goals import read_as_limit, status_by
+from symdp.audit.instances import argue_from_examples
 from symdp.formulas.relation import Relation
-from symdp.kernel.goals import Goal
-from symdp.kernel.proof import Proof, Step
-from symdp.kernel.proof import Rejected as FormalRejected
-from symdp.kernel.rules.orders import Fails, Order
-from symdp.numbers.domain import DomainError, without_end
-from symdp.numbers.goals import goal_of
-from symdp.search.elaboration.derived import RULES, verify
-from symdp.search.prove import DEFAULT_BUDGET, NotDefined, settle_relation
-from symdp.search.remembering import remembering
+from symdp.kernel.proof import Proof, Rejected, Step
+from symdp.numbers.domain import DomainError, goal_of, without_end
+from symdp.search.elaboration.derived_rules import RULES, verify
+from symdp.search.memories import remembering
+from symdp.search.prove import DEFAULT_BUDGET, NotDefined, decide_relation
+from symdp.search.reasons import Reason
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.search.verdict import Status, Verdict
-from symdp.search.view.goals import DEFAULT_BITS, Rejected
+from symdp.search.view.goals import DEFAULT_BITS
 from symdp.sources.drawings import DRAWINGS
 from symdp.sources.statement import (
     Asymptotic,
@@ -62,11 +60,9 @@ def _about(claim: Claim, verdict: Verdict) -> Verdict:
     """The verdict, if it is about the formal goal that the claim is; a proof of anything else is an argument."""
     if verdict.status not in (Status.PROVED, Status.REFUTED) or verdict.formal is None:
         return verdict
-    goal, shown = formal_goal(claim), verdict.formal.goal
-    against = verdict.status is Status.REFUTED
-    negation = Goal((), (), Fails(goal.claim)) if goal is not None and isinstance(goal.claim, Order) else None
-    if shown in (goal, negation):
+    if status_by(claim, verdict.formal) is verdict.status:
         return verdict
+    shown, against = verdict.formal.goal, verdict.status is Status.REFUTED
     return Verdict(Status.ARGUED, verdict.method, words=(f"that this says the same: {claim.says}",),
                    checked=(str(shown),), against=against, boxes=verdict.boxes)
 
@@ -86,7 +82,7 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
         tried.append(verdict.method)
         best = max(best, verdict, key=lambda v: (v.status is Status.ARGUED, v.status is Status.SUPPORTED))
     if best.status is Status.UNDECIDED:
-        return replace(best, method="; ".join(filter(None, dict.fromkeys(tried))))
+        return replace(best, method=Reason.joined([*dict.fromkeys(tried)]))
     return best
 
 
@@ -98,7 +94,7 @@ def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdi
         yield lambda: _decided(claim, budget * A_GLANCE, bits)
         yield lambda: establish(claim, budget)
     if claim.examples:
-        yield lambda: settle_examples(claim)
+        yield lambda: argue_from_examples(claim)
     if claim.derivation is not None:
         yield lambda: _decided(claim, budget, bits)
 
@@ -108,11 +104,11 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
         try:
             if claim.limit_at is not None:
                 return _continued(claim, claim.limit_at, budget, bits)
-            return settle_relation(claim.relation, claim.domain, budget=budget, bits=bits)
+            return decide_relation(claim.relation, claim.domain, budget=budget, bits=bits)
         except (NotDefined, Rejected) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
-        return settle_promise(promise_of(claim), budget=min(2 * budget, MOST_FOR_ROUTES))
+        return decide_guarantee(claim, budget=min(2 * budget, MOST_FOR_ROUTES))
     if isinstance(claim, Asymptotic):
         return _in_regime(claim, budget)
     if claim.examples or claim.derivation is not None:
@@ -128,19 +124,18 @@ def _continued(
     try:
         (inside,) = RULES["continued"](goal, {})
         off = without_end(claim.domain, end.left, end.right)
-    except (FormalRejected, DomainError, ArithmeticError) as reason:
+    except (Rejected, DomainError, ArithmeticError) as reason:
         return Verdict(Status.UNDECIDED, str(reason))
-    verdict = settle_relation(claim.relation, off, formal=inside, budget=budget, bits=bits)
+    verdict = decide_relation(claim.relation, off, formal=inside, budget=budget, bits=bits)
     if not isinstance(verdict.formal, Proof) or verdict.status is not Status.PROVED:
         return verdict
     whole = verify(goal, Step("continued", {}, (verdict.formal.step,)))
-    return replace(verdict, method=f"{verdict.method}; at {end.left} = {end.right} as a limit", proof=whole)
+    limit = Reason.of("at ", {end.left: end.right}, " as a limit")
+    return replace(verdict, method=Reason.joined([verdict.method, limit]), proof=whole)
 
 
 def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
-    from symdp.arguments.orders.settling import settle_order
-
-    return settle_order(claim, budget=min(budget, MOST_FOR_ORDERS))
+    return decide_order(claim, budget=min(budget, MOST_FOR_ORDERS))
 
 
 def _derived(claim: Claim, budget: float) -> Verdict:
@@ -149,7 +144,7 @@ def _derived(claim: Claim, budget: float) -> Verdict:
         try:
             found = sharpest_of(claim.relation, claim.domain, claim.over, budget=budget)
         except NoThreshold as reason:
-            whole = settle_relation(claim.relation, claim.domain, budget=budget)
+            whole = decide_relation(claim.relation, claim.domain, budget=budget)
             if whole.status is Status.PROVED:
                 text = f"it holds on the whole of {claim.domain}"
                 return Verdict(Status.DERIVED, text, proof=whole.proof)
@@ -160,7 +155,7 @@ def _derived(claim: Claim, budget: float) -> Verdict:
                            f"{' and each '.join(found.fails)}", proof=proofs[0])
         return Verdict(Status.UNDECIDED, f"it is not known for {' and '.join(found.unknown)}")
     if claim.examples:
-        found_example = settle_examples(claim)
+        found_example = argue_from_examples(claim)
         if found_example.status is Status.PROVED:
             return replace(found_example, status=Status.DERIVED)
         return found_example

@@ -1,85 +1,177 @@
 """What an earlier audit settled, kept beside the certificates, and used again where it still holds.
 
-A record is used again if the claim says what it said then, and its certificate is the one that was
-written then. If the toolkit itself has changed since, the certificate is replayed; a verdict that has no
-certificate is then settled anew. An undecided claim is tried again when there is more time for it.
+A folder may come from anybody, so nothing in it is believed. A record that carries the mark of this user
+(:mod:`symdp.audit.users_mark`) is used again if the claim says what it said then, and its certificate is the one that
+was written then; if the toolkit itself has changed since, the certificate is replayed. Of a folder without that mark
+only certificates count: the kernel replays one now, it must be about the formal goal that the claim is, and what is
+shown is what the kernel found, not what the record says. Everything else is settled anew. A certificate that was not
+replayed in the time is :class:`NotRechecked`. An undecided claim is tried again when there is more time for it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from functools import cache
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from symdp.audit.formal import lacking
-from symdp.audit.rechecking import recheck_file
-from symdp.audit.record import Record, digest_of
-from symdp.kernel.certificate import BadCertificate
+from symdp.audit.formal_goals import lacking, status_by
+from symdp.audit.rechecking import PATIENCE
+from symdp.audit.record import Record
+from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code, seal_of_file
+from symdp.audit.users_mark import is_ours, mark
+from symdp.kernel.__main__ import CIRCLE, uses_of
+from symdp.kernel.certificate import BadCertificate, read_document, recheck
+from symdp.kernel.goals import Goal
+from symdp.kernel.proof import Proof
+from symdp.kernel.witness import Witness
+from symdp.outgoing import by_name, write
+from symdp.search.deadline import TimeIsUp, hard_deadline
+from symdp.search.reasons import Trust
+from symdp.search.verdict import Status, Verdict, digits
+from symdp.sources.registry import UnknownId, statement
+from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.statement import Claim
 
 #: not .json: these are no certificates
 SUFFIX = ".settled"
+#: What the mark of this user is put on.
+_PURPOSE = "record of an audit"
+
+#: The path of the certificate of a claim, from its id.
+Place = Callable[[str], Path]
 
 
-@cache
-def toolkit() -> str:
-    """A digest of the code that settles and checks claims."""
-    root = Path(__file__).resolve().parents[1]
-    found = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        if path.relative_to(root).parts[0] not in ("literature", "report"):
-            found.update(path.read_bytes())
-    return found.hexdigest()
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+class NotRechecked(Exception):
+    """There is a certificate, and the kernel did not come to its end in the time; says so."""
 
 
 def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
     """Write down what was settled; ``path`` is that of the certificate, whether there is one or not."""
     certificate = record.data.get("certificate")
-    document = {
-        "claim": digest_of(claim),
-        "toolkit": toolkit(),
+    _write({
+        "claim": seal_of_claim(claim),
+        "toolkit": seal_of_code(),
         "budget": budget,
-        "certificate": _digest(Path(certificate)) if certificate else None,
-        "data": record.data,
+        "certificate": seal_of_file(path) if certificate else None,
+        "data": {**record.data, "certificate": None},  # its path follows from the id of the claim
         "corrected": record.corrected,
         "explanation": list(record.explanation),
-    }
-    _write(document, path)
+    }, path)
 
 
 def _write(document: dict[str, Any], path: Path) -> None:
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(document), encoding="utf-8")
-    partial.replace(path.with_suffix(SUFFIX))
+    said = {name: value for name, value in document.items() if name != "mark"}
+    marked = {**said, "mark": mark(_PURPOSE, _canonical(said))}
+    write(path.with_suffix(SUFFIX), json.dumps(marked), ours=by_name)
 
 
-def recall(claim: Claim, budget: float, path: Path) -> Record | None:
-    """The record of an earlier audit, if it still holds."""
+def _canonical(document: dict[str, Any]) -> str:
+    return json.dumps(document, sort_keys=True)
+
+
+def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | None:
+    """The record of an earlier audit, if it still holds; NotRechecked if that was not seen in the time."""
+    record = recall_marked(claim, budget, path)
+    if record is not None:
+        return record
     try:
-        document: dict[str, Any] = json.loads(path.with_suffix(SUFFIX).read_text(encoding="utf-8"))
-        data = dict(document["data"])
-        known = document["claim"] == digest_of(claim)
-        same_tools = document["toolkit"] == toolkit()
-        longer = data["verdict"] == "undecided" and budget > float(document["budget"])
-        if not known or longer or data["verdict"] == "error":
+        earlier = _marked(path)
+        found = _replayed(claim, place, budget)
+        status = status_by(claim, found)
+        if status is None:
             return None
-        if document["certificate"] is not None:
-            if _digest(path) != document["certificate"]:
-                return None
-            data["certificate"] = str(path)
-            if not same_tools and recheck_file(path).verdict != data["verdict"]:
-                return None
-        elif not same_tools and data["verdict"] != "cited":
-            return None
-        if not same_tools:  # it holds with today's tools as well, and need not be replayed again
-            _write({**document, "toolkit": toolkit()}, path)
-        return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"],
-                      explanation=tuple(document["explanation"]), beyond=lacking(claim))
-    except (OSError, ValueError, KeyError, TypeError, BadCertificate):
+        if earlier is not None and earlier["claim"] == seal_of_claim(claim) \
+                and earlier["data"]["verdict"] == status.value:
+            # ours, of another toolkit: it holds with today's as well, and need not be replayed again
+            _write({**earlier, "toolkit": seal_of_code(), "certificate": seal_of_file(path)}, path)
+            return _record(claim, earlier, path)
+    except (OSError, ValueError, KeyError, TypeError, UnknownId, BadCertificate):
         return None
+    record = _as_replayed(claim, found, status, path)
+    remember(record, claim, budget, path)
+    return record
+
+
+def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
+    """The record of an earlier audit of our own, by today's toolkit; nothing is replayed."""
+    try:
+        document = _marked(path)
+        if document is None or document["toolkit"] != seal_of_code() or document["claim"] != seal_of_claim(claim):
+            return None
+        data = document["data"]
+        if data["verdict"] == "error" or (
+                data["verdict"] == "undecided" and budget > float(document["budget"])):
+            return None
+        if document["certificate"] is not None and seal_of_file(path) != document["certificate"]:
+            return None
+        return _record(claim, document, path)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _marked(path: Path) -> dict[str, Any] | None:
+    """What is written beside a certificate, if we wrote it."""
+    try:
+        document = json.loads(bytes_of(path.with_suffix(SUFFIX)))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    given = document.pop("mark", None)
+    return document if is_ours(_PURPOSE, _canonical(document), given) else None
+
+
+def _record(claim: Claim, document: dict[str, Any], path: Path) -> Record:
+    data = {**document["data"], "certificate": str(path) if document["certificate"] is not None else None}
+    Trust.read(data)  # written before trust was two lists: settled anew
+    return Record("id", claim.id, claim.text(), str(claim.domain), data, document["corrected"],
+                  explanation=tuple(document["explanation"]), beyond=lacking(claim))
+
+
+# --- what a stranger's folder can show -----------------------------------------------------------
+
+
+def _replayed(claim: Claim, place: Place, budget: float) -> Proof | Witness:
+    """What the kernel finds in the certificate of a claim, after those of the claims that it uses."""
+    patience = max(budget, PATIENCE)
+    try:
+        with hard_deadline(patience):
+            return _replay(claim.id, place, ())
+    except TimeIsUp:
+        raise NotRechecked(f"its certificate was not replayed within {patience:g} s") from None
+    except (MemoryError, RecursionError) as reason:
+        raise BadCertificate("the terms in it grow too large") from reason
+
+
+def _replay(id: str, place: Place, above: Collection[str]) -> Proof | Witness:
+    if id in above:
+        raise BadCertificate(CIRCLE)
+    path = place(id)
+    seal_of_file(path)  # no link out of the folder, no pipe, no device
+    document = read_document(path)
+    known: dict[str, Goal] = {}
+    for used in uses_of(document):
+        found = _replay(used, place, (*above, id))
+        if status_by(claim_of_id(used), found) is not Status.PROVED:
+            raise BadCertificate(f"{used} is not what is proved")
+        known[used] = found.goal
+    return recheck(document, known)
+
+
+def _as_replayed(claim: Claim, found: Proof | Witness, status: Status, path: Path) -> Record:
+    """The record of what the kernel found; nothing in it is taken from what lay there."""
+    if isinstance(found, Proof):
+        kept = {"proof": found} if status is Status.PROVED else {"witness": found}
+        data = Verdict(status, "by its certificate, which the kernel replayed", **kept).as_json()  # type: ignore[arg-type]
+    else:
+        at = {name: str(value) for name, value in found.point.values.items()}
+        where = ", ".join(f"{name} = {value}" for name, value in at.items())
+        data = Verdict(status, f"it fails at {where}, by its certificate, which the kernel replayed" if where else
+                       "by its certificate, which the kernel replayed", witness=found).as_json()
+        data["witness"] = {**at, "left": digits(found.left), "right": digits(found.right),
+                           "violation": digits(found.violation)}
+    data["certificate"] = str(path)
+    correction = statement(claim.id).improvement_of(claim, "corrected")
+    return Record("id", claim.id, claim.text(), str(claim.domain), data, correction.id if correction else None,
+                  explanation=(str(found.goal),), beyond=lacking(claim))

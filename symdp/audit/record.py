@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symdp.search.verdict import Status, Verdict
-from symdp.sources.statement import Claim
-
-
-def digest_of(claim: Claim) -> str:
-    """A digest of all that a claim says, and of what it brings to be settled with."""
-    parts = [claim.id, claim.kind, claim.task, claim.quantifier, claim.text(), str(claim.domain),
-             *map(str, claim.examples), str(claim.over), written(claim)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def written(value: Any) -> str:
-    """Plain data as text, the same in every process: the order within a set is not.
-
-    >>> written((frozenset({2, 10, 1}), {"a": 1}))
-    "({1, 10, 2}, {'a': 1})"
-    """
-    if isinstance(value, set | frozenset):
-        return "{" + ", ".join(sorted(map(written, value))) + "}"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{written(k)}: {written(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, tuple | list):
-        return "(" + ", ".join(map(written, value)) + ")"
-    if is_dataclass(value) and not isinstance(value, type):
-        inside = (f"{f.name}={written(getattr(value, f.name))}" for f in fields(value))
-        return f"{type(value).__name__}({', '.join(inside)})"
-    return repr(value)
 
 
 @dataclass(frozen=True)

@@ -25,22 +25,21 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
 
-from symdp.arguments.guarantees.argument import Violation, violate
-from symdp.arguments.guarantees.search import settle_promise
+from symdp.arguments.guarantees.findings import Violation, violate
+from symdp.arguments.guarantees.search import decide_guarantee
 from symdp.audit.dispatch import settle
-from symdp.audit.formal import promise_of
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation, ge, gt, le
-from symdp.kernel.proof import Rejected as FormalRejected
+from symdp.kernel.proof import Rejected
 from symdp.numbers.domain import Domain, DomainError, Interval, bounds_one_variable, without_end
 from symdp.numbers.ranges import Undefined, Unsupported
-from symdp.numbers.simplest import diagonal
+from symdp.numbers.simple_rationals import diagonal
 from symdp.search.deadline import TimeIsUp, clock, hard_deadline, is_past
-from symdp.search.prove import NotDefined, settle_relation
+from symdp.search.prove import NotDefined, decide_relation
 from symdp.search.tactics.refutation import find_witness
 from symdp.search.verdict import Status, Verdict
-from symdp.search.view.goals import Goal, Rejected, Witness, describe_point, range_on
+from symdp.search.view.goals import Counterexample, Target, describe_point, range_on
 from symdp.search.view.identity import TooLarge
 from symdp.sources.statement import Claim, Comparison, Guarantee, Inequality
 from symdp.sources.subject import (
@@ -57,12 +56,6 @@ from symdp.sources.subject import (
 DEFAULT_BUDGET = 3.0
 #: The changes of a constant, the smallest first; the later ones are for what the first leaves open.
 CHANGES = (Rational(1, 1000), Rational(1, 100), Rational(1, 10))
-#: Where a quantity lives because of what it is, by the first part of its name.
-NATURAL = {
-    **dict.fromkeys(("eps", "Delta", "sigma", "m", "mean", "square", "loss", "tau", "r", "c"),
-                    Interval(Integer(0))),
-    **dict.fromkeys(("delta", "slack", "P", "p", "w", "t", "a", "b"), Interval(Integer(0), Integer(1))),
-}
 
 
 class Finding(StrEnum):
@@ -168,10 +161,10 @@ def _settled(claim: Claim, budget: float) -> Verdict:
         return Verdict(Status.UNDECIDED, "sums of symbolic length are for a derivation to show")
     try:
         if isinstance(claim, Guarantee):
-            return settle_promise(promise_of(claim), budget=budget)
+            return decide_guarantee(claim, budget=budget)
         if claim.limit_at is not None:
             return settle(claim, budget=budget)
-        return settle_relation(_relation(claim), claim.domain, budget=budget)
+        return decide_relation(_relation(claim), claim.domain, budget=budget)
     except (Rejected, Unsupported, TooLarge, DomainError, TypeError, ArithmeticError) as reason:
         return Verdict(Status.UNDECIDED, str(reason))
 
@@ -189,10 +182,10 @@ def _relation(claim: Claim) -> Relation:
 
 def _place(verdict: Verdict) -> str:
     """The point at which the changed claim fails, or what stands in the way."""
-    if isinstance(verdict.witness, Witness):
-        return f", it fails at {describe_point(verdict.witness.point).removeprefix('at ')}"
+    if isinstance(verdict.witness, Counterexample):
+        return f", it fails at {describe_point(verdict.witness.point)}"
     if isinstance(verdict.witness, Violation):
-        return f", {verdict.method.partition(':')[0]}"
+        return f", {verdict.witness.place()}"
     return f", {verdict.method}" if verdict.method and not verdict.proof else ""
 
 
@@ -207,7 +200,7 @@ def _hypotheses(claim: Claim, budget: float) -> Iterator[Answer]:
         elif bound[0] in claim.domain.integers and relation.op == ">=" and relation.right >= 0:
             if relation.right > 1:  # what counts begins at 1
                 yield _with(claim, relation, ge(bound[0], 1), Topic.CONDITION, budget)
-        elif not _is_natural(*bound):
+        elif not _is_natural(claim, *bound):
             yield _without(claim, relation, Topic.CONDITION, budget)
         elif not isinstance(claim, Guarantee):  # without it there may be no mechanism to speak of
             answer = _without(claim, relation, Topic.NATURE, budget)
@@ -220,10 +213,10 @@ def _hypotheses(claim: Claim, budget: float) -> Iterator[Answer]:
             yield _over_the_reals(claim, v, budget)
 
 
-def _is_natural(v: Symbol, interval: Interval) -> bool:
-    """Whether a bound only says what kind of quantity it is."""
-    natural = NATURAL.get(str(v).partition("_")[0])
-    return natural is not None and interval.covers(Interval(natural.lower, natural.upper, True, True))
+def _is_natural(claim: Claim, v: Symbol, interval: Interval) -> bool:
+    """Whether a bound only says what kind of quantity it is: the statement does, where it introduces the variable."""
+    space = claim.variables.get(v)
+    return space is not None and interval.covers(Interval(space.interval.lower, space.interval.upper, True, True))
 
 
 def _without(claim: Claim, relation: Relation, topic: Topic, budget: float) -> Answer:
@@ -232,7 +225,7 @@ def _without(claim: Claim, relation: Relation, topic: Topic, budget: float) -> A
     if answer.finding is Finding.NOT_NEEDED and topic is Topic.CONDITION and claim.domain.conditions:
         wider = Domain.of(kept, claim.domain.integers, claim.domain.variables)
         try:
-            if settle_relation(relation, wider, budget=1.0).status is Status.PROVED:
+            if decide_relation(relation, wider, budget=1.0).status is Status.PROVED:
                 return replace(answer, finding=Finding.IMPLIED)
         except NotDefined:
             pass
@@ -299,19 +292,19 @@ def _failing(claim: Claim, budget: float) -> Verdict | None:
         if any(side.has(Sum) for side in _sides(claim)):
             return None
         try:
-            witness = find_witness(Goal.of(_relation(claim), _inside(claim)))
+            witness = find_witness(Target.of(_relation(claim), _inside(claim)))
         except (Undefined, Unsupported, Rejected, TooLarge, TypeError, ValueError, ArithmeticError):
             return None
         return None if witness is None else Verdict(
             Status.REFUTED, f"it fails at {describe_point(witness.point)}", witness=witness)
-    promise, deadline = promise_of(_of_equals(claim)), clock() + budget
-    for point in corners(promise.domain):
+    guarantee, deadline = _of_equals(claim), clock() + budget
+    for point in corners(guarantee.domain):
         if is_past(deadline):
             break
         try:
             with hard_deadline(1.0):
-                violation = violate(promise, point)
-        except (FormalRejected, TimeIsUp):
+                violation = violate(guarantee, point)
+        except (Rejected, TimeIsUp):
             continue
         return Verdict(Status.REFUTED, _corner(violation), witness=violation)
     return None
@@ -440,7 +433,7 @@ def _is_nonnegative(expr: Expr, domain: Domain) -> bool:
     try:
         if range_on(expr, domain).lo >= 0:
             return True
-        return settle_relation(Relation(expr, ">=", Integer(0)), domain, budget=1.0).status is Status.PROVED
+        return decide_relation(Relation(expr, ">=", Integer(0)), domain, budget=1.0).status is Status.PROVED
     except (Undefined, Unsupported, NotDefined, Rejected, TooLarge):
         return not expr.could_extract_minus_sign()
 
@@ -463,6 +456,6 @@ def _equality(claim: Claim, budget: float) -> tuple[str, str]:
         apart = _settled(_related(claim, strictly), budget)
     except NotDefined:
         return "open", ""
-    if isinstance(apart.witness, Witness):
-        return "attained", f", at {describe_point(apart.witness.point).removeprefix('at ')}"
+    if isinstance(apart.witness, Counterexample):
+        return "attained", f", at {describe_point(apart.witness.point)}"
     return ("never" if apart.status is Status.PROVED else "open"), ""

@@ -1,17 +1,18 @@
-"""What the commands share: options, complaints of one line, the progress bar, folders to write to."""
+"""What the commands share: options, complaints of one line, folders to write to."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import tempfile
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 
-if TYPE_CHECKING:
-    from symdp.audit.record import Record
+from symdp.outgoing import replaceable, sweep
+from symdp.typeset.visible import visible_lines
+from symdp.watched import GIGABYTE
 
 
 class Format(StrEnum):
@@ -22,6 +23,8 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", help="text, or one JSON document")]
 Budget = Annotated[float, typer.Option(help="seconds of work for each claim", min=0.01)]
 Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
+Memory = Annotated[float, typer.Option(help="gigabytes for each process", min=0.1)]
+Force = Annotated[bool, typer.Option("--force", help="replace files that symdp has not written")]
 Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
 Earlier = Annotated[Path | None, typer.Option(help="the folder of an earlier audit, to use again")]
 
@@ -30,60 +33,43 @@ class BadInput(Exception):
     """Something the user gave is wrong; the message is one line."""
 
 
+def in_bytes(gigabytes: float) -> int:
+    return int(gigabytes * GIGABYTE)
+
+
 def emit(document: object) -> None:
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    r"""One JSON document; signs that a terminal would obey are written as their codes.
+
+    >>> emit({"name": "\x9b2J"})
+    {
+      "name": "\u009b2J"
+    }
+    """
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    typer.echo("".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text))
 
 
-class progress:  # noqa: N801 - reads as a statement: `with progress() as advance:`
-    """A progress bar on standard error; `advance(what, done, total)` moves it."""
-
-    def __enter__(self) -> Callable[[str, int, int], None]:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-        )
-
-        console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-            TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal,
-        )
-        self._task = self._bar.add_task("starting", total=None)
-        self._bar.start()
-
-        def advance(what: str, done: int, total: int) -> None:
-            self._bar.update(self._task, description=what, completed=done, total=total)
-
-        return advance
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+def tell(text: object, *, err: bool = False, nl: bool = True) -> None:
+    """Lines of text, in which nothing speaks to the terminal: the one way out besides the screen and JSON."""
+    typer.echo(visible_lines(str(text)), err=err, nl=nl)
 
 
-def settle(items: Any, options: Any, jobs: int) -> list[Record]:
-    """The records of claims or problems, with a bar that shows how far it is."""
-    from symdp.audit.campaign import settle_all
-
-    with progress() as advance:
-        return settle_all(items, options, jobs=jobs, advance=advance)
+def leave(code: int) -> NoReturn:
+    """End the program with this exit code."""
+    raise typer.Exit(code)
 
 
 def writable(folder: Path) -> None:
     """Make the folder, or say in one line why that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".symdp-probe"
-        probe.touch()
-        probe.unlink()
+        with tempfile.TemporaryFile(dir=folder):
+            sweep(folder)
     except OSError as reason:
         raise BadInput(f"cannot write to {folder}: {reason.strerror}") from reason
 
 
-def writable_file(path: Path, kinds: tuple[str, ...]) -> None:
+def writable_file(path: Path, kinds: tuple[str, ...], *, force: bool = False) -> None:
     """Say in one line, before any work is done, why a file could not be written."""
     if path.suffix.lower() not in kinds:
         raise BadInput(f"cannot write {path}: its name must end in {' or '.join(kinds)}")
@@ -92,3 +78,5 @@ def writable_file(path: Path, kinds: tuple[str, ...]) -> None:
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder")
     writable(path.parent)
+    if not force:
+        replaceable(path)

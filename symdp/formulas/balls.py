@@ -11,16 +11,14 @@ symdp.formulas.balls.Refused: not a real number
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import Any
 
-import sympy
 from flint import arb, ctx, fmpq
 from sympy import Add, Expr, Mul, Pow, Rational, S
 
-from symdp.formulas.notation import Phi
+from symdp.formulas.functions import NAMES, ball_function
 
 PRECISION = 512
 #: Constants lie between 2^-MAX_BITS and 2^MAX_BITS.
@@ -45,6 +43,7 @@ def constant(expr: Expr) -> Any:
 def ball(expr: Expr) -> Any:
     """A ball around a constant expression, at the working precision of the caller.
 
+    >>> import sympy
     >>> with ctx.workprec(100):
     ...     print(ball(sympy.log(2) / 3).str(20, radius=False))
     0.23104906018664843647
@@ -84,32 +83,9 @@ def _power(base: Any, exponent: Any) -> Any:
     return base**exponent
 
 
-def _binomial(n: Any, k: Any) -> Any:
-    whole = k.unique_fmpz() if k.is_exact() else None
-    if whole is not None and whole >= 0:
-        return n.bin(int(whole))
-    return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
-
-
 BALLS: dict[Any, Callable[..., Any]] = {
     Add: lambda *terms: sum(terms[1:], terms[0]),
     Mul: lambda *factors: math.prod(factors[1:], start=factors[0]),
     Pow: _power,
-    sympy.exp: arb.exp,
-    sympy.log: arb.log,
-    sympy.sinh: arb.sinh,
-    sympy.cosh: arb.cosh,
-    sympy.tanh: arb.tanh,
-    sympy.sin: arb.sin,
-    sympy.cos: arb.cos,
-    sympy.erf: arb.erf,
-    sympy.erfc: arb.erfc,
-    Phi: lambda x: (-x / arb(2).sqrt()).erfc() / 2,
-    sympy.gamma: arb.gamma,
-    sympy.loggamma: arb.lgamma,
-    sympy.binomial: _binomial,
-    sympy.floor: arb.floor,
-    sympy.Abs: abs,
-    sympy.Max: lambda *values: functools.reduce(arb.max, values),
-    sympy.Min: lambda *values: functools.reduce(arb.min, values),
+    **{kind: ball_function(name) for kind, name in NAMES.items()},
 }

@@ -1,4 +1,4 @@
-"""Does what SymPy's constructors do, but looks first.
+"""Builds SymPy expressions, and refuses what would grow too large before SymPy starts on it.
 
 SymPy evaluates while it builds: ``10^10^10`` would fill the memory before anybody could look at it,
 and other short texts keep it busy for hours. So every step is weighed *before* it is taken.
@@ -26,7 +26,7 @@ import sympy
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, Symbol
 
 from symdp.formulas.balls import BALLS, MAX_BITS, NOT_REAL, TOO_LARGE, Refused, constant, evaluate
-from symdp.formulas.vocabulary import FUNCTIONS
+from symdp.formulas.functions import SYMPY
 
 #: Bits under a root: SymPy looks for factors and perfect powers there.
 MAX_RADICAND = 2_000
@@ -205,7 +205,7 @@ class Builder:
         return self.checked(sympy.exp(argument))
 
     def call(self, name: str, arguments: list[Expr]) -> Expr:
-        function = FUNCTIONS[name][0]
+        function = SYMPY[name]
         if name == "sqrt":
             return self.power(arguments[0], S.Half)
         if name == "exp":
@@ -270,8 +270,7 @@ class Builder:
         """abs, min, max and floor: decided by Arb for constants, as written for the others."""
         balls = [self.weigh(argument).ball for argument in arguments]
         if any(ball is None for ball in balls):
-            function = FUNCTIONS[name][0]
-            return self.checked(function(*arguments, evaluate=False))
+            return self.checked(SYMPY[name](*arguments, evaluate=False))
         if name == "floor":
             if arguments[0].is_Rational:
                 return Integer(arguments[0].p // arguments[0].q)

@@ -1,4 +1,4 @@
-r"""Values into expressions, looked at first.
+r"""Inserts values into expressions, and refuses what would grow too large or be rounded.
 
 SymPy evaluates while it substitutes: 10^9 in place of x turns ``3**x`` into a number of half a billion
 digits, and ``gamma(x)`` into a product that never ends. So what the numbers would grow to is bounded
@@ -64,7 +64,7 @@ def inserted(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     ...
     symdp.kernel.values.ranges.Unsupported: values are not inserted into floor(tanh(x))
     """
-    for part in expr.atoms(*DECIDED_BY_ROUNDING):
+    for part in sorted(expr.atoms(*DECIDED_BY_ROUNDING), key=sympy.default_sort_key):
         if part.free_symbols & set(values):
             raise Unsupported(f"values are not inserted into {part}")
     try:

@@ -1,4 +1,4 @@
-r"""The symbols of the house, declared once, and the functions SymPy lacks.
+r"""The symbols that the literature shares, declared once, and the functions SymPy lacks.
 
 Every symbol is plain: it carries no assumption. Where a variable lives is the business of a
 :class:`~symdp.numbers.domain.Domain`; SymPy would otherwise rewrite $\sqrt{k\varepsilon^2}$ behind our
@@ -11,6 +11,8 @@ True
 True
 >>> latex_names["slack"]
 '\\tilde{\\delta}'
+
+Numbers are exact: a float, which is rounded already, is refused (:func:`exact`).
 """
 
 from __future__ import annotations
@@ -137,3 +139,25 @@ def _letter(word: str, roman: str) -> str:
 def escaped(text: str) -> str:
     """A word without the signs that mean something to TeX."""
     return re.sub(r"([#$%&_{}])", r"\\\1", re.sub(r"[\\^~]", "", text))
+
+
+def exact(value: object) -> Expr:
+    """A SymPy expression from exact input; a float is refused, with the cure.
+
+    >>> exact(3)
+    3
+    >>> exact(0.1)
+    Traceback (most recent call last):
+    ...
+    TypeError: 0.1 is a float; write Rational('0.1')
+    """
+    if isinstance(value, float):
+        raise TypeError(f"{value!r} is a float; write Rational('{value!r}')")
+    if isinstance(value, str):
+        raise TypeError(f"{value!r} is text; read it with symdp.formulas.parsing.parse_expression")
+    expr = sympy.sympify(value, strict=True)
+    if not isinstance(expr, Expr):
+        raise TypeError(f"{value!r} is not an expression")
+    for number in sorted(expr.atoms(sympy.Float)):
+        raise TypeError(f"{number} is a float; write Rational('{number}')")
+    return expr

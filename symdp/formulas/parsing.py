@@ -14,9 +14,9 @@ exp(2*x)
 >>> parse_expression("2 + foo(x)")
 Traceback (most recent call last):
 ...
-symdp.formulas.parsing.ParseError: column 5: unknown function 'foo'; known functions: abs, binomial, cos,
-cosh, erf, erfc, exp, floor, gamma, ln, log, loggamma, max, min, Phi, sin, sinh, sqrt, tanh;
-for a product write foo*(...)
+symdp.formulas.parsing.ParseError: column 5: unknown function 'foo'; known functions: abs, acos, acosh, asin, asinh,
+atan, atanh, binomial, cos, cosh, digamma, erf, erfc, exp, expm1, floor, gamma, log, log1p, loggamma, max, min, Phi,
+sin, sinh, sqrt, tan, tanh, trigamma, uppergamma; for a product write foo*(...)
 
 SymPy evaluates while it builds: ``10^10^10`` would fill the memory before anybody could look at
 it. So every step goes through :mod:`symdp.formulas.building`, which weighs it before it is taken.
@@ -28,10 +28,11 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from sympy import Expr, Rational, S, Symbol, gamma, log, loggamma
+from sympy import Expr, Rational, S, Symbol
 
 from symdp.formulas.balls import Refused
 from symdp.formulas.building import Builder
+from symdp.formulas.functions import is_partial
 from symdp.formulas.notation import aliases, symbol
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Op, Relation
@@ -406,19 +407,19 @@ class _Parser:
             self.advance()
             arguments.append(self.nested(self.sum, opening.column))
         self.close(opening)
-        _, least, most = FUNCTIONS[function]
+        kernel_name, least, most = FUNCTIONS[function]
         if not least <= len(arguments) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             self.fail(f"{function} takes {wanted} argument{'s' * (most > 1)}, "
                       f"not {len(arguments)}", name.column)
-        written = kernel.apply("log" if function == "ln" else function, *(a.term for a in arguments))
-        return self.build(name.column, written, self.builder.call, function, [a.expr for a in arguments])
+        written = kernel.apply(kernel_name, *(a.term for a in arguments))
+        return self.build(name.column, written, self.builder.call, kernel_name, [a.expr for a in arguments])
 
 
 def _may_be_undefined(expr: Expr) -> bool:
     if expr.is_Pow:
         return not (expr.exp.is_Integer and expr.exp > 0)
-    return isinstance(expr, log | gamma | loggamma)
+    return is_partial(expr)
 
 
 def _quote(piece: str) -> str:

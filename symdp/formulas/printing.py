@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol
 
-from symdp.formulas.notation import symbol
-from symdp.formulas.relation import exact
-from symdp.formulas.vocabulary import FUNCTIONS, KNOWN, MAX_DIGITS, is_variable
+from symdp.formulas.functions import NAMES
+from symdp.formulas.notation import exact, symbol
+from symdp.formulas.vocabulary import KNOWN, MAX_DIGITS, is_variable
 
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
-_NAMES = {function: name for name, (function, _, _) in FUNCTIONS.items()
-          if name not in ("ln", "sqrt")}
 
 
 def to_text(expr: Expr) -> str:
@@ -62,9 +60,9 @@ def _printed(expr: Expr) -> tuple[str, int]:
     if isinstance(expr, Rational | Mul) or _is_inverse(expr):
         negative, text, level = _product_text(expr)
         return ("-" + text, _SUM) if negative else (text, level)
-    if expr.func in _NAMES:
+    if expr.func in NAMES:
         arguments = ", ".join(_print(argument, _SUM) for argument in expr.args)
-        return f"{_NAMES[expr.func]}({arguments})", _ATOM
+        return f"{NAMES[expr.func]}({arguments})", _ATOM
     if isinstance(expr, Pow):
         return _power_text(expr.base, expr.exp)
     kind = type(expr).__name__

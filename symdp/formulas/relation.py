@@ -1,4 +1,4 @@
-r"""A relation keeps both of its sides.
+r"""A relation between two expressions, which keeps both of its sides as they are.
 
 SymPy's own ``Le(eps, eps + 1)`` collapses to ``true``; what a paper printed would be lost.
 
@@ -19,6 +19,8 @@ import sympy
 from sympy import Expr
 
 from symdp.formulas.insertion import put
+from symdp.formulas.notation import exact
+from symdp.formulas.printing import to_text
 from symdp.formulas.translation import term_of
 from symdp.kernel.goals import MIRROR as MIRRORED
 from symdp.kernel.goals import Relation as KernelRelation
@@ -93,8 +95,6 @@ class Relation:
         )
 
     def __str__(self) -> str:
-        from symdp.formulas.printing import to_text  # which needs `exact`
-
         if self.written is not None and self.left == self.right:  # SymPy has made them the same
             return str(self.written)
         try:
@@ -131,25 +131,3 @@ def gt(left: object, right: object) -> Relation:
 def eq(left: object, right: object) -> Relation:
     """left == right."""
     return Relation(exact(left), "==", exact(right))
-
-
-def exact(value: object) -> Expr:
-    """A SymPy expression from exact input; a float is refused, with the cure.
-
-    >>> exact(3)
-    3
-    >>> exact(0.1)
-    Traceback (most recent call last):
-    ...
-    TypeError: 0.1 is a float; write Rational('0.1')
-    """
-    if isinstance(value, float):
-        raise TypeError(f"{value!r} is a float; write Rational('{value!r}')")
-    if isinstance(value, str):
-        raise TypeError(f"{value!r} is text; read it with symdp.formulas.parsing.parse_expression")
-    expr = sympy.sympify(value, strict=True)
-    if not isinstance(expr, Expr):
-        raise TypeError(f"{value!r} is not an expression")
-    for number in expr.atoms(sympy.Float):
-        raise TypeError(f"{number} is a float; write Rational('{number}')")
-    return expr

@@ -15,15 +15,14 @@ sqrt(k*log(1/slack))/(exp(eps) - 1)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy
 from flint import fmpq
 from sympy import Add, Expr, Indexed, Mul, Pow, Product, Rational, S, Sum, Symbol
 
-from symdp.formulas.notation import Phi, symbol
+from symdp.formulas.functions import NAMES, expr_of
 from symdp.kernel import terms as t
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.terms import Term
@@ -31,16 +30,7 @@ from symdp.kernel.terms import Term
 if TYPE_CHECKING:  # both are views themselves, and built on this
     from symdp.formulas.relation import Relation
 
-#: SymPy's functions and the kernel's names for them.
-NAMES: dict[Any, str] = {
-    sympy.exp: "exp", sympy.log: "log", sympy.Abs: "abs", sympy.sinh: "sinh", sympy.cosh: "cosh",
-    sympy.tanh: "tanh", sympy.sin: "sin", sympy.cos: "cos", sympy.erf: "erf", sympy.erfc: "erfc", Phi: "Phi",
-    sympy.gamma: "gamma", sympy.loggamma: "loggamma", sympy.floor: "floor", sympy.binomial: "binomial",
-    sympy.Min: "min", sympy.Max: "max",
-}
-_FUNCTIONS: dict[str, Any] = {name: function for function, name in NAMES.items()}
-#: SymPy decides these by rounding, so they are built as they are written.
-_AS_WRITTEN = ("abs", "floor", "min", "max")
+__all__ = ["NotATerm", "expr_of", "formula_of", "number_of", "term_of"]
 
 
 class NotATerm(TypeError):
@@ -60,7 +50,7 @@ def term_of(expr: Expr) -> Term:
     if isinstance(expr, Rational):
         return number_of(expr)
     if isinstance(expr, Symbol):
-        return t.variable(str(expr.name))
+        return t.variable(_plain_name(expr))
     if expr is S.Exp1:
         return t.constant("e")
     if expr is S.Pi:
@@ -73,6 +63,8 @@ def term_of(expr: Expr) -> Term:
         return _power(expr)
     if isinstance(expr, sympy.factorial):
         return t.apply("gamma", term_of(expr.args[0]) + t.ONE)
+    if isinstance(expr, sympy.polygamma) and expr.args[0] in (0, 1):
+        return t.apply(("digamma", "trigamma")[int(expr.args[0])], term_of(expr.args[1]))
     if expr.func in NAMES:
         return t.apply(NAMES[expr.func], *(term_of(a) for a in expr.args))
     if isinstance(expr, Indexed) and len(expr.indices) == 1:
@@ -85,6 +77,16 @@ def term_of(expr: Expr) -> Term:
             body = t.binder(head, term_of(low), term_of(high), t.close(body, name), name)
         return body
     raise NotATerm(f"{str(expr)[:60]} is outside of the kernel's language")
+
+
+def _plain_name(symbol: Symbol) -> str:
+    """The name of a symbol, which says all of it: of two symbols with one name, SymPy would see two variables and the
+    kernel one; and what SymPy assumes of a symbol would be lost."""
+    name = str(symbol.name)
+    if symbol != Symbol(name) or name in t.CONSTANTS:
+        raise NotATerm(f"the symbol {name!r} is no plain one: it carries assumptions, or its name means something "
+                       "else; make symbols by symdp.formulas.notation.symbol, and say where they live by conditions")
+    return name
 
 
 def _sum(expr: Add) -> Term:
@@ -155,47 +157,3 @@ def formula_of(relation: Relation) -> KernelRelation:
         return relation.written
     left = t.add(term_of(relation.left), *(t.mul(t.ZERO, term_of(part)) for part in relation.needs))
     return KernelRelation(left, relation.op, term_of(relation.right))
-
-
-# --- terms to SymPy -----------------------------------------------------------------------------
-
-
-def expr_of(term: Term, names: Mapping[str, Expr] | None = None) -> Expr:
-    """SymPy's view of a term; it may simplify, so it is never evidence."""
-    return _View(dict(names or {})).of(term)
-
-
-class _View:
-    def __init__(self, names: dict[str, Expr]) -> None:
-        self.names = names
-
-    def of(self, term: Term) -> Expr:
-        head = term.head
-        if head == "number":
-            return Rational(int(term.value.p), int(term.value.q))
-        if head == "variable":
-            return self.names.get(term.value, symbol(term.value))
-        if head in t.CONSTANTS:
-            return S.Exp1 if head == "e" else S.Pi
-        if head in t.BINDERS:
-            return self._binder(term)
-        arguments = [self.of(a) for a in term.args]
-        if head == "member":
-            return sympy.IndexedBase(term.value)[arguments[0]]
-        if head in _AS_WRITTEN:
-            return _FUNCTIONS[head](*arguments, evaluate=False)
-        return _OPERATIONS[head](*arguments) if head in _OPERATIONS else _FUNCTIONS[head](*arguments)
-
-    def _binder(self, term: Term) -> Expr:
-        low, high, body = term.args
-        name = t.fresh(term.hint or "i", term.variables | low.variables | high.variables)
-        inside = self.of(t.instantiate(body, t.variable(name)))
-        kind = Sum if term.head == "sum" else Product
-        return kind(inside, (symbol(name), self.of(low), self.of(high)))
-
-
-_OPERATIONS: dict[str, Callable[..., Expr]] = {
-    "+": lambda *a: Add(*a), "*": lambda *a: Mul(*a), "-": lambda a, b: a - b, "/": lambda a, b: a / b,
-    "^": lambda a, b: Pow(a, b), "neg": lambda a: -a, "sqrt": lambda a: sympy.sqrt(a),
-}
-

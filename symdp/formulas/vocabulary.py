@@ -11,40 +11,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 
-import sympy
 from sympy import Expr, S
 
-from symdp.formulas.notation import Phi, aliases
+from symdp.formulas.functions import BY_TEXT
+from symdp.formulas.notation import aliases
+from symdp.kernel.terms import FUNCTIONS as RECORDS
 
 MAX_TEXT = 10_000
 MAX_DIGITS = 1_000
 MAX_ARGUMENTS = 32
 
-#: Name -> the function of SymPy, and how many arguments it takes at least and at most.
-FUNCTIONS: dict[str, tuple[Callable[..., Expr], int, int]] = {
-    "exp": (sympy.exp, 1, 1),
-    "log": (sympy.log, 1, 1),
-    "ln": (sympy.log, 1, 1),
-    "sqrt": (sympy.sqrt, 1, 1),
-    "abs": (sympy.Abs, 1, 1),
-    "min": (sympy.Min, 2, MAX_ARGUMENTS),
-    "max": (sympy.Max, 2, MAX_ARGUMENTS),
-    "sinh": (sympy.sinh, 1, 1),
-    "cosh": (sympy.cosh, 1, 1),
-    "tanh": (sympy.tanh, 1, 1),
-    "sin": (sympy.sin, 1, 1),
-    "cos": (sympy.cos, 1, 1),
-    "erf": (sympy.erf, 1, 1),
-    "erfc": (sympy.erfc, 1, 1),
-    "Phi": (Phi, 1, 1),
-    "gamma": (sympy.gamma, 1, 1),
-    "loggamma": (sympy.loggamma, 1, 1),
-    "binomial": (sympy.binomial, 2, 2),
-    "floor": (sympy.floor, 1, 1),
-}
-KNOWN = ", ".join(sorted(FUNCTIONS, key=str.lower))
+#: Name -> the kernel's function, and how many arguments it takes at least and at most.
+FUNCTIONS: dict[str, tuple[str, int, int]] = {
+    word: (name, RECORDS[name].arity or 2, RECORDS[name].arity or MAX_ARGUMENTS) for word, name in BY_TEXT.items()}
+KNOWN = ", ".join(sorted(RECORDS, key=str.lower))
 CONSTANTS: dict[str, Expr] = {"e": S.Exp1, "pi": S.Pi, "π": S.Pi}
 
 #: Without the omicron, which everybody reads as o.

@@ -4,8 +4,6 @@ A certificate that uses other claims is accepted if they are accepted themselves
 without a circle. Exit code 0 if every file was accepted, 1 if one was not, 2 if none was given.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

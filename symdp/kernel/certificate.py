@@ -7,8 +7,6 @@ runs no code and evaluates nothing; every size is bounded. Who writes certificat
 (:mod:`symdp.search.certificates`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -23,20 +21,18 @@ from flint import fmpq
 from symdp.kernel import terms as t
 from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, IllFormed, Stated
 from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.refusal import Refusal
 from symdp.kernel.terms import Term
 from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import Witness, refute
 
 FORMAT = 4
-LARGEST_FILE = 50_000_000
-MOST_ROWS = 500_000
-MOST_DIGITS = 4000
-LONGEST_NAME = 200
+LARGEST_FILE, MOST_ROWS, MOST_DIGITS, LONGEST_NAME = 50_000_000, 500_000, 4000, 200
 #: How many names all rows together may use, each counted as often as it is used.
 MOST_NAMES = 5_000_000
 
 
-class BadCertificate(ValueError):
+class BadCertificate(Refusal, ValueError):
     """The certificate is malformed, or does not prove what it claims; the reason is one line."""
 
 
@@ -69,8 +65,7 @@ class Reader:
         if head == "variable":
             return t.variable(name_from(rest[0]))
         if head == "bound":
-            if type(rest[0]) is not int or not 0 <= rest[0] < DEEPEST:
-                raise BadCertificate("an index is malformed")
+            BadCertificate.unless(type(rest[0]) is int and 0 <= rest[0] < DEEPEST, "an index is malformed")
             return t.bound(rest[0])
         if head in t.CONSTANTS:
             return t.constant(head)
@@ -91,14 +86,12 @@ class Reader:
 
     def stated(self, row: Any, depth: int = 0) -> Stated:
         """A formula, or a part of one: the name of its kind, and what its fields are declared to hold."""
-        if not isinstance(row, dict) or depth > DEEPEST:
-            raise BadCertificate("a formula is malformed")
+        BadCertificate.unless(isinstance(row, dict) and depth <= DEEPEST, "a formula is malformed")
         kind = STATED.get(row.get("is", ""))
         if kind is None:
             raise BadCertificate(f"there is no formula of the kind {str(row.get('is'))[:40]!r}")
         hints, names = get_type_hints(kind), [f.name for f in fields(kind) if f.compare]  # type: ignore[arg-type]
-        if row.keys() != {"is", *names}:
-            raise BadCertificate("a formula has other parts than its kind")
+        BadCertificate.unless(row.keys() == {"is", *names}, "a formula has other parts than its kind")
         return kind(**{n: self._declared(hints[n], row[n], depth + 1) for n in names})
 
     def _declared(self, hint: Any, value: Any, depth: int) -> Any:
@@ -115,8 +108,7 @@ class Reader:
         if value is None and NoneType in allowed:
             return None
         found = self.term(value) if Term in allowed else self.stated(value, depth)
-        if not isinstance(found, allowed):
-            raise BadCertificate("a part of a formula is of another kind than it should be")
+        BadCertificate.unless(isinstance(found, allowed), "a part of a formula is of another kind than it should be")
         return found
 
     def goal(self, row: Any, depth: int = 0) -> Goal:
@@ -125,8 +117,7 @@ class Reader:
         return Goal(pairs[0], hypotheses, self._declared(Formula, row["claim"], depth), pairs[1])
 
     def value(self, value: Any, depth: int = 0) -> Any:
-        if depth > DEEPEST:
-            raise BadCertificate("a parameter is nested too deeply")
+        BadCertificate.unless(depth <= DEEPEST, "a parameter is nested too deeply")
         if value is None or isinstance(value, (bool, int, str)):
             return value
         if isinstance(value, list):
@@ -157,8 +148,7 @@ class Reader:
             used.update(premises)
             values = {str(k): self.value(v) for k, v in parameters.items()}
             built.append(Step(rule, values, tuple(built[i] for i in premises)))
-        if len(used) != len(built) - 1:
-            raise BadCertificate("a step supports nothing")
+        BadCertificate.unless(len(used) == len(built) - 1, "a step supports nothing")
         return built[-1]
 
 
@@ -175,8 +165,7 @@ def name_from(text: Any) -> str:
     for sign in text:
         if not sign.isascii():  # it may look like another one
             raise BadCertificate(f"the name {text!r} has the sign U+{ord(sign):04X} in it; write letters a to z")
-    if text in t.CONSTANTS:
-        raise BadCertificate(f"{text!r} is the name of something else")
+    BadCertificate.unless(text not in t.CONSTANTS, f"{text!r} is the name of something else")
     return text
 
 
@@ -217,12 +206,10 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
             at = document["witness"]
             values = {name_from(n): rational_from(v) for n, v in at["values"].items()}
             families = {name_from(n): Members({int(i): rational_from(v) for i, v in m["table"]},
-                                              rational_from(m["default"]))
-                        for n, m in at.get("families", {}).items()}
+                                              rational_from(m["default"])) for n, m in at.get("families", {}).items()}
             return refute(goal, Point(values, families, indices=tuple(at.get("indices", ()))))
         uses, known = document.get("uses", {}), claims or {}
-        if not isinstance(uses, dict):
-            raise BadCertificate("what is used is malformed")
+        BadCertificate.unless(isinstance(uses, dict), "what is used is malformed")
         for used, digest in uses.items():
             if used in known and digest_of(known[used]) != digest:
                 raise BadCertificate(f"{used[:80]} says something else now")
@@ -234,8 +221,7 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
         raise BadCertificate(str(reason)) from reason
     except BadCertificate:
         raise
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError,
-            RecursionError) as reason:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as reason:
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
 
 
@@ -253,8 +239,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_document(path: Path) -> Any:
     """The JSON document in a file, with its size bounded."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadCertificate(f"larger than {LARGEST_FILE} bytes")
+        # a pipe has no end
+        BadCertificate.unless(path.stat().st_size <= LARGEST_FILE and path.is_file(), "no file, or one too large")
         return json.loads(path.read_bytes(), object_pairs_hook=_once)
     except OSError as reason:
         raise BadCertificate(f"cannot be read: {reason.strerror}") from reason

@@ -1,7 +1,5 @@
 """How much the kernel has computed. A search stops by it; no rule looks at it."""
 
-from __future__ import annotations
-
 
 class Effort:
     """Terms made, and operations on ranges."""

@@ -35,6 +35,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from symdp.kernel import terms
+from symdp.kernel.refusal import Refusal
 from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, fresh, instantiate, substitute, variable
 
 REAL, INTEGER = "real", "integer"
@@ -46,7 +47,7 @@ DEEPEST = 200
 MIRROR = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
 
 
-class IllFormed(ValueError):
+class IllFormed(Refusal, ValueError):
     """A formula or goal that says nothing: a name without a meaning, an index that is no integer."""
 
 
@@ -103,8 +104,7 @@ class Relation(Formula):
     right: Term
 
     def __post_init__(self) -> None:
-        if self.op not in MIRROR:
-            raise IllFormed(f"{str(self.op)[:20]!r} is no relation")
+        IllFormed.unless(self.op in MIRROR, f"{str(self.op)[:20]!r} is no relation")
 
     @property
     def strict(self) -> bool:
@@ -138,8 +138,7 @@ class Relation(Formula):
 
     def check(self, whole: Whole) -> None:
         for t in self.terms():
-            if t.loose:
-                raise IllFormed("an index is used outside of its sum")
+            IllFormed.unless(not t.loose, "an index is used outside of its sum")
             whole.check(t)
 
     def __str__(self) -> str:
@@ -173,8 +172,7 @@ class Each(Formula):
     def check(self, whole: Whole) -> None:
         for t in (self.low, self.high):
             if t is not None:
-                if t.loose:
-                    raise IllFormed("an index is used outside of its sum")
+                IllFormed.unless(not t.loose, "an index is used outside of its sum")
                 whole.check(t)
                 whole.need(t)
         name = fresh(self.hint, whole.integers | self.variables)
@@ -258,8 +256,7 @@ class Goal:
     facts: frozenset[Formula] = frozenset()
 
     def __post_init__(self) -> None:
-        if not self.facts <= set(self.hypotheses):
-            raise IllFormed("a fact is not among the hypotheses")
+        IllFormed.unless(self.facts <= set(self.hypotheses), "a fact is not among the hypotheses")
         names = [n for n, _ in (*self.sorts, *self.families)]
         if len(set(names)) < len(names) or any(s not in SORTS for _, s in (*self.sorts, *self.families)):
             raise IllFormed("a name is declared twice, or as nothing that is known")
@@ -301,8 +298,7 @@ class Goal:
 
     def knowing(self, *facts: Formula) -> Goal:
         """The same claim, with facts that follow from the hypotheses."""
-        new = frozenset(facts) - set(self.hypotheses)
-        known = self.claiming(self.claim, *facts)
+        new, known = frozenset(facts) - set(self.hypotheses), self.claiming(self.claim, *facts)
         return replace(known, facts=self.facts | new)
 
     def under(self, hypotheses: tuple[Formula, ...], facts: frozenset[Formula] = frozenset()) -> Goal:

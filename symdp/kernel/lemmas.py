@@ -6,8 +6,6 @@ They stand beside this file as certificates, which ``make lemmas`` writes anew.
 z + 1 <= exp(z) for every real z
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib.resources import files
@@ -31,8 +29,7 @@ _underway: set[str] = set()
 @cache
 def proved(name: str) -> Proof:
     """The proof of a lemma, verified when it is first asked for."""
-    if name not in documents() or name in _underway:
-        raise Rejected(f"there is no lemma called {name[:40]!r}")
+    Rejected.unless(name in documents() and name not in _underway, f"there is no lemma called {name[:40]!r}")
     _underway.add(name)
     try:
         found = recheck(documents()[name])
@@ -40,6 +37,6 @@ def proved(name: str) -> Proof:
         raise Rejected(f"the lemma {name!r} is not proved: {reason}") from reason
     finally:
         _underway.discard(name)
-    if not isinstance(found, Proof) or found.uses:
+    if not isinstance(found, Proof):  # which uses no claim, since none was given to it
         raise Rejected(f"the lemma {name!r} is not proved")
     return found

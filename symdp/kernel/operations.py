@@ -10,29 +10,16 @@ than the ranges of n and m tell.
 ((Term(x),), (-oo, 0])
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import reduce
 
-from flint import arb
-
+from symdp.kernel.functions.record import Image
 from symdp.kernel.goals import Whole
-from symdp.kernel.terms import ZERO, Term, add, constant
+from symdp.kernel.terms import FUNCTIONS, Term
 from symdp.kernel.values import ranges
-from symdp.kernel.values.ranges import NEG_INF, ONE, POS_INF, Range, Unsupported
+from symdp.kernel.values.ranges import NEG_INF, POS_INF, Range, Unsupported
 
-Image = Callable[..., Range]
-E = constant("e")
-
-_TOTAL: dict[str, Callable[[Range], Range]] = {
-    "neg": ranges.neg, "abs": ranges.magnitude, "floor": ranges.whole_part, "cosh": ranges.hyperbolic_cosine,
-    "sin": partial(ranges.wave, arb.sin, arb.cos), "cos": partial(ranges.wave, arb.cos, lambda u: -arb.sin(u)),
-    **{name: partial(ranges.image_of, name) for name in ranges.MONOTONE},
-}
-_PARTIAL: dict[str, Callable[[Range, Term], Range]] = {"gamma": ranges.gamma, "loggamma": ranges.log_gamma}
-_MANY: dict[str, Callable[[Range, Range], Range]] = {
-    "+": ranges.add, "*": ranges.mul, "min": ranges.least, "max": ranges.greatest}
+_MANY: dict[str, Callable[[Range, Range], Range]] = {"+": ranges.add, "*": ranges.mul}
 
 
 def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
@@ -45,51 +32,9 @@ def operation(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
         return args, ranges.sub if args[0] is not args[1] else lambda a, _: Range.of(0)
     if head == "/":
         return args, lambda a, b: ranges.mul(a, ranges.inverse(b, part))
-    if head in _TOTAL:
-        return args, _TOTAL[head]
-    if head in _PARTIAL:
-        image = _PARTIAL[head]
-        return args, lambda a: image(a, part)
-    if head == "sqrt":
-        return args, lambda a: ranges.rational_power(a, 1, 2, part)
-    if head == "log":
-        return _logarithm(part)
-    if head == "^":
-        return _power(part, whole)
-    if head == "binomial":
-        return _binomial(part, whole)
-    raise Unsupported(f"there is no enclosure for {head!r}")
-
-
-def _logarithm(part: Term) -> tuple[tuple[Term, ...], Image]:
-    rest = _beside_e(part.args[0])
-    if rest is None:
-        return part.args, lambda a: ranges.logarithm(a, part)
-
-    def image(a: Range, u: Range) -> Range:
-        # log(e + u) = 1 + log(1 + u/e): so log(e) = 1 is exact, which rounding would lose.
-        plain = ranges.logarithm(a, part)
-        one = Range.of(1)
-        ratio = ranges.add(one, ranges.mul(u, ranges.inverse(Range.of_ball(arb.const_e()), part)))
-        return plain.meet(ranges.add(one, ranges.logarithm(ratio, part))) if ratio.is_positive() else plain
-
-    return (part.args[0], rest), image
-
-
-def _beside_e(term: Term) -> Term | None:
-    """The terms besides e, where e is a term of a sum."""
-    if term.head == "-" and term.depth <= 100:
-        rest = _beside_e(term.args[0])
-        return None if rest is None else rest - term.args[1]
-    parts = list(term.args if term.head == "+" else [term])
-    if E not in parts:
-        return None
-    parts.remove(E)
-    return add(ZERO, *parts)
-
-
-def _is_short(term: Term) -> bool:
-    return term.size <= 500 and term.depth <= 100
+    if head == "neg":
+        return args, ranges.neg
+    return _power(part, whole) if head == "^" else FUNCTIONS[head].of(part, whole)
 
 
 def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
@@ -98,34 +43,12 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
         p, q = int(exponent.value.p), int(exponent.value.q)
         return (base,), lambda a: ranges.rational_power(a, p, q, part)
     # Whether the exponent is an integer is part of what the power means: it must not be guessed.
-    if not _is_short(exponent):
+    if exponent.size > 500 or exponent.depth > 100:
         raise Unsupported("an exponent is too long")
     integer = whole(exponent)
     if base.head == "e" and not integer:
         return (exponent,), ranges.exponential
     return (base, exponent), lambda a, b: ranges.power(a, b, part, integer)
-
-
-NOT_NEGATIVE = Range(arb(0), POS_INF, False, True)
-
-
-def _binomial(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
-    n, m = part.args
-    if m.head == "number" and m.value.q == 1 and m.value >= 0:
-        factors = int(m.value)
-        return (n,), lambda a: ranges.falling(a, factors)
-    integers = _is_short(n) and _is_short(m) and whole(n) and whole(m)
-
-    def image(a: Range, b: Range, rest: Range) -> Range:
-        if integers:
-            a, b, rest = a.integers(), b.integers(), rest.integers()
-            if b.is_nonnegative() and not rest.is_nonnegative():
-                # n(n-1)...(n-m+1)/m!, which is 0 for 0 <= n < m; of other n nothing is said
-                return NOT_NEGATIVE if a.is_nonnegative() else ranges.EVERYTHING
-        value = ranges.binomial(a, b, rest, part)
-        return value.meet(Range(ONE, POS_INF, False, True)) if integers else value
-
-    return (n, m, n - m), image
 
 
 def count_of(span: Range) -> Range:
@@ -136,6 +59,4 @@ def count_of(span: Range) -> Range:
 def indices(low: Range, high: Range) -> Range | None:
     """Where the index of a sum from low to high may lie; None if the sum is empty for certain."""
     lo, hi = low.integers(), high.integers()
-    if lo.lo > hi.hi:
-        return None
-    return Range(lo.lo, hi.hi, bool(lo.lo == NEG_INF), bool(hi.hi == POS_INF))
+    return None if lo.lo > hi.hi else Range(lo.lo, hi.hi, bool(lo.lo == NEG_INF), bool(hi.hi == POS_INF))

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symdp.kernel.goals import Goal, IllFormed
+from symdp.kernel.refusal import Refusal
 
-DEFAULT_BITS = 64
-MOST_BITS = 4096
+DEFAULT_BITS, MOST_BITS = 64, 4096
 
 
-class Rejected(Exception):
+class Rejected(Refusal):
     """A step does not prove its goal; the reason is one line."""
 
 
@@ -60,6 +60,7 @@ def bits_of(parameters: Parameters) -> int:
     return bits
 
 
+#: Shown by whoever makes a Proof or a Witness: the one mark of what the kernel has checked.
 _SEAL = object()
 
 
@@ -80,8 +81,7 @@ class Proof:
             raise TypeError("only the kernel makes a Proof")
         self.goal, self.step = goal, step
         #: what was taken as proved, by id
-        self.uses = dict(uses)
-        self.rules, self.trust = rules, trust
+        self.uses, self.rules, self.trust = dict(uses), rules, trust
 
     def __reduce__(self) -> tuple[Callable[..., Proof], tuple[Any, ...]]:
         # A proof that travels between processes is verified again where it arrives.
@@ -94,13 +94,11 @@ def verify(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None) -> 
     ``claims`` are goals that may be used by their ids (the rule ``claim``); the proof names those it uses,
     and is worth no more than their proofs.
     """
-    if goal.facts:
-        raise Rejected("what is to be proved comes without facts")
+    Rejected.unless(not goal.facts, "what is to be proved comes without facts")
     return Proof(goal, step, *followed(goal, step, claims), _SEAL)
 
 
-def followed(
-    goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None
+def followed(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None
 ) -> tuple[dict[str, Goal], frozenset[str], frozenset[str]]:
     """The claims, rules and citations that a step uses, if nothing is left open in the end; else Rejected."""
     from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
@@ -119,8 +117,7 @@ def followed(
         parameters = proposal.parameters
         if name == "claim":
             used = str(parameters.get("id"))
-            if used not in known:
-                raise Rejected(f"the claim {used!r} is not among those that are proved")
+            Rejected.unless(used in known, f"the claim {used!r} is not among those that are proved")
             uses[used] = known[used]
             parameters = {**parameters, "goal": known[used]}
         try:

@@ -26,27 +26,25 @@ holds of every member is for a formula to say (:class:`symdp.kernel.goals.Each`)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from flint import fmpq
 
 from symdp.kernel.effort import Effort
 
+if TYPE_CHECKING:  # a record speaks of terms
+    from symdp.kernel.functions.record import Function
+
 #: Operations and how many arguments they have; None means two or more.
 OPERATIONS: dict[str, int | None] = {"+": None, "*": None, "-": 2, "/": 2, "^": 2, "neg": 1}
 CONSTANTS = ("pi", "e")
-#: Functions and how many arguments they have; None means one or more.
-FUNCTIONS: dict[str, int | None] = {
-    "exp": 1, "log": 1, "sqrt": 1, "abs": 1, "sinh": 1, "cosh": 1, "tanh": 1, "sin": 1, "cos": 1,
-    "erf": 1, "erfc": 1, "Phi": 1, "gamma": 1, "loggamma": 1, "floor": 1, "binomial": 2,
-    "min": None, "max": None,
-}
+#: Functions by their names; :mod:`symdp.kernel.functions`, which comes with the kernel, fills it.
+FUNCTIONS: dict[str, Function] = {}
 #: These bind an index in their last argument: (low, high, body).
 BINDERS = ("sum", "product")
-#: These are defined wherever their arguments are.
-TOTAL = frozenset(["+", "-", "*", "neg", "member", "abs", "min", "max", "exp", "sinh", "cosh", "tanh", "sin", "cos",
-                   "erf", "erfc", "Phi", "floor", *BINDERS])
+#: Besides functions that say so, these are defined wherever their arguments are.
+TOTAL = frozenset(["+", "-", "*", "neg", "member", *BINDERS])
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
@@ -166,7 +164,7 @@ def mul(*factors: Term) -> Term:
 
 def apply(name: str, *args: Term) -> Term:
     """An operation or a function at its arguments."""
-    wanted = OPERATIONS[name] if name in OPERATIONS else FUNCTIONS[name]
+    wanted = OPERATIONS[name] if name in OPERATIONS else FUNCTIONS[name].arity
     least = 2 if name in OPERATIONS else 1
     if len(args) != wanted and not (wanted is None and len(args) >= least):
         raise ValueError(f"{name} does not take {len(args)} arguments")
@@ -222,8 +220,7 @@ def transform(term: Term, leaf: Callable[[Term, int], Term | None], depth: int =
         if key not in done:
             found = leaf(t, level)
             if found is None:
-                inner = level + (t.head in BINDERS)
-                last = len(t.args) - 1
+                inner, last = level + (t.head in BINDERS), len(t.args) - 1
                 found = rebuild(t, tuple(
                     walk(a, inner if place == last else level) for place, a in enumerate(t.args)))
             done[key] = found
@@ -327,7 +324,7 @@ def is_total(term: Term) -> bool:
         elif t.head == "/":
             fine = literal is not None and literal != 0
         else:
-            fine = not t.args or t.head in TOTAL
+            fine = not t.args or t.head in TOTAL or (t.head in FUNCTIONS and FUNCTIONS[t.head].is_total)
         if not fine:
             return False
     return True

@@ -11,8 +11,6 @@ division is shown where one was written, and nowhere else.
 Of a term with more than ``LARGEST`` nodes only their number is shown; no certificate states such a term.
 """
 
-from __future__ import annotations
-
 from symdp.kernel.terms import BINDERS, Term, fresh, instantiate, variable
 
 #: Ranks: 1 for sums, 2 for a leading minus, 3 for products, 4 for powers, 5 for what needs no parentheses.

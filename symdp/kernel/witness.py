@@ -28,15 +28,13 @@ symdp.kernel.proof.Rejected: the claim is not seen to fail at this point
 (0.287649137, 0.0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from flint import arb, arb_poly, fmpq
 
 from symdp.kernel.effort import Effort
 from symdp.kernel.goals import Each, Goal, IllFormed, Relation
-from symdp.kernel.proof import Rejected
+from symdp.kernel.proof import _SEAL, Rejected
 from symdp.kernel.rules.privacy import CURVES, AnyPrivate, Laplace, Private, Sequence, needed_delta
 from symdp.kernel.terms import ONE, ZERO, Term, instantiate, number
 from symdp.kernel.values.points import MOST_BITS, Point, holds_at, value_at
@@ -45,7 +43,6 @@ from symdp.kernel.values.ranges import Range, Unsupported, magnitude, precision,
 MOST_FOLD = 10**9
 #: How many outcomes are added up, and how many steps of a sequence are multiplied out.
 MOST_OUTCOMES, MOST_LIES, MOST_STEPS = 20_000, 6_000, 200
-_SEAL = object()
 #: Bits for the numbers that are shown.
 _SHOWN = 128
 
@@ -64,8 +61,7 @@ class Witness:
                  seal: object = None) -> None:
         if seal is not _SEAL:
             raise TypeError("only the kernel makes a Witness")
-        self.goal, self.point = goal, point
-        self.left, self.right, self.violation = left, right, violation
+        self.goal, self.point, self.left, self.right, self.violation = goal, point, left, right, violation
 
     def __reduce__(self) -> tuple[object, ...]:
         # A witness that travels between processes is checked again where it arrives.
@@ -84,8 +80,7 @@ def refute(goal: Goal, point: Point) -> Witness:
     except (IllFormed, TypeError, ValueError) as reason:
         raise Rejected(f"that is no point: {reason}") from reason
     for h in goal.hypotheses:
-        if holds_at(h, point) is not True:
-            raise Rejected("a hypothesis is not seen to hold at this point")
+        Rejected.unless(holds_at(h, point) is True, "a hypothesis is not seen to hold at this point")
     claim, left_over = goal.claim, list(point.indices)
     while isinstance(claim, Each):
         if not left_over or type(left_over[0]) is not int:
@@ -95,8 +90,7 @@ def refute(goal: Goal, point: Point) -> Witness:
             if end is not None and holds_at(Relation(end, op, index), point) is not True:
                 raise Rejected("the integer is not seen to lie in the range of the claim")
         claim = claim.at(index)
-    if left_over:
-        raise Rejected("more integers were named than the claim speaks of")
+    Rejected.unless(not left_over, "more integers were named than the claim speaks of")
     with precision(MOST_BITS):
         if isinstance(claim, Private):
             left, right = failing(claim, point)

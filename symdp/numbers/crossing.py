@@ -1,4 +1,4 @@
-"""Where a monotone curve crosses a level: a guess that promises nothing, certified by two signs."""
+"""Where a monotone curve crosses a level: a guess in floats, then certain by the signs on both sides of it."""
 
 from __future__ import annotations
 

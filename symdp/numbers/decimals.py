@@ -17,6 +17,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from typing import Any
 
+import sympy
 from flint import arb, ctx
 
 #: Digits kept behind the certain ones, so that rounding to decimals loses nothing that counts.
@@ -85,8 +86,6 @@ class Enclosure:
     def __contains__(self, value: object) -> bool:
         if isinstance(value, int | float | Fraction | Decimal):
             return bool(self.lower <= value <= self.upper)
-        import sympy
-
         return bool(self.lower <= Fraction(str(sympy.Rational(value))) <= self.upper)
 
     def __float__(self) -> float:

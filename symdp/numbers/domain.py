@@ -11,23 +11,34 @@ which variables are integers, and keeps the conditions that relate variables to 
 Traceback (most recent call last):
 ...
 symdp.numbers.domain.DomainError: no point satisfies x > 1 and x < 1
+
+A relation on a domain stands for a goal of the kernel (:func:`goal_of`).
+
+>>> from symdp.formulas.parsing import parse_relation
+>>> print(goal_of(parse_relation("k*eps <= k"), d))
+k*eps <= k for every real eps and integer k with eps > 0, eps <= 9/10, k >= 1
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
-from symdp.formulas.notation import symbol
+from symdp.formulas.notation import exact, symbol
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import Relation, exact
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import formula_of, term_of
+from symdp.kernel import terms as t
+from symdp.kernel.goals import INTEGER, REAL, Formula, Goal
+from symdp.kernel.goals import Relation as KernelRelation
 from symdp.numbers import floating
 from symdp.numbers.ranges import Undefined, Unsupported, sign_at, sign_of_constant, whole_between
-from symdp.numbers.simplest import diagonal
+from symdp.numbers.simple_rationals import diagonal
 
 
 class DomainError(ValueError):
@@ -157,6 +168,11 @@ def simple_points(interval: Interval, integer: bool = False) -> list[Rational]:
     >>> simple_points(Interval(Integer(0), Integer(1), lower_open=True))[:4]
     [1, 1/2, 1/10, 1/3]
     """
+    return list(_simple_points(interval, integer))
+
+
+@lru_cache(maxsize=2000)
+def _simple_points(interval: Interval, integer: bool) -> tuple[Rational, ...]:
     candidates = [s * m for m in _MAGNITUDES for s in (1, -1)]
     ends = [e for e in (interval.lower, interval.upper) if e not in (oo, -oo)]
     for end, inward in ((interval.lower, 1), (interval.upper, -1)):
@@ -167,7 +183,7 @@ def simple_points(interval: Interval, integer: bool = False) -> list[Rational]:
         candidates += [low + (high - low) * Rational(i, 12) for i in range(1, 12)]
         candidates += [low + (high - low) * m for m in _MAGNITUDES if m < 1]
     seen = dict.fromkeys(c for c in candidates if c.is_Integer or not integer)
-    return [c for c in seen if interval.contains(c)]
+    return tuple(c for c in seen if interval.contains(c))
 
 
 @dataclass(frozen=True)
@@ -189,10 +205,10 @@ class Domain:
             interval = self.intervals[v]
             intervals[v] = interval.to_integers() if v in self.integers else interval
         object.__setattr__(self, "intervals", intervals)
-        for v in self.integers - set(intervals):
+        for v in sorted(self.integers - set(intervals), key=str):
             raise DomainError(f"{v} is declared an integer but is not a variable of the claim")
         for condition in (*self.conditions, *self.facts):
-            for v in condition.symbols - set(intervals):
+            for v in sorted(condition.symbols - set(intervals), key=str):
                 raise DomainError(f"the condition {condition} uses {v}, which has no interval")
         for v, interval in intervals.items():
             if interval.is_empty():
@@ -380,3 +396,25 @@ def holds_at(relation: Relation, point: Mapping[Symbol, Expr]) -> bool:
         return sign == 0
     return sign == 1 or (sign == 0 and not relation.strict)
 
+
+def hypotheses_of(domain: Domain) -> tuple[Formula, ...]:
+    """Intervals and conditions of a domain as hypotheses; what is known besides comes last."""
+    found = (*domain.relations(), *domain.facts)
+    return tuple(dict.fromkeys(KernelRelation(term_of(r.left), r.op, term_of(r.right)) for r in found))
+
+
+def sorts_of(domain: Domain) -> tuple[tuple[str, str], ...]:
+    return tuple((str(v.name), INTEGER if v in domain.integers else REAL) for v in domain.variables)
+
+
+@lru_cache(maxsize=500)
+def setting_of(domain: Domain) -> Goal:
+    """A goal that claims nothing, for those who ask what its hypotheses say."""
+    return Goal(sorts_of(domain), hypotheses_of(domain), KernelRelation(t.ZERO, "<=", t.ZERO))
+
+
+def goal_of(relation: Relation, domain: Domain, members: Iterable[Relation] = ()) -> Goal:
+    """The formal goal that a relation on a domain stands for, with what is known of members of families."""
+    claim, hypotheses = formula_of(relation), (*hypotheses_of(domain), *map(formula_of, members))
+    families = sorted(claim.families.union(*(h.families for h in hypotheses)))
+    return Goal(sorts_of(domain), hypotheses, claim, tuple((name, REAL) for name in families))

@@ -23,11 +23,15 @@ from typing import Any
 
 import mpmath
 import sympy
+from flint import arb, ctx
 from sympy import Expr, Symbol
 
-from symdp.formulas.notation import Phi
+from symdp.formulas.functions import NAMES, ball_function, exactly
+from symdp.kernel.terms import FUNCTIONS
 
 Function = Callable[[Sequence[Any]], Any]
+#: These are folded by themselves.
+_FOLDED = ("min", "max", "binomial")
 
 
 @dataclass(frozen=True)
@@ -35,31 +39,38 @@ class _Arithmetic:
     """How one kind of number computes."""
 
     constant: Callable[[Expr], Any]
-    unary: dict[type, Callable[[Any], Any]]
+    functions: dict[type, Callable[..., Any]]
     add: Callable[[Any], Any]
     multiply: Callable[[Any], Any]
     log_gamma: Callable[[Any], Any]
     exp: Callable[[Any], Any]
 
 
+def _machine(name: str) -> Callable[..., float]:
+    """The function of Python's own math module, or the middle of Arb's ball."""
+    own: dict[str, Callable[..., float]] = {
+        "abs": abs, "floor": lambda u: float(math.floor(u)), "Phi": lambda u: math.erfc(-u / math.sqrt(2)) / 2}
+    names, ball = (name, *FUNCTIONS[name].aliases), ball_function(name)
+    found = own.get(name) or next((getattr(math, n) for n in names if hasattr(math, n)), None)
+    return found or (lambda *values: float(ball(*map(arb, values)).mid()))
+
+
+def _many_digits(name: str) -> Callable[..., Any]:
+    """The function of mpmath, or the middle of Arb's ball."""
+    found = {"abs": abs, "Phi": mpmath.ncdf}.get(name) or getattr(mpmath, name, None)
+    ball = ball_function(name)
+
+    def middle(*values: Any) -> Any:
+        with ctx.workprec(mpmath.mp.prec + 10):
+            return mpmath.mpf(ball(*(exactly(mpmath.mpf(v)._mpf_) for v in values)).mid().str(
+                mpmath.mp.dps + 5, radius=False))
+
+    return found or middle
+
+
 _MACHINE = _Arithmetic(
     float,
-    {
-        sympy.exp: math.exp,
-        sympy.log: math.log,
-        sympy.Abs: abs,
-        sympy.sinh: math.sinh,
-        sympy.cosh: math.cosh,
-        sympy.tanh: math.tanh,
-        sympy.sin: math.sin,
-        sympy.cos: math.cos,
-        sympy.erf: math.erf,
-        sympy.erfc: math.erfc,
-        Phi: lambda u: math.erfc(-u / math.sqrt(2)) / 2,
-        sympy.gamma: math.gamma,
-        sympy.loggamma: math.lgamma,
-        sympy.floor: lambda u: float(math.floor(u)),
-    },
+    {kind: _machine(name) for kind, name in NAMES.items() if name not in _FOLDED},
     math.fsum,
     math.prod,
     math.lgamma,
@@ -68,11 +79,7 @@ _MACHINE = _Arithmetic(
 _MPMATH = _Arithmetic(
     # SymPy's numbers at the precision in force when the expression is folded
     lambda e: mpmath.mpf(str(e.evalf(mpmath.mp.dps + 5))),
-    {
-        **{f: getattr(mpmath, f.__name__) for f in _MACHINE.unary if hasattr(mpmath, f.__name__)},
-        sympy.Abs: abs,
-        Phi: mpmath.ncdf,
-    },
+    {kind: _many_digits(name) for kind, name in NAMES.items() if name not in _FOLDED},
     mpmath.fsum,
     mpmath.fprod,
     mpmath.loggamma,
@@ -143,7 +150,9 @@ def _build(
         return lambda values: numbers.exp(
             log_gamma(n(values) + 1) - log_gamma(m(values) + 1) - log_gamma(n(values) - m(values) + 1)
         )
-    if type(expr) in numbers.unary:
-        unary, argument = numbers.unary[type(expr)], parts[0]
-        return lambda values: unary(argument(values))
+    if type(expr) in numbers.functions:
+        apply, (first, *others) = numbers.functions[type(expr)], parts
+        if not others:
+            return lambda values: apply(first(values))
+        return lambda values: apply(*(f(values) for f in parts))
     raise TypeError(f"there is no floating-point value for {expr}")

@@ -28,6 +28,7 @@ from flint import ctx
 from sympy import Expr, Integer, Rational
 
 from symdp.formulas.balls import Refused, ball
+from symdp.formulas.parsing import ParseError, parse_expression
 from symdp.formulas.printing import to_text
 
 #: What may be given for a number.
@@ -41,6 +42,10 @@ LONG = 40
 
 class BadQuantity(ValueError):
     """A number that makes no sense where it was given; the message is one line."""
+
+
+class MissingQuantity(BadQuantity):
+    """A number that is not given, or not of the kind that is asked for: nothing can be said without it."""
 
 
 def quantity(value: Quantity, name: str) -> Expr:
@@ -65,8 +70,6 @@ def _exact(value: Quantity, name: str) -> Expr:
     if isinstance(value, bool) or value is None:
         raise BadQuantity(f"{name} must be a number, not {value!r}")
     if isinstance(value, str):
-        from symdp.formulas.parsing import ParseError, parse_expression
-
         try:
             return parse_expression(value)
         except ParseError as reason:

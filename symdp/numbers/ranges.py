@@ -76,7 +76,7 @@ def readable(expr: Expr) -> Term:
     try:
         return term_of(expr)
     except NotATerm as reason:
-        for part in expr.atoms(sympy.Float):
+        for part in sorted(expr.atoms(sympy.Float)):
             raise Unsupported(f"{part} is a float; write Rational('{part}')") from None
         raise Unsupported(str(reason)) from None
 

@@ -29,9 +29,9 @@ from symdp.formulas.balls import Refused, ball
 from symdp.formulas.parsing import ParseError, parse_expression, parse_name, parse_relation, to_text
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError
-from symdp.search.prove import NotDefined, pose, settle_relation
+from symdp.search.prove import NotDefined, decide_relation, pose
 from symdp.search.verdict import Status, Verdict, digits
-from symdp.search.view.goals import Witness
+from symdp.search.view.goals import Counterexample
 from symdp.typeset.prose import listed
 
 Answer: TypeAlias = str | int | float | Fraction | Decimal | Expr
@@ -114,7 +114,7 @@ class Exercise:
         verdict = self._settled(relation)
         if verdict.status is Status.PROVED:
             return Feedback(True, "right: the same as the solution, by algebra")
-        if isinstance(verdict.witness, Witness):
+        if isinstance(verdict.witness, Counterexample):
             mine, its = digits(verdict.witness.left), digits(verdict.witness.right)
             return Feedback(False, f"not yet: at {_point(verdict.witness)} your formula is {mine}, "
                                    f"and it should be {its}")
@@ -141,7 +141,7 @@ class Exercise:
             self._of_the_family(value)
         slot = parse_name(self.slot)
         verdict = self._settled(parse_relation(self.claim).subs({slot: value}))
-        if isinstance(verdict.witness, Witness):
+        if isinstance(verdict.witness, Counterexample):
             left, right = digits(verdict.witness.left), digits(verdict.witness.right)
             return Feedback(False, f"not yet: a counterexample is {_point(verdict.witness)}, where the "
                                    f"left side is {left} and the right side {right}")
@@ -197,7 +197,7 @@ class Exercise:
     def _settled(self, relation: Relation) -> Verdict:
         here = {str(v) for v in relation.symbols}
         chosen, domain, _ = pose(relation, self.where, integer=[v for v in self.integer if v in here])
-        return settle_relation(chosen, domain, budget=BUDGET)
+        return decide_relation(chosen, domain, budget=BUDGET)
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def _read(answer: object) -> Expr:
     return parse_expression(text)
 
 
-def _point(witness: Witness) -> str:
+def _point(witness: Counterexample) -> str:
     return listed([f"{v} = {to_text(value)}" for v, value in witness.point.items()])
 
 

@@ -21,6 +21,7 @@ from symdp.kernel.goals import Goal, Stated
 from symdp.kernel.proof import Proof, Step
 from symdp.kernel.terms import BINDERS, Term
 from symdp.kernel.witness import Witness
+from symdp.outgoing import begins, write
 
 
 class Writer:
@@ -136,6 +137,5 @@ def document_of(found: Proof | Witness, name: str = "", **further: Any) -> dict[
 
 
 def write_document(document: Mapping[str, Any], path: Path) -> None:
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(document, indent=None, ensure_ascii=False) + "\n", encoding="utf-8")
-    partial.replace(path)  # nothing half-written is ever seen under the final name
+    """Write a certificate; what lies there already is replaced if it is one."""
+    write(path, json.dumps(document, indent=None, ensure_ascii=False) + "\n", ours=begins('{"format": '))

@@ -18,9 +18,16 @@ from symdp.kernel.goals import Each, Goal, Relation
 from symdp.kernel.proof import Step
 from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
-from symdp.search.elaboration.derived import RULES
-from symdp.search.elaboration.entries import each_entry, one_entry
-from symdp.search.elaboration.showing import FAILURES, accepted, put, show, show_all, sums_in
+from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.minima import each_entry, one_entry
+from symdp.search.elaboration.steps_for_goals import (
+    FAILURES,
+    accepted,
+    put,
+    show,
+    show_all,
+    sums_in,
+)
 
 
 def beyond_a_cut(goal: Goal, budget: float) -> Step | None:

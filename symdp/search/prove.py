@@ -1,4 +1,4 @@
-r"""Settle a claim: refute it, prove it, or say honestly that the search ended.
+r"""Settle a claim: refute it, prove it, or report that the search ended without an answer.
 
 >>> verdict = check("p*exp(x)+(1-p)*exp(-x) <= (2*p-1)*x + x^2/2", where=["1/2 <= p <= 1"])
 >>> verdict.status.value, verdict.witness.point
@@ -33,37 +33,37 @@ from symdp.formulas.parsing import (
 )
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm, expr_of, formula_of
-from symdp.kernel.goals import Goal as FormalGoal
-from symdp.kernel.proof import Rejected as FormalRejected
-from symdp.kernel.proof import Step as FormalStep
+from symdp.kernel.goals import Goal
+from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import Term, subterms
 from symdp.kernel.values.enclosure import need_defined
 from symdp.kernel.values.points import Point, holds_at, sign_at, value_at
 from symdp.kernel.values.ranges import Undefined, Unsupported
-from symdp.numbers.domain import Domain, simple_points
-from symdp.numbers.goals import goal_of, sorts_of
-from symdp.numbers.simplest import diagonal
+from symdp.numbers.domain import Domain, goal_of, simple_points, sorts_of
+from symdp.numbers.simple_rationals import diagonal
 from symdp.search.deadline import TimeIsUp, clock, hard_deadline
-from symdp.search.elaboration.derived import verify as prove_formal
+from symdp.search.elaboration.derived_rules import verify as prove_formal
 from symdp.search.elaboration.steps import NotElaborated, forms_of, step_for
 from symdp.search.explanation import summary
-from symdp.search.naming import Naming
-from symdp.search.remembering import memory
-from symdp.search.tactics.refutation import Refutation, find_witness, has_sums, refute_at
-from symdp.search.tactics.samples import blindfold, points_of
-from symdp.search.tactics.search import Search, rests_on_z3
+from symdp.search.memories import memory
+from symdp.search.numbered_names import Naming
+from symdp.search.reasons import Reason
+from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
+from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
+from symdp.search.tactics.sample_points import blindfold, points_of
 from symdp.search.verdict import Status, Verdict
 from symdp.search.view.goals import (
     DEFAULT_BITS,
-    Goal,
-    Rejected,
-    Step,
-    Witness,
+    Counterexample,
+    Move,
+    Sketch,
+    Target,
     describe_point,
-    found_proof,
 )
 
 DEFAULT_BUDGET = 10.0
+#: Of one claim; and nodes of a side of a relation, which a text of the greatest length cannot have.
+MOST_CONDITIONS, LARGEST_FORMULA = 200, 20_000
 #: How much of the budget goes to the search for rewrites; the rest is for branch and bound.
 SEARCH_SHARE = 0.8
 #: In one variable, boxes with calculus on them are worth more.
@@ -89,7 +89,7 @@ def check(
     'proved'
     """
     relation, domain, goal = pose(claim, where, let=let, integer=integer)
-    return settle_relation(relation, domain, formal=goal, budget=budget, bits=bits)
+    return decide_relation(relation, domain, formal=goal, budget=budget, bits=bits)
 
 
 class Posed(NamedTuple):
@@ -97,7 +97,7 @@ class Posed(NamedTuple):
 
     relation: Relation
     domain: Domain
-    goal: FormalGoal
+    goal: Goal
 
 
 def pose(
@@ -108,10 +108,16 @@ def pose(
     integer: Iterable[str | Symbol] = (),
 ) -> Posed:
     """What a user's texts stand for."""
+    given_where = list(where)
+    for given in (claim, *given_where):
+        if not isinstance(given, str | Relation):  # x <= x + 1 is True to SymPy: what was written is lost
+            raise TypeError(f"{str(given)[:60]} is no text and no Relation; write Relation(left, '<=', right)")
     relation = parse_relation(claim) if isinstance(claim, str) else claim
     conditions: list[Relation] = []
-    for text in where:
+    for text in given_where:
         conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
+        if len(conditions) > MOST_CONDITIONS:
+            raise ValueError(f"more than {MOST_CONDITIONS} conditions")
     # Later definitions may use earlier ones, so they are inserted from the last to the first.
     definitions = [parse_definition(text) for text in let]
     for place, definition in enumerate(definitions):
@@ -133,7 +139,7 @@ def pose(
     variables = {symbol(v) for formula in written for v in formula.variables}
     domain = Domain.of(conditions, integers, variables)
     hypotheses = tuple(dict.fromkeys(written[1:]))
-    return Posed(relation, domain, FormalGoal(sorts_of(domain), hypotheses, written[0]))
+    return Posed(relation, domain, Goal(sorts_of(domain), hypotheses, written[0]))
 
 
 def _with(definition: Definition, relation: Relation) -> Relation:
@@ -142,6 +148,8 @@ def _with(definition: Definition, relation: Relation) -> Relation:
     if str(name) not in formula_of(relation).variables:
         return relation
     written = formula_of(relation).substitute({str(name): term})
+    if max(written.left.size, written.right.size) > LARGEST_FORMULA:  # names that stand for names double it each time
+        raise ValueError(f"with what {name} stands for, the formulas grow too large")
     view = relation.subs({name: meaning})  # refuses what would grow too large
     if relation.left.has(*DECIDED_BY_ROUNDING) or relation.right.has(*DECIDED_BY_ROUNDING):
         return Relation(expr_of(written.left), relation.op, expr_of(written.right), view.needs, written)
@@ -164,11 +172,11 @@ def _turned(relation: Relation, domain: Domain) -> Any:
             frozenset(map(turned, domain.conditions)), frozenset(map(turned, domain.facts)))
 
 
-def settle_relation(
+def decide_relation(
     relation: Relation,
     domain: Domain,
     *,
-    formal: FormalGoal | None = None,
+    formal: Goal | None = None,
     budget: float = DEFAULT_BUDGET,
     bits: int = DEFAULT_BITS,
     may_refute: bool = True,
@@ -189,9 +197,9 @@ def settle_relation(
         raise NotDefined(str(reason)) from None
     naming = Naming.of(target)
     hidden = Posed(*(naming.hide(part) for part in (relation, domain, target)))
-    goal = Goal.of(hidden.relation, hidden.domain)
+    goal = Target.of(hidden.relation, hidden.domain)
     share = SEARCH_SHARE if len(goal.gap.free_symbols) > 1 else SEARCH_SHARE_IN_ONE
-    search = Search(deadline=start + budget * share, bits=bits, prune=may_refute)
+    search = ProofSearch(deadline=start + budget * share, bits=bits, prune=may_refute)
     try:
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
@@ -217,15 +225,15 @@ class _Found(NamedTuple):
 
     status: Status
     method: str
-    step: Step | None = None
+    step: Move | None = None
     #: the kernel's steps, the likeliest first
-    formal: Iterable[FormalStep] = ()
+    formal: Iterable[Step] = ()
     point: Mapping[Symbol, Expr] | None = None
 
 
 def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
     """The verdict on the goal as it was written."""
-    goal, method = Goal.of(question.relation, question.domain), naming.show(found.method)
+    goal, method = Target.of(question.relation, question.domain), naming.show(found.method)
     if found.point is not None:
         witness = refute_at(goal, naming.show(found.point), question.goal)
         return Verdict(Status.REFUTED, method, witness=witness)
@@ -233,28 +241,28 @@ def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
     for step in found.formal:
         try:
             formal = prove_formal(question.goal, naming.show(step))
-        except FormalRejected as why:
+        except Rejected as why:
             reason = why
             continue
         if found.step is None:
             return Verdict(Status.PROVED, method, proof=formal)
-        return Verdict(Status.PROVED, method, proof=found_proof(goal, naming.show(found.step), formal))
+        return Verdict(Status.PROVED, method, proof=Sketch(goal, naming.show(found.step), formal=formal))
     if reason is not None:
         return Verdict(Status.UNDECIDED, f"the kernel rejected it: {reason}")
     return Verdict(found.status, method)
 
 
 def _settle(
-    goal: Goal, question: Posed, search: Search, deadline: float, may_refute: bool, known: Step | None
+    goal: Target, question: Posed, search: ProofSearch, deadline: float, may_refute: bool, known: Move | None
 ) -> _Found:
     refuse_undefined(question.goal, question.domain)
     if known is not None and (again := _elaborated(question, known)).status is Status.PROVED:
         return again
     if _plainly(question.goal):
-        return _Found(Status.PROVED, summary(Step("enclosure")), formal=(FormalStep("enclosure"),))
+        return _Found(Status.PROVED, summary(Move("enclosure")), formal=(Step("enclosure"),))
     if has_sums(question.goal):
         return _with_sums(goal, question, may_refute)
-    refutation = Refutation(goal, question.goal)
+    refutation = WitnessSearch(goal, question.goal)
     step = search.at_once(goal)
     if step is None and may_refute and (witness := refutation.at_a_glance()) is not None:
         return _at(witness)
@@ -278,7 +286,7 @@ def _settle(
     return _elaborated(question, step)
 
 
-def _elaborated(question: Posed, step: Step) -> _Found:
+def _elaborated(question: Posed, step: Move) -> _Found:
     """What the search found, as steps of the kernel."""
     try:
         formal = step_for(question.goal, question.relation, question.domain, step)
@@ -289,11 +297,11 @@ def _elaborated(question: Posed, step: Step) -> _Found:
     return _Found(Status.PROVED, summary(step), step, forms_of(question.goal, formal))
 
 
-def _at(witness: Witness) -> _Found:
-    return _Found(Status.REFUTED, f"it fails at {describe_point(witness.point)}", point=witness.point)
+def _at(witness: Counterexample) -> _Found:
+    return _Found(Status.REFUTED, Reason.of("it fails at ", witness.point), point=witness.point)
 
 
-def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> _Found:
+def _with_sums(goal: Target, question: Posed, may_refute: bool) -> _Found:
     """Sums of a variable number of terms: the search has no moves for them, derivations do."""
     witness = find_witness(goal, question.goal) if may_refute else None
     if witness is not None:
@@ -301,16 +309,16 @@ def _with_sums(goal: Goal, question: Posed, may_refute: bool) -> _Found:
     return _Found(Status.UNDECIDED, "it has sums; write a derivation of it")
 
 
-def _plainly(goal: FormalGoal) -> bool:
+def _plainly(goal: Goal) -> bool:
     """Whether one enclosure of the goal as it was written is all it needs."""
     try:
-        prove_formal(goal, FormalStep("enclosure"))
-    except FormalRejected:
+        prove_formal(goal, Step("enclosure"))
+    except Rejected:
         return False
     return True
 
 
-def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:
+def refuse_undefined(goal: Goal, domain: Domain) -> None:
     """Raise if a side, as written, is certainly undefined at one of some simple points of the domain, or
     between two of them."""
     sides = tuple(goal.claim.terms())
@@ -334,7 +342,7 @@ def refuse_undefined(goal: FormalGoal, domain: Domain) -> None:
         refuse_pole(side, goal, domain)
 
 
-def _is_defined(side: Term, goal: FormalGoal) -> bool:
+def _is_defined(side: Term, goal: Goal) -> bool:
     try:
         need_defined([side], goal)
     except ArithmeticError:
@@ -342,7 +350,7 @@ def _is_defined(side: Term, goal: FormalGoal) -> bool:
     return True
 
 
-def refuse_pole(side: Term, goal: FormalGoal, domain: Domain) -> None:
+def refuse_pole(side: Term, goal: Goal, domain: Domain) -> None:
     """Raise if a denominator has both signs on a box on which it is continuous: it vanishes between."""
     if domain.conditions:
         return

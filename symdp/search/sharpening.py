@@ -13,7 +13,7 @@ look is guessed in floating point (:mod:`symdp.search.thresholds`); nothing is c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from time import process_time
 from typing import Any
@@ -23,27 +23,30 @@ import sympy
 from sympy import Expr, Integer, Rational, Symbol, oo
 
 from symdp.formulas.parsing import parse_name, to_text
-from symdp.formulas.relation import Relation
+from symdp.formulas.relation import Op, Relation
 from symdp.formulas.translation import expr_of, term_of
 from symdp.kernel.goals import Goal
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.rules.failing import FailsFor
 from symdp.kernel.terms import ZERO, fresh, variable
-from symdp.numbers.domain import Domain, Interval
-from symdp.numbers.goals import goal_of
-from symdp.numbers.simplest import diagonal
+from symdp.numbers.domain import Domain, DomainError, Interval, goal_of
+from symdp.numbers.simple_rationals import diagonal
 from symdp.search.deadline import clock, is_past
-from symdp.search.elaboration.derived import RULES, verify
-from symdp.search.elaboration.showing import FAILURES, at_once, show, show_all
-from symdp.search.prove import pose
-from symdp.search.thresholds import Axis, Break, recognise
+from symdp.search.elaboration.derived_rules import RULES, verify
+from symdp.search.elaboration.steps_for_goals import FAILURES, at_once, show, show_all
+from symdp.search.prove import NotDefined, decide_relation, pose
+from symdp.search.thresholds import ClaimAlongVariable, TruthChange, recognise
+from symdp.search.verdict import Status
 
 #: Of more changes than this only those near 0 are looked at.
 MOST_BREAKS = 8
 #: All together takes at most so many times what one proof may take.
 TOTAL = 12
 HAIR = Rational(1, 10**12)
+#: Values at which no point was found are asked about, so many of them.
+MOST_BARE = 3
+CONTRARY: dict[str, Op] = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
 class NoThreshold(ValueError):
@@ -51,7 +54,7 @@ class NoThreshold(ValueError):
 
 
 @dataclass(frozen=True)
-class Piece:
+class ProvedInterval:
     """An interval, and the kernel's proof of what happens on it."""
 
     interval: Interval
@@ -75,7 +78,7 @@ class Sharpest:
 
     over: str
     interval: Interval
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ProvedInterval, ...]
     seconds: float = 0.0
 
     @property
@@ -214,6 +217,7 @@ def sharpest_of(
     if v in domain.integers:
         raise NoThreshold(f"{v} is an integer; intervals are for real variables")
     search = _Search(relation, domain, v, goal_of(relation, domain) if formal is None else formal, budget)
+    search.refuse_empty()
     return Sharpest(str(v), domain.intervals[v], tuple(search.pieces()), process_time() - begun)
 
 
@@ -222,12 +226,34 @@ class _Search:
         self.relation, self.domain, self.v = relation, domain, v
         self.goal, self.budget = goal, budget
         self.end = clock() + TOTAL * budget
-        self.axis = Axis(relation, domain, v)
+        self.axis = ClaimAlongVariable(relation, domain, v)
         #: a change -> the point at which the claim is tight there
         self.near: dict[Expr, tuple[mpmath.mpf, ...] | None] = {}
         self.others = self.axis.others
 
-    def pieces(self) -> Iterator[Piece]:
+    def refuse_empty(self) -> None:
+        """Raise if for some value of the variable there is no point at all, where every claim would hold."""
+        if not any(self.v in c.symbols for c in self.domain.conditions):
+            return
+        for c in sorted(filter(self.axis.is_bare, self.axis.grid), key=abs)[:MOST_BARE]:
+            here = self.domain.replace_interval(self.v, Interval(c, c))
+            if any(self._contradicts(r, here) for r in here.conditions):
+                said = " and ".join(map(str, self.domain.relations()))
+                raise NoThreshold(f"the domain is empty for {self.v} = {to_text(c)}, where nothing satisfies {said}; "
+                                  f"say with a condition for which {self.v} the claim is meant")
+
+    def _contradicts(self, condition: Relation, domain: Domain) -> bool:
+        """Whether the other conditions show that this one fails."""
+        if condition.op == "==":
+            return False
+        rest = replace(domain, conditions=tuple(c for c in domain.conditions if c != condition))
+        opposite = Relation(condition.left, CONTRARY[condition.op], condition.right)
+        try:
+            return decide_relation(opposite, rest, budget=min(self.budget, 2.0)).status is Status.PROVED
+        except (NotDefined, DomainError, ArithmeticError):
+            return False
+
+    def pieces(self) -> Iterator[ProvedInterval]:
         """Proved intervals, from below."""
         whole = self.domain.intervals[self.v]
         everywhere = self._fails(whole, solved_only=True)
@@ -249,18 +275,18 @@ class _Search:
                 upper, upper_open = after.low, self._leaves_out(after, statuses[n + 1], holds)
             yield from self._interval(Interval(lower, upper, lower_open, upper_open), holds)
 
-    def _breaks(self) -> list[Break]:
+    def _breaks(self) -> list[TruthChange]:
         """The changes nearest to 0, from below."""
         found = sorted(self.axis.breaks, key=lambda b: abs(b.low.evalf()))[:MOST_BREAKS]
         self.near = {e: b.point for b in found for e in (b.low, b.high)}
         return sorted(found, key=lambda b: b.low.evalf())
 
-    def _leaves_out(self, at: Break, other: bool, holds: bool) -> bool:
+    def _leaves_out(self, at: TruthChange, other: bool, holds: bool) -> bool:
         """Whether the change itself is not counted to this side, as far as one can guess: at an exact change a
         relation that is not strict holds, a strict one fails."""
         return at.is_exact and (other is holds or holds is self.relation.strict)
 
-    def _status(self, before: Break | None, after: Break | None) -> bool:
+    def _status(self, before: TruthChange | None, after: TruthChange | None) -> bool:
         """What the values that were tried say of the values between two changes."""
         inside = [h for c, h in self.axis.tried.items()
                   if (before is None or c > before.high) and (after is None or c < after.low)]
@@ -272,7 +298,7 @@ class _Search:
 
     # what is proved
 
-    def _interval(self, i: Interval, holds: bool) -> Iterator[Piece]:
+    def _interval(self, i: Interval, holds: bool) -> Iterator[ProvedInterval]:
         if i.is_empty():
             return
         if not holds:
@@ -296,26 +322,26 @@ class _Search:
         high, high_open = (i.upper, i.upper_open) if i.upper == whole.upper else (inside[-1], False)
         return Interval(low, high, low_open, high_open)
 
-    def _point(self, at: Expr) -> Iterator[Piece]:
+    def _point(self, at: Expr) -> Iterator[ProvedInterval]:
         i = Interval(at, at)
         found = self._holds(i) if self.axis.holds(float(at)) else self._fails(i)
         if found is not None:
             yield found
 
-    def _holds(self, i: Interval) -> Piece | None:
+    def _holds(self, i: Interval) -> ProvedInterval | None:
         """The claim for every value of the interval, by the kernel."""
         if is_past(self.end):
             return None
         goal = self.goal.claiming(self.goal.claim, *self._bounds(i))
         step = show(goal, self.budget)
-        return None if step is None else Piece(i, verify(goal, step), True)
+        return None if step is None else ProvedInterval(i, verify(goal, step), True)
 
     def _bounds(self, i: Interval) -> tuple[KernelRelation, ...]:
         """The interval as conditions on the variable."""
         bounds = Domain({self.v: i}).relations()
         return tuple(KernelRelation(term_of(r.left), r.op, term_of(r.right)) for r in bounds)
 
-    def _covered(self, i: Interval) -> Iterator[Piece]:
+    def _covered(self, i: Interval) -> Iterator[ProvedInterval]:
         """Pieces of an interval on which the claim fails for every value, from below."""
         found = self._fails(i)
         if found is not None:
@@ -346,7 +372,7 @@ class _Search:
         ends = [e.evalf() for e in (i.lower, i.upper) if e not in (oo, -oo)]
         return sorted(inside, key=lambda c: min((abs(c - e) for e in ends), default=0))[:6:2]
 
-    def _fails(self, i: Interval, solved_only: bool = False) -> Piece | None:
+    def _fails(self, i: Interval, solved_only: bool = False) -> ProvedInterval | None:
         """That for every value of the interval the claim is false somewhere, by the kernel."""
         claim = Goal((), (), FailsFor(self.goal, (str(self.v),), self._bounds(i)))
         for at in islice(self._candidates(i, solved_only), 6):
@@ -362,13 +388,14 @@ class _Search:
                     continue
                 steps = self._shown(needed, at)
                 if steps is not None:
-                    return Piece(i, verify(claim, Step("fails-for", parameters, steps)), False)
+                    return ProvedInterval(i, verify(claim, Step("fails-for", parameters, steps)), False)
         return None
 
     def _shown(self, needed: list[Goal], at: dict[Symbol, Expr]) -> tuple[Step, ...] | None:
         """Steps for what is to be shown; where a root of the distance to the change occurs, in terms of it."""
-        distance = next((b for e in at.values() for b in e.atoms(sympy.Pow) if b.exp == Rational(1, 2)
-                         and b.base.free_symbols == {self.v} and sympy.diff(b.base, self.v) in (1, -1)), None)
+        distance = next((b for e in at.values() for b in sorted(e.atoms(sympy.Pow), key=sympy.default_sort_key)
+                         if b.exp == Rational(1, 2) and b.base.free_symbols == {self.v}
+                         and sympy.diff(b.base, self.v) in (1, -1)), None)
         if distance is None:
             return show_all(needed, self.budget / 2)
         steps = []

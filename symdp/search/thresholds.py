@@ -7,8 +7,8 @@ found is only a proposal, which says which intervals are worth a proof.
 >>> from symdp.numbers.domain import Domain
 >>> from symdp.formulas.notation import symbol
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
->>> axis = Axis(parse_relation("c*(c-1)*(c-2) >= -x"), Domain.of(parse_conditions("x >= 0"), (), [symbol("c")]),
-...             symbol("c"))
+>>> domain = Domain.of(parse_conditions("x >= 0"), (), [symbol("c")])
+>>> axis = ClaimAlongVariable(parse_relation("c*(c-1)*(c-2) >= -x"), domain, symbol("c"))
 >>> [(str(b.low), str(b.high)) for b in axis.breaks]
 [('0', '0'), ('1', '1'), ('2', '2')]
 """
@@ -25,11 +25,12 @@ import mpmath
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
+from symdp.formulas.parsing import ParseError, parse_expression
 from symdp.formulas.relation import Relation
 from symdp.numbers import floating
 from symdp.numbers.domain import Domain, Interval, simple_points
 from symdp.numbers.floating import precise
-from symdp.numbers.simplest import diagonal, simplest_between
+from symdp.numbers.simple_rationals import diagonal, simplest_between
 
 DIGITS = 13
 _WORKING = 60
@@ -40,7 +41,7 @@ _EXTRA = tuple(Rational(n, 8) for n in range(-48, 49)) + tuple(Rational(n) for n
 
 
 @dataclass(frozen=True)
-class Break:
+class TruthChange:
     """A place at which the truth of the claim seems to change: two ends, equal where it is known exactly."""
 
     low: Expr
@@ -53,7 +54,7 @@ class Break:
         return bool(self.low == self.high)
 
 
-class Axis:
+class ClaimAlongVariable:
     """The claim along one variable: at each of its values, the worst of the others."""
 
     def __init__(self, relation: Relation, domain: Domain, v: Symbol) -> None:
@@ -94,6 +95,10 @@ class Axis:
             gap = -abs(left - right)
         return gap / size if size and math.isfinite(size) else gap
 
+    def is_bare(self, c: Rational) -> bool:
+        """Whether none of the points that are tried satisfies the conditions at that value."""
+        return all(any(not g([float(c), *p]) >= 0 for g in self._conditions) for p in self._floats)
+
     def holds_clearly(self, c: Expr, point: Sequence[Expr]) -> bool:
         """Whether many digits say that the claim holds, with something to spare, at one point."""
         if self.relation.op == "==":
@@ -130,9 +135,9 @@ class Axis:
         return {c: self.holds(float(c)) for c in self.grid}
 
     @cached_property
-    def breaks(self) -> list[Break]:
+    def breaks(self) -> list[TruthChange]:
         """Where the truth seems to change, from below."""
-        found: list[Break] = []
+        found: list[TruthChange] = []
         with mpmath.workdps(_WORKING):
             for (a, at_a), (b, at_b) in pairwise(self.tried.items()):
                 if at_a == at_b:
@@ -140,13 +145,13 @@ class Axis:
                 value, point = self._refined(a, b, at_a)
                 exact = recognise(value)
                 if exact is not None:
-                    found.append(Break(exact, exact, point))
+                    found.append(TruthChange(exact, exact, point))
                     continue
                 hair = abs(value) * mpmath.mpf(10) ** -DIGITS + mpmath.mpf(10) ** -(2 * DIGITS)
                 ends = [Rational(mpmath.nstr(value + s * hair / 2, 30)) for s in (-2, -1, 1, 2)]
                 low, high = simplest_between(*ends[:2]), simplest_between(*ends[2:])
-                found.append(Break(low, high, point))
-        merged: list[Break] = []
+                found.append(TruthChange(low, high, point))
+        merged: list[TruthChange] = []
         for b in found:  # a single point between two that differ from it gives one place twice
             if not merged or (b.low != merged[-1].low and b.low - merged[-1].high > 0):
                 merged.append(b)
@@ -271,8 +276,6 @@ def recognise(value: mpmath.mpf) -> Expr | None:
 
 def _closed_form(text: str) -> Expr | None:
     """mpmath writes Python syntax with `sqrt`, `exp`, `log`, fractions in brackets: our grammar too."""
-    from symdp.formulas.parsing import ParseError, parse_expression
-
     try:
         return parse_expression(text)
     except ParseError:

@@ -8,6 +8,10 @@ part of the argument is in words, or was computed by code that the kernel does n
 Traceback (most recent call last):
 ...
 TypeError: proved needs a Proof from the kernel
+
+What may stand behind a verdict besides a Proof or a Witness of the kernel is :class:`Evidence`. A kind of it is a
+class whose objects are made only by a function that checks them. It names what it relies on, and can be written down
+as a certificate and made anew from it.
 """
 
 from __future__ import annotations
@@ -19,16 +23,59 @@ from typing import Any
 from flint import arb
 
 from symdp.formulas.parsing import to_text
-from symdp.kernel.proof import Proof as FormalProof
+from symdp.kernel.proof import Proof
 from symdp.kernel.rules.orders import Fails
-from symdp.kernel.witness import Witness as FormalWitness
+from symdp.kernel.witness import Witness
 from symdp.numbers.ranges import NEG_INF, POS_INF, Range
-from symdp.search.evidence import Evidence
-from symdp.search.trust import trust_of
-from symdp.search.view.goals import Proof, Witness
+from symdp.search.certificates import document_of
+from symdp.search.reasons import Trust, typeset
+from symdp.search.view.goals import Counterexample, Sketch
 from symdp.typeset.line_breaks import aligned
 from symdp.typeset.numerals import decimal_latex, point_latex
 from symdp.typeset.prose import formula_lines, listed, markdown
+
+
+class Evidence:
+    """An argument for a claim, or a counterexample to it."""
+
+    #: the kernel's own proof or counterexample; without it the claim is argued at best
+    formal: Any = None
+    #: what it relies on besides the kernel
+    trust: frozenset[str] = frozenset()
+    #: enclosures that the kernel looked at
+    boxes: int = 0
+    #: whether it speaks for the claim or against it
+    supports: bool = True
+
+    def certificate(self, name: str) -> dict[str, Any]:
+        """The JSON document from which it can be made anew."""
+        return document_of(self.formal, name)
+
+    def as_json(self) -> dict[str, Any]:
+        """What a reader of a counterexample wants to see: a point, a construction."""
+        return {}
+
+    def explanation(self) -> list[str]:
+        """The argument in lines, as a person would write it."""
+        return []
+
+
+class Departure(Evidence):
+    """The kernel's proof that an order relation fails, with the path along which it does."""
+
+    supports = False
+
+    def __init__(self, proof: Proof) -> None:
+        if not isinstance(proof.goal.claim, Fails):
+            raise TypeError("this does not say that an order relation fails")
+        self.formal, self.trust = proof, proof.trust
+
+    @property
+    def path(self) -> dict[str, str]:
+        return {v: str(e) for v, e in self.formal.step.parameters["path"].items()}
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.path, "ratio": str(self.formal.step.parameters.get("ratio", ""))}
 
 
 class Status(StrEnum):
@@ -37,6 +84,8 @@ class Status(StrEnum):
     ARGUED = "argued"
     SUPPORTED = "supported"
     UNDECIDED = "undecided"
+    #: a certificate lies there, and neither it nor a search came to an end in the time
+    NOT_RECHECKED = "not rechecked"
     CITED = "cited"
     DERIVED = "derived"
     DRAWN = "drawn"
@@ -50,6 +99,7 @@ COLOURS = {
     Status.ARGUED: "cyan",
     Status.SUPPORTED: "yellow",
     Status.UNDECIDED: "yellow",
+    Status.NOT_RECHECKED: "bright_black",
     Status.CITED: "blue",
     Status.DERIVED: "green",
     Status.DRAWN: "green",
@@ -61,6 +111,7 @@ MARKS = {
     Status.ARGUED: "∴",
     Status.SUPPORTED: "≈",
     Status.UNDECIDED: "?",
+    Status.NOT_RECHECKED: "-",
     Status.CITED: "❝",
     Status.DERIVED: "✓",
     Status.DRAWN: "✓",
@@ -73,10 +124,10 @@ class Verdict:
     """The outcome for one claim."""
 
     status: Status
-    #: one line that a person understands
+    #: one line that a person understands; a :class:`Reason` where there are formulas in it
     method: str = ""
-    proof: Proof | FormalProof | Evidence | None = None
-    witness: Witness | FormalWitness | Evidence | None = None
+    proof: Sketch | Proof | Evidence | None = None
+    witness: Counterexample | Witness | Evidence | None = None
     seconds: float = 0.0
     #: the boxes that were looked at, also when nothing came of it
     boxes: int = 0
@@ -90,7 +141,7 @@ class Verdict:
     against: bool = False
 
     def __post_init__(self) -> None:
-        if self.status is Status.PROVED and not isinstance(formal_of(self.proof), FormalProof):
+        if self.status is Status.PROVED and not isinstance(formal_of(self.proof), Proof):
             raise TypeError("proved needs a Proof from the kernel")
         if self.status is Status.REFUTED and not _refutes(formal_of(self.witness)):
             raise TypeError("refuted needs a Witness from the kernel")
@@ -98,20 +149,20 @@ class Verdict:
             raise TypeError("what is argued says which part of it is in words")
 
     @property
-    def formal(self) -> FormalProof | FormalWitness | None:
+    def formal(self) -> Proof | Witness | None:
         """The kernel's proof or counterexample."""
-        found: FormalProof | FormalWitness | None = formal_of(
+        found: Proof | Witness | None = formal_of(
             self.proof if self.proof is not None else self.witness)
         return found
 
     @property
-    def trust(self) -> tuple[str, ...]:
+    def trust(self) -> Trust:
         """What the verdict relies on: words first, then what is cited, then the kernel's rules."""
         found = self.formal
-        if isinstance(found, FormalProof):
-            return trust_of(words=self.words, theorems=found.trust, claims=found.uses, rules=found.rules)
+        if isinstance(found, Proof):
+            return Trust.of(words=self.words, theorems=found.trust, claims=found.uses, rules=found.rules)
         shown = self.proof if self.proof is not None else self.witness
-        return trust_of(words=self.words, theorems=getattr(shown, "trust", ()))
+        return Trust.of(words=self.words, theorems=getattr(shown, "trust", ()))
 
     def __bool__(self) -> bool:
         """True only for what is proved."""
@@ -121,7 +172,7 @@ class Verdict:
         return {
             "verdict": self.status.value,
             "method": self.method,
-            "trust": list(self.trust),
+            **self.trust.as_json(),
             **self._argument(),
             "witness": witness_as_json(self.witness) if self.witness else None,
             "seconds": round(self.seconds, 4),
@@ -154,8 +205,8 @@ class Verdict:
 
     def reason(self) -> str:
         """The method, or the point at which the claim fails, with formulas between dollar signs."""
-        if not isinstance(self.witness, Witness):
-            return self.method
+        if not isinstance(self.witness, Counterexample):
+            return typeset(self.method)
         at = listed([f"${part}$" for part in point_latex(self.witness.point)])
         ranges = (self.witness.violation, self.witness.left, self.witness.right)
         violation, left, right = (f"${decimal_latex(digits(r, most=6))}$" for r in ranges)
@@ -163,18 +214,18 @@ class Verdict:
 
 
 #: what refutes a claim: a point, or another kind of counterexample that the kernel has checked
-REFUTATIONS: tuple[type, ...] = (FormalWitness,)
+REFUTATIONS: tuple[type, ...] = (Witness,)
 
 
 def _refutes(found: object) -> bool:
     """A point at which a claim fails, or a proof that an order relation does."""
     return isinstance(found, REFUTATIONS) or (
-        isinstance(found, FormalProof) and isinstance(found.goal.claim, Fails))
+        isinstance(found, Proof) and isinstance(found.goal.claim, Fails))
 
 
 def formal_of(found: object) -> Any:
     """The kernel's own object behind what a search found; None if there is none."""
-    if found is None or isinstance(found, (FormalProof, *REFUTATIONS)):
+    if found is None or isinstance(found, (Proof, *REFUTATIONS)):
         return found
     return getattr(found, "formal", None)
 
@@ -182,7 +233,7 @@ def formal_of(found: object) -> Any:
 def witness_as_json(witness: object) -> dict[str, Any]:
     if isinstance(witness, Evidence):
         return witness.as_json()
-    if not isinstance(witness, Witness):  # the kernel's own speaks for itself
+    if not isinstance(witness, Counterexample):  # the kernel's own speaks for itself
         return {}
     return {
         **{str(v): to_text(value) for v, value in witness.point.items()},

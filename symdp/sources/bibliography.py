@@ -9,21 +9,29 @@ nobody2026book
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
-from symdp.typeset.prose import listed, text_latex
+from symdp import folders
+from symdp.folders import BrokenFile
+from symdp.incoming import NotRead, text_of
+from symdp.sources.bibtex import BadBibTeX, BibtexEntry, read_bibtex
+from symdp.typeset.prose import label_latex, listed, text_latex
+from symdp.typeset.reference_text import is_reference, reference_latex
 
-_ENTRY = re.compile(r"@(\w+)\{([^,\s]+),(.*?)\n\}", re.DOTALL)
-_FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?\s*$", re.MULTILINE)
+LARGEST_FILE = 4_000_000
+#: In the order in which an author is looked for, and what stands for an entry without any.
+_AUTHORS = ("author", "editor", "organization", "institution", "key")
 
 
-@cache
 def entries() -> dict[str, str]:
-    """Key -> the BibTeX entry, as it stands in the file."""
-    text = files("symdp.literature").joinpath("references.bib").read_text(encoding="utf-8")
-    return {m.group(2): m.group(0) for m in _ENTRY.finditer(text)}
+    """Key -> the BibTeX entry, as it stands in the file; those of the user's own folders as well."""
+    return {key: entry.text for key, entry in _read(_files()).items()}
 
 
 def fields(key: str) -> dict[str, str]:
@@ -32,13 +40,56 @@ def fields(key: str) -> dict[str, str]:
     >>> fields("dwork2010boosting")["year"], fields("nobody2026book")
     ('2010', {})
     """
-    return dict(_FIELD.findall(entries().get(key, "")))
+    found = _read(_files()).get(key)
+    return dict(found.fields) if found is not None else {}
+
+
+def _files() -> tuple[Path, ...]:
+    """The file of the house, those of packages that bring statements, those of the user's folders."""
+    house = Path(str(files("symdp.literature").joinpath("references.bib")))
+    packages = [Path(at) for entry in entry_points(group="symdp.literature")
+                if (spec := find_spec(entry.value)) for at in spec.submodule_search_locations or ()]
+    return house, *(path for folder in (*packages, *folders.own()) for path in sorted(folder.rglob("*.bib")))
+
+
+@cache
+def _read(paths: tuple[Path, ...]) -> dict[str, BibtexEntry]:
+    """All entries; the first one of a key counts, and another one is a fault of its file."""
+    found: dict[str, BibtexEntry] = {}
+    where: dict[str, Path] = {}
+    for path in paths:
+        try:
+            read = read_bibtex(text_of(path, LARGEST_FILE))
+        except NotRead as reason:
+            warnings.warn(BrokenFile(path, 1, str(reason), "give a file of BibTeX in UTF-8"), stacklevel=2)
+            continue
+        except BadBibTeX as reason:
+            warnings.warn(BrokenFile(path, reason.line, reason.what, reason.cure), stacklevel=2)
+            continue
+        for key, entry in read.items():
+            known = found.setdefault(key, entry)
+            if known.fields != entry.fields:
+                warnings.warn(BrokenFile(path, entry.line, f"{key} is another entry in {where[key]}, which counts",
+                                         "give it another key"), stacklevel=2)
+            where.setdefault(key, path)
+    return found
 
 
 def reference(key: str) -> str:
     """Authors, title and year in one line; the key itself if it is not in the file."""
     found = fields(key)
-    return f"{found['author']}: {found['title']} ({found['year']})" if found else key
+    if not found:
+        return key
+    year = _year(found)
+    return f"{_authors(found, key)}: {found.get('title', key)}" + (f" ({year})" if year else "")
+
+
+def _authors(found: Mapping[str, str], key: str) -> str:
+    return next((found[field] for field in _AUTHORS if field in found), key)
+
+
+def _year(found: Mapping[str, str]) -> str:
+    return found.get("year") or found.get("date", "")[:4]
 
 
 def bibtex(keys: Iterable[str]) -> str:
@@ -47,7 +98,25 @@ def bibtex(keys: Iterable[str]) -> str:
     >>> bibtex(["dwork2010boosting", "nobody2026book"]).count("@")
     1
     """
-    return "\n\n".join(entries()[key] for key in keys if key in entries()) + "\n"
+    known = _read(_files())
+    return "\n\n".join(_written(key, known[key]) for key in keys if key in known) + "\n"
+
+
+def _written(key: str, entry: BibtexEntry) -> str:
+    r"""An entry as it stands in its file; written anew where something in it is more than a reference.
+
+    >>> print(_written("x", BibtexEntry("misc", "", 1, {"title": r"\input{x}", "year": "2026"})))
+    @misc{x,
+      title = {\textbackslash{}inputx},
+      year = {2026},
+    }
+    """
+    if all(map(is_reference, entry.fields.values())) and label_latex(key) == key:
+        return entry.text
+    named = [(name, reference_latex(value)) for name, value in entry.fields.items() if re.fullmatch(r"[a-z-]+", name)]
+    # BibTeX counts braces that TeX shows: as words they are none
+    rows = "".join(f"  {name} = {{{value}}},\n" for name, value in named if not re.search(r"\\[{}]", value))
+    return f"@{entry.kind}{{{label_latex(key)},\n{rows}}}"
 
 
 def bibliography(keys: Iterable[str], titles: Mapping[str, str]) -> str:
@@ -62,7 +131,7 @@ def bibliography(keys: Iterable[str], titles: Mapping[str, str]) -> str:
     \end{thebibliography}
     """
     keys = tuple(keys)
-    items = "\n".join(f"\\bibitem{{{key}}}\n{_bibitem(key, titles.get(key, key))}" for key in keys)
+    items = "\n".join(f"\\bibitem{{{label_latex(key)}}}\n{_bibitem(key, titles.get(key, key))}" for key in keys)
     widest = "9" * len(str(len(keys)))
     return f"\\begin{{thebibliography}}{{{widest}}}\n{items}\n\\end{{thebibliography}}"
 
@@ -71,8 +140,9 @@ def _bibitem(key: str, title: str) -> str:
     found = fields(key)
     if not found:
         return f"{text_latex(title)}."
-    names = [" ".join(reversed(name.split(", "))) for name in found["author"].split(" and ")]
-    where = [found.get(field, "") for field in ("journal", "booktitle", "publisher")]
+    names = [" ".join(reversed(name.split(", "))) for name in _authors(found, key).split(" and ")]
+    where = [found.get(field, "") for field in ("journal", "journaltitle", "booktitle", "publisher")]
     pages = f"pages {found['pages']}" if "pages" in found else ""
-    rest = ", ".join(filter(None, [*where, pages, found["year"]]))
-    return f"{listed(names)}.\n{found['title']}.\n{rest}."
+    rest = ", ".join(reference_latex(part) for part in [*where, pages, _year(found)] if part)
+    authors, called = listed([reference_latex(name) for name in names]), reference_latex(found.get("title", title))
+    return f"{authors}.\n{called}.\n{rest}."

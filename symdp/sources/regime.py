@@ -22,8 +22,8 @@ from typing import Any
 
 from sympy import Expr, Symbol, oo
 
+from symdp.formulas.notation import exact
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import exact
 from symdp.typeset.prose import listed
 from symdp.typeset.typesetting import latex
 

@@ -2,8 +2,8 @@ r"""Finds the statements: by scanning `symdp/literature/`, other packages and pl
 
 A statement is known as soon as a module that holds it lies in the right place; nothing else has to
 be touched. Three kinds of places are scanned: the literature of this package, packages that name
-themselves under the entry point ``symdp.literature``, and folders (the environment variable
-``SYMDP_LITERATURE``, or an argument).
+themselves under the entry point ``symdp.literature``, and folders of one's own (:mod:`symdp.folders`).
+A file of somebody else's that is broken counts as not there, and a warning says why, once.
 
 >>> from symdp.sources.registry import statement
 >>> statement("kov/thm-3.4").place.label
@@ -13,27 +13,37 @@ themselves under the entry point ``symdp.literature``, and folders (the environm
 from __future__ import annotations
 
 import difflib
-import os
-import sys
+import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 
-from symdp.sources.source_proof import SourceProof
+from symdp import folders
+from symdp.folders import BrokenFile, FolderContents
+from symdp.sources import bibliography
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.statement import Claim, Statement
 
 ENTRY_POINT = "symdp.literature"
-FOLDERS = "SYMDP_LITERATURE"
 
 
 class UnknownId(LookupError):
     """No statement or claim has that id."""
+
+
+@dataclass(frozen=True)
+class Literature:
+    """All that was found, by id, and the files that were left out."""
+
+    statements: dict[str, Statement]
+    proofs: dict[str, SourceProof]
+    broken: tuple[BrokenFile, ...] = ()
 
 
 def _modules_of_package(name: str) -> Iterator[ModuleType]:
@@ -43,49 +53,62 @@ def _modules_of_package(name: str) -> Iterator[ModuleType]:
         yield import_module(info.name)
 
 
-def _modules_of_folder(folder: Path) -> Iterator[ModuleType]:
-    if not folder.is_dir():
-        raise NotADirectoryError(f"{folder} is not a folder of statements")
-    for path in sorted(folder.rglob("*.py")):
-        name = "symdp_literature_" + "_".join(path.relative_to(folder).with_suffix("").parts)
-        spec = spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            continue
-        module = module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        yield module
-
-
-def _scan(folders: Iterable[Path]) -> Iterator[ModuleType]:
-    yield from _modules_of_package("symdp.literature")
-    for entry in entry_points(group=ENTRY_POINT):
-        yield from _modules_of_package(entry.value)
-    for folder in folders:
-        yield from _modules_of_folder(folder)
-
-
 @cache
-def _known(folders: tuple[Path, ...]) -> dict[str, Statement]:
-    found: dict[str, Statement] = {}
-    for module in _scan(folders):
+def _known(own: tuple[Path, ...]) -> Literature:
+    statements: dict[str, Statement] = {}
+    proofs: dict[str, SourceProof] = {}
+    for module in _modules_of_package("symdp.literature"):
         for value in vars(module).values():
-            if isinstance(value, Statement):
-                before = found.setdefault(value.id, value)
-                if before is not value:
-                    raise ValueError(f"{value.id} is stated twice; again in {module.__name__}")
-    return {s.id: s for s in sorted(found.values(), key=_place_in_print)}
-
-
-@cache
-def _known_proofs(folders: tuple[Path, ...]) -> dict[str, SourceProof]:
-    found: dict[str, SourceProof] = {}
-    for module in _scan(folders):
-        for value in vars(module).values():
-            if isinstance(value, SourceProof) and found.setdefault(value.id, value) is not value:
+            if isinstance(value, Statement) and statements.setdefault(value.id, value) is not value:
+                raise ValueError(f"{value.id} is stated twice; again in {module.__name__}")
+            if isinstance(value, SourceProof) and proofs.setdefault(value.id, value) is not value:
                 raise ValueError(f"{value.id} is proved twice; again in {module.__name__}")
-    places = {s.id: i for i, s in enumerate(_known(folders).values())}
-    return {p.id: p for p in sorted(found.values(), key=lambda p: places.get(p.id, len(places)))}
+    others = [folders.read_package(entry.value) for entry in entry_points(group=ENTRY_POINT)]
+    others += [folders.read(folder) for folder in own]
+    faults = list(_add(others, statements, proofs, set(bibliography.entries())))
+    for fault in faults:
+        warnings.warn(fault, stacklevel=2)
+    broken = [fault for contents in others for fault in contents.broken] + faults
+    in_print = {s.id: s for s in sorted(statements.values(), key=_place_in_print)}
+    places = {id: i for i, id in enumerate(in_print)}
+    return Literature(
+        in_print, {p.id: p for p in sorted(proofs.values(), key=lambda p: places.get(p.id, len(places)))},
+        tuple(broken))
+
+
+def _add(others: Iterable[FolderContents], statements: dict[str, Statement], proofs: dict[str, SourceProof],
+         references: set[str]) -> Iterator[BrokenFile]:
+    """Put in what files of others hold; a file with a fault adds nothing, and its fault is yielded."""
+    where = dict.fromkeys(statements, "the literature of symdp")
+    for contents in others:
+        # What a file defines is its own; what it imports belongs to the file that it comes from.
+        held = [(file, name, value) for file in contents.files for name, value in vars(file.module).items()
+                if isinstance(value, Statement | SourceProof)]
+        defined = {id(value) for file, name, value in held if file.line_of(name)}
+        for file in contents.files:
+            mine = [(file.line_of(name) or 1, value) for holder, name, value in held
+                    if holder is file and (file.line_of(name) or id(value) not in defined)]
+            stated = {value.id: value for _, value in reversed(mine) if isinstance(value, Statement)}
+            proved = {value.id: value for _, value in reversed(mine) if isinstance(value, SourceProof)}
+            fault = None
+            for line, value in mine:
+                known = {**stated, **statements} if isinstance(value, Statement) else {**proved, **proofs}
+                if known[value.id] is not value:
+                    fault = (line, f"{value.id} is known already, from {where.get(value.id, file.path.name)}",
+                             "give it another place")
+                elif missing := [key for key in _cited(value) if key not in references]:
+                    fault = (line, f"{value.id} cites {missing[0]!r}, which no BibTeX file has",
+                             f"write its entry into {file.path.parent / 'references.bib'}")
+            if fault is not None:
+                yield BrokenFile(file.path, *fault)
+                continue
+            statements |= stated
+            proofs |= proved
+            where |= dict.fromkeys(stated, str(file.path))
+
+
+def _cited(value: Statement | SourceProof) -> tuple[str, ...]:
+    return (value.source.cite, *(value.cites if isinstance(value, Statement) else ()))
 
 
 @cache
@@ -107,11 +130,16 @@ def statements() -> tuple[Statement, ...]:
     >>> [s.id for s in statements() if s.id.startswith("kov/thm-3")]
     ['kov/thm-3.1', 'kov/thm-3.2', 'kov/thm-3.3', 'kov/thm-3.4', 'kov/thm-3.5']
     """
-    return tuple(_known(_folders()).values())
+    return tuple(_known(folders.own()).statements.values())
 
 
-def _folders() -> tuple[Path, ...]:
-    return tuple(Path(f) for f in os.environ.get(FOLDERS, "").split(os.pathsep) if f)
+def broken() -> tuple[BrokenFile, ...]:
+    """The files of others that could not be used; none where there are none of them.
+
+    >>> broken()
+    ()
+    """
+    return _known(folders.own()).broken
 
 
 def proofs() -> tuple[SourceProof, ...]:
@@ -120,7 +148,7 @@ def proofs() -> tuple[SourceProof, ...]:
     >>> "kov/sec-7" in [p.id for p in proofs()]
     True
     """
-    return tuple(_known_proofs(_folders()).values())
+    return tuple(_known(folders.own()).proofs.values())
 
 
 def proof(id: str) -> SourceProof:
@@ -193,4 +221,5 @@ def _unknown(id: str) -> UnknownId:
     known = [*_statement_ids(), *(c.id for c in claims())]
     near = difflib.get_close_matches(id, known, n=1)
     cure = f"did you mean {near[0]}?" if near else "`symdp list` shows what there is"
-    return UnknownId(f"there is no statement or claim {id[:80]!r}; {cure}")
+    left_out = "; files that could not be read were left out" if broken() else ""
+    return UnknownId(f"there is no statement or claim {id[:80]!r}; {cure}{left_out}")

@@ -26,20 +26,19 @@ from typing import Any, ClassVar, Literal
 
 from sympy import Expr, Integer, Symbol, oo
 
-from symdp.formulas.notation import delta, eps, symbol
+from symdp.formulas.notation import delta, eps, exact, symbol
 from symdp.formulas.printing import said, to_text
-from symdp.formulas.relation import Relation, exact
+from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain, Interval
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.expressions import relation_variables
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
-from symdp.sources.scope import relation_variables
 from symdp.sources.source import Place as Place
 from symdp.sources.source import Source as Source
 from symdp.sources.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.typeset.line_breaks import LINE, SCREEN, aligned, break_lines
-from symdp.typeset.prose import formula_lines, lettered, markdown, sentence
-from symdp.typeset.quantifiers import quantifier
+from symdp.typeset.prose import formula_lines, lettered, markdown, quantifier, sentence
 from symdp.typeset.typesetting import latex
 
 Task = Literal["decide", "derive", "draw", "cite"]
@@ -220,6 +219,11 @@ class Guarantee(Claim):
 
     kind: ClassVar[str] = "guarantee"
 
+    @classmethod
+    def of(cls, subject: Subject, fold: Expr, epsilon: Expr, delta: Expr, domain: Domain) -> Guarantee:
+        """A guarantee that stands by itself, outside of a statement."""
+        return cls("", "", subject, epsilon, delta, fold, domain=domain)
+
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta", "fold"):
             object.__setattr__(self, name, exact(getattr(self, name)))
@@ -264,13 +268,16 @@ class Guarantee(Claim):
 class Asymptotic(Claim):
     """``left`` has the stated order in the regime.
 
-    A regime in words alone is only shown; what is to be decided needs it as data.
+    A regime in words alone is only shown; what is to be decided needs it as data. Where there is a derivation,
+    ``constants`` may say what it shows: left <= constants[0]*right, and for Theta right <= constants[1]*left, with
+    what the variables that follow others are in their places.
     """
 
     left: Expr
     order: Literal["O", "Theta", "o", "~"]
     right: Expr
     regime: Regime | str = field(default_factory=Regime)
+    constants: tuple[Expr, ...] = ()
 
     kind: ClassVar[str] = "asymptotic"
 
@@ -354,7 +361,8 @@ class Statement:
         known = {**self.variables, **claim.variables}
         symbols = claim.symbols | frozenset().union(*(r.symbols for r in claim.where))
         for v in sorted(symbols - set(known), key=str):
-            raise ValueError(f"{self.id}: nothing says where {v} lives")
+            raise ValueError(f"{claim.name or self.id}: nothing says where {v} lives; say it in "
+                             f"variables={{{v}: positive}} or another space")
         spaces = {v: s for v, s in known.items() if v in symbols}
         return replace(
             claim,

@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 
 from sympy import Expr, S, Symbol
 
-from symdp.formulas.notation import latex_names, symbol
+from symdp.formulas.notation import exact, latex_names, symbol
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import exact
 from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.typeset.prose import listed
 from symdp.typeset.typesetting import latex

@@ -4,20 +4,37 @@ r"""Words with formulas between dollar signs: in a sentence, in Markdown, in LaT
 '$k$, $x$ and $y$'
 >>> print(text_latex(r"50% of $e^\varepsilon$ & a_b, for ε ≤ 1"))
 50\% of $e^\varepsilon$ \& a\_b, for $\varepsilon$ $\le$ 1
+>>> print(text_latex(r"see $\input{x}$"))
+see \$\textbackslash{}input\{x\}\$
 >>> print(markdown("a*b*c for $a_1$ <= 1"))
 a\*b\*c for $a_1$ \<= 1
+
+What a claim says after the word *For* is where its variables live.
+
+>>> from symdp.formulas.parsing import parse_conditions
+>>> where = parse_conditions("0 < eps <= 0.9") + parse_conditions("k >= 1")
+>>> print(quantifier(Domain.of(where, integers=["k"])))
+$0<\varepsilon\le\frac{9}{10}$ and $k\in\mathbb{N},\ k\ge 1$
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Unpack
+
+from sympy import Symbol, oo
 
 from symdp.formulas.notation import GREEK, aliases, symbol_latex
+from symdp.numbers.domain import Domain, Interval
+from symdp.typeset.mathematics import is_mathematics
+from symdp.typeset.typesetting import StyleOptions, latex
 
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-            **{sign: f"\\{sign}" for sign in "&%$#_{}"}}
+            **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+            # behind a line's end or an item these would be an option of it
+            "[": "{[}", "]": "{]}"}
 _SIGNS = {"≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "≈": r"$\approx$", "∞": r"$\infty$",
           "→": r"$\to$", "∈": r"$\in$", "×": r"$\times$", "·": r"$\cdot$", "−": "$-$",
           "√": r"$\surd$", "±": r"$\pm$", "′": "$'$", "…": r"\dots{}", "\u00a0": "~",
@@ -26,15 +43,28 @@ _SIGNS = {"≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "≈": r"$\approx$"
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """The words and the formulas of a text, and which of them are formulas.
+    r"""The words and the formulas of a text, and which of them are formulas.
+
+    What stands between dollar signs and is no mathematics is words, dollar signs and all: this is the one door
+    through which formulas in texts of others go to documents, pages and notebooks.
 
     >>> pieces("at $x$"), pieces("costs $5")
     ([('at ', False), ('x', True)], [('costs $5', False)])
+    >>> pieces(r"by $\write18{rm}$")
+    [('by $\\write18{rm}$', False)]
     """
     found = re.split(r"(?<!\\)\$", text)
     if len(found) % 2 == 0:  # a lone dollar sign is money, not math
         return [(text, False)]
-    return [(piece, i % 2 == 1) for i, piece in enumerate(found) if piece or i % 2]
+    made: list[tuple[str, bool]] = []
+    for i, piece in enumerate(found):
+        math = i % 2 == 1 and is_mathematics(piece)
+        shown = f"${piece}$" if i % 2 and not math else piece
+        if made and not math and not made[-1][1]:
+            made[-1] = (made[-1][0] + shown, False)
+        elif shown or math:
+            made.append((shown, math))
+    return made
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -78,13 +108,42 @@ def markdown(text: str) -> str:
 
 
 def text_latex(text: str, math: Callable[[str], str] = lambda tex: tex) -> str:
-    r"""Plain words as LaTeX: special signs escaped, what stands between dollar signs kept as math.
+    r"""Plain words as LaTeX: special signs escaped, mathematics between dollar signs kept.
 
     >>> print(text_latex("costs $5"))
     costs \$5
     """
-    return "".join(f"${math(piece)}$" if is_math else "".join(map(_sign_latex, piece))
+    return "".join(f"${math(_known_signs(piece))}$" if is_math else words_latex(piece)
                    for piece, is_math in pieces(text))
+
+
+def words_latex(text: str) -> str:
+    r"""Words as LaTeX, every sign of them; a blank line would end what they stand in.
+
+    >>> print(words_latex("a_b\n\n\x1b[1m $x$"))
+    a\_b
+    \texttt{U+001B}{[}1m \$x\$
+    """
+    return "".join(map(_sign_latex, re.sub(r"\s*\n\s*", "\n", text)))
+
+
+def label_latex(text: str) -> str:
+    r"""A name for ``\label``, ``\ref`` and ``\cite``, in which nothing is a command.
+
+    >>> print(label_latex("kov/thm-3.4.log-branch"), label_latex(r"x}\input{y"))
+    kov/thm-3.4.log-branch x-input-y
+    """
+    return re.sub(r"[^A-Za-z0-9:./+_-]+", "-", text)
+
+
+def _known_signs(tex: str) -> str:
+    r"""A formula in which signs that pdflatex does not know are its commands.
+
+    >>> print(_known_signs("ε≤1"))
+    {\varepsilon}{\le}1
+    """
+    return tex if tex.isascii() else "".join(
+        sign if sign.isascii() else f"{{{_sign_latex(sign).strip('$')}}}" for sign in tex)
 
 
 def _sign_latex(sign: str) -> str:
@@ -93,8 +152,8 @@ def _sign_latex(sign: str) -> str:
     if sign in aliases:
         return f"${symbol_latex(aliases[sign])}$"
     # pdflatex stops at letters beyond Latin; a visible code is better than no document.
-    known = ord(sign) < 128 or unicodedata.name(sign, "").startswith("LATIN") or sign in "–—‘’“”"
-    return sign if known else f"\\texttt{{U+{ord(sign):04X}}}"
+    latin = unicodedata.name(sign, "").startswith("LATIN")
+    return sign if " " <= sign < "\x7f" or latin or sign in "\n\t–—‘’“”" else f"\\texttt{{U+{ord(sign):04X}}}"
 
 
 def formula_lines(text: str, room: int) -> list[str]:
@@ -109,7 +168,7 @@ def formula_lines(text: str, room: int) -> list[str]:
         if lines[-1] and len(plain(f"{lines[-1]} {word}")) > room:
             lines.append("")
         lines[-1] += f" {word}" if lines[-1] else word
-    return ["".join(piece if math else rf"\text{{{text_latex(piece)}}}"
+    return ["".join(piece if math else rf"\text{{{words_latex(piece)}}}"
                     for piece, math in pieces(line)) for line in lines]
 
 
@@ -151,3 +210,51 @@ def _plain_math(tex: str) -> str:
     tex = re.sub(r"\\([A-Za-z]+)(\s*)|\\[,;:! ]", _plain_command, tex)
     tex = re.sub(r"\{(.?)\}", r"\1", tex)  # one sign needs no brackets
     return re.sub(r"  +", " ", tex.replace("{", "(").replace("}", ")")).strip()
+
+
+def quantifier(
+    domain: Domain, order: Iterable[Symbol] = (), **options: Unpack[StyleOptions]
+) -> str:
+    """The domain in a sentence: separate formulas, between which a line may end."""
+    return listed([f"${part}$" for part in domain_latex(domain, order, **options)])
+
+
+def domain_latex(
+    domain: Domain, order: Iterable[Symbol] = (), **options: Unpack[StyleOptions]
+) -> list[str]:
+    r"""A domain as formulas, one for each variable and each condition, without dollar signs.
+
+    >>> from symdp.formulas.parsing import parse_conditions
+    >>> print(*domain_latex(Domain.of(parse_conditions("x > y"))))
+    x\in\mathbb{R} y\in\mathbb{R} x > y
+    """
+    first = [v for v in order if v in domain.intervals]
+    variables = [*first, *(v for v in domain.variables if v not in first)]
+    parts = [_where(v, domain.intervals[v], v in domain.integers, options) for v in variables]
+    return [*parts, *(latex(c, **options) for c in domain.conditions)]
+
+
+def _where(v: Symbol, i: Interval, integer: bool, options: StyleOptions) -> str:
+    name = latex(v, **options)
+    if i.lower == i.upper:
+        return f"{name}={latex(i.lower, **options)}"
+    bounds = _bounds(name, i, options)
+    if not integer:
+        return bounds or f"{name}\\in\\mathbb{{R}}"
+    natural = i.lower != -oo and i.lower >= 0
+    return ",\\ ".join(filter(None, [f"{name}\\in\\mathbb{{{'N' if natural else 'Z'}}}", bounds]))
+
+
+def _bounds(name: str, i: Interval, options: StyleOptions) -> str:
+    lower, upper = (latex(end, **options) for end in (i.lower, i.upper))
+    below = "<" if i.upper_open else r"\le"
+    if i.lower == -oo:
+        return "" if i.upper == oo else _joined(name, below, upper)
+    if i.upper == oo:
+        return _joined(name, ">" if i.lower_open else r"\ge", lower)
+    return _joined(_joined(lower, "<" if i.lower_open else r"\le", name), below, upper)
+
+
+def _joined(left: str, sign: str, right: str) -> str:
+    # A command needs no space before another command, but one before a letter or digit.
+    return f"{left}{sign}{right if right.startswith(chr(92)) or sign in '<>' else ' ' + right}"

@@ -30,8 +30,9 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.printing.latex import LatexPrinter
 
-from symdp.formulas.notation import Phi, aliases, escaped, symbol_latex
-from symdp.formulas.relation import Relation, exact
+from symdp.formulas.functions import NAMES, always_bracketed, is_bare, operator
+from symdp.formulas.notation import aliases, escaped, exact, symbol_latex
+from symdp.formulas.relation import Relation
 from symdp.formulas.translation import expr_of
 from symdp.typeset.line_breaks import bracket, glue, is_tall, juxtapose, scripts, signs
 from symdp.typeset.order import (
@@ -49,7 +50,7 @@ Epsilon = Literal["varepsilon", "epsilon"]
 Names = Mapping[Symbol | str, str]
 
 
-class Options(TypedDict, total=False):
+class StyleOptions(TypedDict, total=False):
     """What a caller may choose; the same words as the fields of :class:`Style`."""
 
     log: Log
@@ -86,7 +87,7 @@ class Style:
         return tex.replace(r"\varepsilon", rf"\{self.epsilon}")
 
 
-def latex(obj: object, **options: Unpack[Options]) -> str:
+def latex(obj: object, **options: Unpack[StyleOptions]) -> str:
     r"""The LaTeX of an expression or a relation, without dollar signs.
 
     >>> from symdp.formulas.notation import x
@@ -99,7 +100,7 @@ def latex(obj: object, **options: Unpack[Options]) -> str:
     return str(TextbookPrinter(Style(**options)).doprint(printable))
 
 
-def inline(obj: object, **options: Unpack[Options]) -> str:
+def inline(obj: object, **options: Unpack[StyleOptions]) -> str:
     r"""LaTeX for a line of text.
 
     >>> inline(Symbol("delta_0") / 2)
@@ -108,7 +109,7 @@ def inline(obj: object, **options: Unpack[Options]) -> str:
     return f"${latex(obj, **options)}$"
 
 
-def display(obj: object, **options: Unpack[Options]) -> str:
+def display(obj: object, **options: Unpack[StyleOptions]) -> str:
     r"""LaTeX that stands on a line of its own.
 
     >>> display(Relation(Symbol("k"), ">=", Integer(1)))
@@ -121,11 +122,11 @@ def display(obj: object, **options: Unpack[Options]) -> str:
 
 _OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
 #: Written without brackets around a lone letter, where nothing follows: $\lambda\log\lambda$.
-_BARE = (sympy.log, sympy.sin, sympy.cos, sympy.tan, sympy.sinh, sympy.cosh, sympy.tanh)
-_HEADS = {sympy.gamma: r"\Gamma", Phi: r"\Phi", sympy.erf: r"\operatorname{erf}",
-          sympy.erfc: r"\operatorname{erfc}"}
+_BARE = tuple(kind for kind, name in NAMES.items() if is_bare(name))
+_HEADS = {kind: operator(name) for kind, name in NAMES.items()}
 #: End in a closing delimiter, so that an exponent can follow.
-_CLOSED = (*_HEADS, sympy.Abs, sympy.floor, sympy.ceiling, sympy.binomial, AppliedUndef)
+_CLOSED = (*(kind for kind, name in NAMES.items() if always_bracketed(name)),
+           sympy.Abs, sympy.floor, sympy.ceiling, sympy.binomial, AppliedUndef)
 
 
 class Room(IntEnum):
@@ -318,7 +319,7 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
         return self.function(expr)
 
     _print_log = _print_gamma = _print_HyperbolicFunction = _print_TrigonometricFunction = \
-        _print_Function
+        _print_InverseTrigonometricFunction = _print_uppergamma = _print_polygamma = _print_Function
 
     def function(self, expr: Expr, power: Expr = S.One, *, bare: bool = True) -> str:
         head = self.head(expr) + (f"^{{{self._print(power)}}}" if power != 1 else "")
@@ -336,9 +337,7 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
             return rf"\{self.style.log}\Gamma"
         if isinstance(expr, AppliedUndef):
             return self.style.symbol(expr.func.__name__)
-        name = expr.func.__name__
-        known = rf"\{name}" if isinstance(expr, _BARE) else rf"\operatorname{{{escaped(name)}}}"
-        return _HEADS.get(expr.func, known)
+        return _HEADS.get(expr.func) or rf"\operatorname{{{escaped(expr.func.__name__)}}}"
 
     def _print_Abs(self, expr: Expr, exp: object = None) -> str:
         return bracket(self.within(Room.ARGUMENT, expr.args[0]), "|", "|")

@@ -5,7 +5,7 @@ import pytest
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, number, variable
-from symdp.search.elaboration.derived import verify
+from symdp.search.elaboration.derived_rules import verify
 
 k, w, x = (variable(n) for n in "kwx")
 ENCLOSED, ASSUMED = Step("enclosure"), Step("assumption")

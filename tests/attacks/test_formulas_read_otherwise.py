@@ -4,11 +4,14 @@ Each of these was once "proved" in a sense that nobody has in mind.
 """
 
 import pytest
+from sympy import Dummy, Symbol, sqrt
 
 from symdp.arguments.reading.latex_reader import read_expression
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.arguments.reading.text_file import derivation_from
 from symdp.formulas.parsing import parse_expression
+from symdp.formulas.relation import Relation
+from symdp.formulas.translation import NotATerm
 from symdp.search.prove import check
 
 
@@ -115,3 +118,35 @@ def test_multiples_of_e_are_read():
     assert read_expression("2 e - 6") == read_expression(r"2 \cdot e - 6") == parse_expression("2*e - 6")
     assert read_expression("2e - 6") == read_expression("2 e -6") == parse_expression("2*e - 6")
     assert read_expression("2e^{x} - 6") == parse_expression("2*e^x - 6")
+
+
+@pytest.mark.parametrize("tex", [
+    "lgamma(x)", "gamma(x)", "2digamma(x)", "trigamma(x)", "Phi(x)", "psi x", "cot x", "k eps", "epsilon x",
+    r"arc\tan x", r"x arc \sin x", r"2ar\sinh x",
+])
+def test_no_function_and_no_letter_is_read_as_the_product_of_its_letters(tex):
+    # gamma(x) was g a^2 m^2 x, and arc\tan x was a r c tan(x).
+    with pytest.raises(LatexError, match="is read as a product"):
+        read_expression(tex, known=["x", "k", "a"])
+
+
+def test_products_of_letters_are_read():
+    assert read_expression(r"k p x \arctan x", known=["x"]) == parse_expression("k*p*x*atan(x)")
+    assert read_expression(r"a\tan x", known=["x"]) == parse_expression("a*tan(x)")
+
+
+@pytest.mark.parametrize("left", [
+    Symbol("x", positive=True) * Symbol("x"), sqrt(Symbol("x", positive=True) ** 2), Symbol("x", integer=True),
+    Dummy("x"), Symbol("e"), Symbol("pi"),
+])
+def test_a_symbol_that_is_more_than_its_name_is_refused(left):
+    # Two symbols called x were one variable, so that their product was proved to be a square.
+    with pytest.raises(NotATerm, match="no plain one"):
+        check(Relation(left, ">=", Symbol("x")))
+
+
+@pytest.mark.parametrize("given", [{"claim": Symbol("x") <= 1}, {"claim": "x <= 1", "where": [Symbol("x") <= 0]},
+                                   {"claim": Symbol("x") <= Symbol("x") + 1}])
+def test_a_relation_of_sympy_may_have_been_evaluated(given):
+    with pytest.raises(TypeError, match="is no text and no Relation"):
+        check(**given)

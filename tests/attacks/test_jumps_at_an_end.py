@@ -5,7 +5,7 @@ import pytest
 from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, apply, number, product_over, sum_over, variable
-from symdp.search.elaboration.derived import verify
+from symdp.search.elaboration.derived_rules import verify
 
 x = variable("x")
 ENCLOSED = Step("enclosure")

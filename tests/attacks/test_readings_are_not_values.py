@@ -6,8 +6,8 @@ from symdp.kernel.goals import REAL, Each, Goal, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.rules.privacy import AnyPrivate, Private
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, variable
-from symdp.search.elaboration.derived import verify
-from symdp.sources.derivation import Derivation
+from symdp.search.elaboration.derived_rules import verify
+from symdp.sources.derivations.derivation import Derivation
 
 x, y = variable("x"), variable("y")
 ENCLOSED = Step("enclosure")

@@ -7,7 +7,7 @@ import pytest
 from symdp.formulas.notation import symbol
 from symdp.formulas.parsing import ParseError, parse_relation
 from symdp.numbers.domain import Domain
-from symdp.search.prove import NotDefined, check, settle_relation
+from symdp.search.prove import NotDefined, check, decide_relation
 
 #: (claim, where, let, integer): none of these may be proved
 UNDEFINED = [
@@ -103,4 +103,4 @@ def test_a_text_does_not_outlive_a_change_of_the_relation_it_was_written_for():
     true = parse_relation("x <= x + 1")
     changed = replace(true, right=symbol("x") - 1)
     assert (true.written is None, changed.written) == (False, None)
-    assert settle_relation(changed, Domain.of([], variables=[symbol("x")])).status.value == "refuted"
+    assert decide_relation(changed, Domain.of([], variables=[symbol("x")])).status.value == "refuted"

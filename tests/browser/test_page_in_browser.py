@@ -9,12 +9,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
-SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+SHOTS = ROOT / "build" / "screenshots"
 
 
 #: quick ones, of several kinds
@@ -30,12 +31,12 @@ def address(tmp_path_factory):
     """A small page; or, with SYMDP_PAGE, one that was made before, such as that of the whole audit."""
     if os.environ.get("SYMDP_PAGE"):
         return Path(os.environ["SYMDP_PAGE"]).resolve().as_uri()
-    from symdp.audit.campaign import Options, settle_all
+    from symdp.audit.campaign import Options, audit_all
     from symdp.report.page.page import page
     from symdp.sources.registry import select
 
     folder = tmp_path_factory.mktemp("page")
-    records = settle_all(select(SHOWN),
+    records = audit_all(select(SHOWN),
                          Options(budget=5, out=folder, explain=True))
     path = folder / "audit.html"
     path.write_text(page(records), encoding="utf-8")

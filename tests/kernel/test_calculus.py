@@ -79,9 +79,9 @@ def test_they_are_smooth_where_everything_is_positive(term):
     need_smooth(term, "x", goal)
 
 
-@pytest.mark.parametrize("term", [absolute(x), floor(x), f("min")(x, y), f("max")(x, y), f("gamma")(x),
+@pytest.mark.parametrize("term", [absolute(x), floor(x), f("min")(x, y), f("max")(x, y), f("trigamma")(x),
                                   f("binomial")(x, y), f("binomial")(y, x), sum_over("i", one, floor(x), i),
-                                  f("loggamma")(x), exp(absolute(x))], ids=str)
+                                  f("uppergamma")(x, y), exp(absolute(x))], ids=str)
 def test_refused(term):
     with pytest.raises(Rejected):
         derivative(term, "x")
@@ -135,3 +135,21 @@ def test_hostile_terms_end_quickly():
             derivative(term, "x")
         with pytest.raises((Rejected, ArithmeticError)):
             need_smooth(term / (x - x), "x", real_line())
+
+
+def test_what_does_not_move_has_the_slope_0():
+    assert derivative(y, "x") is zero
+    assert derivative(sum_over("i", one, k, x ** zero), "x") is zero
+
+
+def test_a_derivative_that_grows_too_long_is_refused():
+    factors = apply("*", *(x + y + number(j) for j in range(100)))
+    with pytest.raises(Rejected, match="the derivative is too long"):
+        derivative(factors, "x")
+
+
+def test_an_index_without_its_sum_is_not_smooth():
+    from symdp.kernel.terms import bound
+
+    with pytest.raises(Rejected, match="an index is used outside of its sum"):
+        need_smooth(x * bound(0), "x", real_line())

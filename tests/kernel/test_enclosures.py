@@ -468,3 +468,63 @@ def test_what_the_hypotheses_say_is_true_where_they_hold(given_, each, term, rng
         assert value.lo <= found.hi, point
         assert not (found.lo_open and value.hi <= found.lo)
         assert not (found.hi_open and value.lo >= found.hi)
+
+
+# --- where nobody looks any further ----------------------------------------------------------------
+
+
+def test_a_part_that_nobody_looks_into_is_refused():
+    goal = family_goal(Relation(k, ">=", ONE), Relation(x, ">", ZERO))
+    nested = x
+    for j in range(8):
+        nested = sum_over("i", ONE, k, nested * i + number(j))
+    with pytest.raises(Unsupported, match="sums stand too deep in sums"):
+        range_on(nested, goal)
+    deep = i
+    for _ in range(301):
+        deep = -deep
+    with pytest.raises(Unsupported, match="the body of a sum is too deep"):
+        range_on(sum_over("i", ONE, k, deep), goal)
+    long = apply("+", *(number(1, j + 2) * x for j in range(300)))
+    with pytest.raises(Unsupported, match="an exponent is too long"):
+        range_on(x ** long, goal)
+
+
+def test_what_is_said_of_every_member_is_left_aside_where_it_means_nothing():
+    """Of a[k] the first hypothesis says nothing, since log(k) may be undefined; the second does."""
+    a_0 = member("a", bound(0))
+    undefined = Each(None, None, Relation(a_0, "<=", log(bound(0))))
+    bounded = Each(None, None, Relation(a_0, "<=", number(7)))
+    assert range_on(member("a", k), family_goal(undefined, bounded)).hi == 7
+    assert range_on(member("a", k), family_goal(undefined)).hi == float("inf")
+    long = apply("+", *(number(1, j + 2) * x for j in range(300)))
+    unread = Each(None, None, Relation(a_0, "<=", x ** long))
+    assert range_on(member("a", k), family_goal(unread, bounded)).hi == 7
+
+
+def test_on_a_part_of_the_box_without_a_point_a_sum_is_empty_or_there_is_none():
+    """Where y <= x, no point has x <= 1 and 2 <= y. That says nothing of a sum that may be empty."""
+    given_ = (Relation(y, "<=", x), Relation(k, "<=", number(9)))
+    total = sum_over("i", ONE, k, (x - y) * i)
+
+    def on_part(least):
+        goal = Goal((("x", REAL), ("y", REAL), ("k", INTEGER)), (*given_, Relation(k, ">=", number(least))),
+                    ON_REALS.claim)
+        tape = knowledge_of(goal).tape(total)
+        return tape([Range.between(0, 1), Range.between(2, 3), Range.between(least, 9)])
+
+    assert on_part(0).is_zero()
+    with pytest.raises(Vacuous):
+        on_part(1)
+
+
+def test_gamma_and_a_binomial_where_they_are_monotone():
+    goal = Goal((("x", REAL),), (Relation(x, ">=", number(1, 2)), Relation(x, "<=", ONE)), Relation(x, "<=", x))
+    found = range_on(apply("gamma", x), goal)
+    assert found.lo == 1
+    assert float(found.hi) == pytest.approx(float(mpmath.sqrt(mpmath.pi)))
+    beyond = Goal((("x", REAL),), (Relation(x, ">=", number(5, 2)), Relation(x, "<=", number(7))),
+                  Relation(x, "<=", x))
+    found = range_on(apply("binomial", x, number(3)), beyond)
+    assert found.lo == fmpq(5, 16)
+    assert found.hi == 35

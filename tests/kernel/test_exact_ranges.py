@@ -61,3 +61,11 @@ def test_no_root_and_no_long_number_is_taken_for_exact():
     assert Range.of(fmpq(1, 3**20_000)).exact is None
     assert ranges.exponential(Range.of(1)).sharp().exact is None
     assert ranges.exponential(Range.of(0)).sharp().exact == 1
+
+
+def test_between_bounds_without_an_integer_there_is_no_point():
+    with pytest.raises(Vacuous, match="there is no integer between the bounds"):
+        Range.between(fmpq(1, 3), fmpq(2, 3)).integers()
+    with pytest.raises(Vacuous, match="there is no integer between the bounds"):
+        Range.between(0, 1, True, True).integers()
+    assert Range.between(0, 1, True, False).integers().integer() == 1

@@ -268,3 +268,34 @@ def test_hostile_input_ends_quickly(name):
 def test_too_large_is_said():
     with pytest.raises(TooLarge):
         Algebra().normal(_doubled(300))
+
+
+def test_powers_of_zero():
+    zero = x - x
+    assert identical(zero ** number(1, 2), number(0))
+    assert not identical(zero ** number(-1, 2), number(0))
+    assert canonical(zero ** number(-1, 2) + y) is None  # nowhere defined
+    assert not identical(zero ** number(1, 2), y)
+
+
+def test_a_fact_that_cannot_be_is_no_help():
+    """0 is not positive: nothing is learnt from it, and in particular not that y is."""
+    assert not identical(f("log")(x * y), f("log")(x) + f("log")(y), positive=[x - x])
+    assert not identical(sqrt(y ** two), y, positive=[y - y])
+
+
+def test_a_function_without_a_value_stays_as_it_is():
+    gamma = f("gamma")
+    assert identical(gamma(-one) + x, x + gamma(-one))
+    assert not identical(gamma(-one), number(0))
+    assert identical(gamma(number(5)), number(24))
+
+
+def test_a_term_that_is_too_deep_is_too_large():
+    deep = x
+    for _ in range(110):
+        deep = f("tanh")(deep)
+    with pytest.raises(TooLarge, match="too deep"):
+        Algebra().normal(deep)
+    assert not identical(deep, x)
+    assert canonical(deep) is None

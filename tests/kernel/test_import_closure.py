@@ -5,11 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from places import ROOT
+
 import symdp.kernel
 
-ROOT = Path(__file__).resolve().parents[2]
 #: without the folders that other tests add, whose files are called like modules of others
-PATH = [str(ROOT), *(p for p in sys.path if Path(p).name not in ("benchmarks", "tests"))]
+PATH = [str(ROOT), *(p for p in sys.path if Path(p).name not in ("benchmarks", "support"))]
 KERNEL = Path(symdp.kernel.__path__[0])
 MODULES = sorted(".".join(p.relative_to(KERNEL).with_suffix("").parts) for p in KERNEL.rglob("*.py"))
 #: Every module of the folder by itself, then all that they brought along; cython_runtime is a part of flint.

@@ -249,3 +249,51 @@ def test_limits_agree_with_values_far_out(term, at, at_y):
     before = value_at(term, Point(near), 2000)
     distance = abs(value.hi - end.lo)
     assert distance < (abs(end.hi) + 1) / 10 or distance < abs(before.hi - end.lo) * fmpq(9, 10)
+
+
+def test_a_variable_that_is_not_there_tends_to_nothing():
+    with pytest.raises(Rejected, match="q is no variable"):
+        limit(x, "q", OO, between(ZERO, None))
+
+
+def test_numbers_that_are_too_large_for_algebra():
+    huge = number(10**20_000)
+    assert limit(huge * x, "x", OO, between(ZERO, None)) is OO
+    with pytest.raises(Rejected, match="a sum is too long"):
+        limit(huge + x, "x", OO, between(ZERO, None))
+
+
+def test_the_size_of_something_infinite():
+    assert limit(apply("abs", floor(-x)), "x", OO, between(ZERO, None)) is OO
+
+
+def test_powers_with_an_exponent_that_stays():
+    goal = Goal((("x", REAL), ("y", REAL), ("k", INTEGER)),
+                (Relation(x, ">", ZERO), Relation(y, ">", ZERO), Relation(k, ">=", ONE)), Relation(x, "<=", x))
+    assert limit((two + ONE / x) ** y, "x", OO, goal) is two**y
+    assert limit((-two - ONE / x) ** k, "x", OO, goal) is number(-2) ** k
+    assert limit(x**y, "x", OO, goal) is OO
+    assert limit(x ** -y, "x", OO, goal) is ZERO
+    with pytest.raises(Rejected, match="a power of 0 or of infinity has no limit by structure"):
+        limit((-x) ** k, "x", OO, goal)
+    with pytest.raises(Rejected, match="a general power of something negative"):
+        limit((y - ONE + ONE / x) ** k, "x", OO, goal)
+
+
+def test_a_place_that_no_point_comes_near_has_no_limit():
+    """log(3 - x) is defined for x < 1, and would be undefined at 5."""
+    with pytest.raises(REFUSED):
+        limit(log(number(3) - x), "x", number(5), between(ZERO, ONE))
+
+
+def test_a_limit_that_grows_too_long_is_refused():
+    names = [variable(n) for n in "yuvw"]
+    goal = Goal((("x", REAL), *((n, REAL) for n in "yuvw")), (Relation(x, ">", ZERO),), Relation(x, "<=", x))
+    with pytest.raises(Rejected, match="a limit grows too long"):
+        limit(exp((names[0] + names[1] + names[2] + names[3] + ONE) ** number(10) - x), "x", OO, goal)
+
+
+def test_a_constant_that_few_bits_do_not_show_is_kept_as_it_is_written():
+    tiny = HIDDEN_ZERO + number(fmpq(1, 2**57))
+    goal = between(ZERO, None)
+    assert limit(sqrt(tiny) * (x / (x + ONE)), "x", OO, goal) is sqrt(tiny)

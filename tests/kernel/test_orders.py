@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from kernel_terms import exp, le, log, lt
 
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import INTEGER, REAL, Goal, IllFormed, Relation
@@ -10,7 +11,7 @@ from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.rules.orders import Fails, Order
 from symdp.kernel.terms import ONE, ZERO, apply, constant, number, variable
 from symdp.search.certificates import document_of
-from symdp.search.elaboration.derived import RULES, verify
+from symdp.search.elaboration.derived_rules import RULES, verify
 
 x, y, k, c, t = (variable(n) for n in "xykct")
 #: Gaps in a form whose sign an enclosure shows.
@@ -21,22 +22,6 @@ SHOW = (Step("enclosure"), Step("enclosure", {"gap": ZERO}), Step("assumption"),
 
 def real(*names):
     return tuple((n, REAL) for n in names)
-
-
-def exp(u):
-    return apply("exp", u)
-
-
-def log(u):
-    return apply("log", u)
-
-
-def le(a, b):
-    return Relation(a, "<=", b)
-
-
-def lt(a, b):
-    return Relation(a, "<", b)
 
 
 ONE_REAL, POSITIVE = real("x"), (lt(ZERO, x),)
@@ -339,3 +324,53 @@ def test_a_certificate_survives_the_trip_and_no_change():
             recheck(changed)
     failed = prove(Fails(order(exp(x), "O", x, INFINITY)), "departure-limit", **to_infinity(), ratio=exp(t) / t)
     assert recheck(json.loads(json.dumps(document_of(failed)))).goal == failed.goal
+
+
+# --- what is said before anything is looked at ----------------------------------------------------
+
+
+def test_the_hypotheses_of_an_order_are_relations():
+    from symdp.kernel.goals import Each
+    from symdp.kernel.terms import bound
+
+    with pytest.raises(IllFormed, match="the hypotheses of an order are relations"):
+        order(x, "O", x, ZERO_PLUS, where=(Each(ONE, None, lt(ZERO, bound(0))),))
+
+
+def test_only_theta_has_two_directions():
+    with pytest.raises(Rejected, match="only Theta has two directions"):
+        prove(order(x, "O", x, ZERO_PLUS), "order-both")
+
+
+@pytest.mark.parametrize("change", [
+    {"start": "1"}, {"start": True}, {"path": {}}, {"path": {"x": ONE / t, "y": t}},
+])
+def test_a_path_gives_every_variable_from_some_integer_on(change):
+    claim = order(number(3) * x, "O", x, ZERO_PLUS)
+    with pytest.raises(Rejected, match="a path gives every variable, from some integer on"):
+        prove(claim, "order-bounded", **{**to_zero(), **change}, **NEAR, factors=[number(3)])
+
+
+def test_at_most_four_variables_move_at_once():
+    def moving(*names):
+        variables = [variable(n) for n in names]
+        where = [lt(ZERO, v) for v in variables]
+        claim = order(variables[0], "O", variables[0], [(n, ZERO) for n in names], (), real(*names), where)
+        return prove(claim, "order-bounded", path=dict.fromkeys(names, ONE / t), parameter="t", start=1,
+                     closeness=dict.fromkeys(names, ONE), factors=[ONE])
+
+    assert moving("x", "y", "u", "v")
+    with pytest.raises(Rejected, match="too many variables move"):
+        moving("x", "y", "u", "v", "w")
+
+
+def test_each_part_of_a_factor_moves_with_one_variable():
+    """x + y is bounded near (0, 0), each part by itself; of x*y the rule says nothing."""
+    both = [("x", ZERO), ("y", ZERO)]
+    claim = order(x, "O", x, both, (), real("x", "y"), (lt(ZERO, x), lt(ZERO, y)))
+    near = {"path": {"x": ONE / t, "y": ONE / t}, "parameter": "t", "start": 1, "closeness": {"x": ONE, "y": ONE}}
+    assert prove(claim, "order-bounded", **near, factors=[ONE])
+    with pytest.raises(Rejected, match="moves with more than one variable"):
+        prove(claim, "order-bounded", **near, factors=[ONE + x * y])
+    with pytest.raises(Rejected, match="does not tend to a number"):
+        prove(claim, "order-bounded", **near, factors=[ONE + ONE / y])

@@ -84,7 +84,7 @@ def test_close_calls_need_more_bits():
     tiny = apply("exp", number(-200))
     assert sign_at(apply("exp", tiny) - ONE - tiny, at(0)) == 1
     assert sign_at(apply("sin", pi), at(0)) is None
-    assert sign_at(apply("sqrt", number(2)) ** number(2) - number(2), at(0)) is None
+    assert sign_at(apply("sqrt", number(2)) ** number(2) - number(2), at(0)) == 0  # which no bits show, but algebra
 
 
 FAMILY = Point({"k": fmpq(3)}, {"a": Members({1: fmpq(1), 2: fmpq(-1)}, fmpq(5))})
@@ -208,3 +208,23 @@ def test_a_binomial_is_not_called_undefined_where_m_is_an_integer():
         with pytest.raises(Undefined) as caught:
             value_at(apply("binomial", number(-3), variable("y")), Point.of(goal, {"y": m}))
         assert caught.value.certain is certain
+
+
+def test_an_index_that_more_bits_make_known_is_found():
+    """floor(3 exp(s)) with a tiny s: 64 bits do not tell which member that is."""
+    tiny = apply("exp", number(-60))
+    which = apply("floor", number(3) * apply("exp", tiny))
+    point = Point({}, {"a": Members({3: fmpq(7)}, fmpq(0))})
+    assert sign_at(member("a", which) - number(7), point) == 0
+    below = apply("floor", number(3) * apply("exp", -tiny))
+    assert sign_at(member("a", below), point) == 0
+    # and one that no number of bits tells is left open
+    assert sign_at(member("a", apply("floor", apply("sqrt", number(2)) ** number(2))), point) is None
+
+
+def test_a_range_without_a_meaning_is_left_open():
+    for end in (apply("floor", apply("log", -x)), apply("floor", ONE / (x - x))):
+        each = Each(ONE, end, Relation(ZERO, "<=", bound(0)))
+        assert holds_at(each, at(3)) is None
+        with pytest.raises(Rejected, match="a hypothesis is not seen to hold"):
+            refute(goal(Relation(x, "<=", ZERO), each), at(3))

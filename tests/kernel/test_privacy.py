@@ -16,6 +16,7 @@ from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, TRUST, Rejected, Step, verify
 from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.rules.privacy import (
+    DOMINATION,
     AnyPrivate,
     Finite,
     Gaussian,
@@ -474,3 +475,61 @@ def test_what_is_cited_exists():
     for cited in {c for rule in TRUST.values() for c in rule if hasattr(c, "key")}:
         key = cited.key.partition(",")[0]
         assert f"{{{key}," in bib or key in ids or key in ("reading", "symdp/kernel/rules/privacy.py"), key
+
+
+def test_a_citation_survives_processes():
+    again = pickle.loads(pickle.dumps(DOMINATION))
+    assert again == DOMINATION
+    assert again.key == DOMINATION.key == "kairouz2015composition, Section 6"
+
+
+def test_an_end_at_which_epsilon_may_have_a_value_is_not_left_out():
+    """1/s^3 + s^(s/2) has no value at 0. But s^(s/2) might have one there, so that this is not seen."""
+    end = ((s, ZERO),)
+    assert RULES["opened"](goal(Private(AnyPrivate(e, d), k, ONE / s + e, d, end), CLOSED), {})
+    with pytest.raises(Rejected, match="epsilon may have a value at s = 0"):
+        RULES["opened"](goal(Private(AnyPrivate(e, d), k, ONE / (s * (s * s)) + s ** (s / TWO), d, end), CLOSED), {})
+
+
+# --- what different steps need, and when nobody computes it ------------------------------------------
+
+
+def sequence(*steps):
+    """Steps of that epsilon and delta, in tenths."""
+    tables = [Members({i: fmpq(pair[place], 10) for i, pair in enumerate(steps, 1)}) for place in (0, 1)]
+    return Point({"k": fmpq(len(steps))}, {"a": tables[0], "b": tables[1]})
+
+
+def test_a_sequence_of_equal_steps_needs_what_their_composition_does():
+    for threshold in (-5, 0, 3, 10):
+        found = refute(of_steps(number(threshold, 10), number(-1)), sequence((4, 1), (4, 1), (4, 1)))
+        assert float(found.left.lo) == pytest.approx(needed_by_hand(0.4, 0.1, 3, threshold / 10), abs=1e-12)
+
+
+def test_a_sequence_of_two_different_steps():
+    """Losses 0.9 + 0.2 with mass p q, and 0.9 - 0.2 with mass p (1 - q), lie above 0.5."""
+    p, q = 1 / (1 + exp(-0.9)), 1 / (1 + exp(-0.2))
+    wanted = p * q * (1 - exp(0.5 - 1.1)) + p * (1 - q) * (1 - exp(0.5 - 0.7))
+    found = refute(of_steps(HALF, ZERO), sequence((9, 0), (2, 0)))
+    assert float(found.left.lo) == pytest.approx(wanted, abs=1e-12)
+    with pytest.raises(Rejected, match="the claimed delta is not seen to be too small there"):
+        refute(of_steps(number(11, 10), ZERO), sequence((9, 0), (2, 0)))
+
+
+@pytest.mark.parametrize(("epsilon", "count", "why"), [
+    (apply("exp", bound(0)), 2, "a step has parameters that are not rational"),
+    (TWO ** bound(0), 16, "the steps have too many outcomes"),
+    (bound(0), 201, "a number of times from 1 to 200 is needed"),
+])
+def test_steps_that_nobody_adds_up_refute_nothing(epsilon, count, why):
+    claim = Goal((("k", INTEGER),), STEPS[:1], Private(Sequence(epsilon, ZERO, k), ONE, ZERO, ZERO))
+    with pytest.raises(Rejected, match=f"the worst case is not computed there: {why}"):
+        refute(claim, Point({"k": fmpq(count)}))
+
+
+def test_too_many_noises_and_numbers_beyond_all_bounds_refute_nothing():
+    with pytest.raises(Rejected, match="there are too many outcomes"):
+        fails(Private(Laplace(number(10), ONE), number(20_000), HALF, ZERO), at(**ONE_POINT))
+    beyond = apply("exp", apply("exp", number(10**40)))
+    with pytest.raises(Rejected, match="a parameter is not enclosed"):
+        fails(Private(AnyPrivate(e, d), k, beyond, ZERO), at(**ONE_POINT))

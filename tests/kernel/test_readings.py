@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from kernel_terms import log
 
 from symdp.kernel.certificate import BadCertificate, recheck
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
@@ -12,10 +13,6 @@ from symdp.kernel.terms import ONE, ZERO, apply, number, variable
 from symdp.search.certificates import document_of
 
 x, y = variable("x"), variable("y")
-
-
-def log(u):
-    return apply("log", u)
 
 
 def between(low, v, high):
@@ -90,3 +87,33 @@ def test_a_relation_is_not_taken_for_its_reading():
         verify(relation, Step("enclosure"))
     with pytest.raises(IllFormed):
         Continued(Relation(x, "<=", x), "x", y, (("x", REAL), ("y", REAL)), ())
+
+
+def test_a_value_at_the_end_that_may_be_there_is_not_read_otherwise():
+    """0^0 is 1, which is the limit of x^(x/2); but that 0/2 is an integer is not seen, and so it is not left out."""
+    claim = reading(x ** (x / number(2)), "<=", number(2))
+    with pytest.raises(Rejected, match="may be undefined"):
+        prove(claim)
+    assert prove(reading(x**x, "<=", number(2)))
+    # where log(x + y) has a value for each y, that is its limit; where it has none for any, the limit is read
+    value = reading(log(x + y), "<=", ONE, ZERO, (*UNIT, *between(ONE, y, ONE)), ("x", "y"))
+    none = reading(log(x + y), "<=", ONE, ZERO, (*UNIT, Relation(y, "==", ZERO)), ("x", "y"))
+    for goal in (value, none):
+        (inside,) = RULES["continued"](goal, {})
+        assert Relation(ZERO, "<", x) in inside.hypotheses
+    with pytest.raises(Rejected):
+        prove(reading(log(x + y), "<=", ONE, ZERO, (*UNIT, *between(ZERO, y, ONE)), ("x", "y")))
+
+
+def test_an_infinite_limit_is_a_reading_where_there_is_no_value():
+    assert prove(reading(ZERO, "<=", ONE / x))
+    with pytest.raises(Rejected):
+        prove(reading(ONE / x, "<=", number(100)))
+
+
+def test_the_hypotheses_of_a_reading_are_relations():
+    from symdp.kernel.goals import Each
+    from symdp.kernel.terms import bound
+
+    with pytest.raises(IllFormed, match="the hypotheses of a reading are relations"):
+        reading(x, "<=", x, where=(Each(ONE, None, Relation(ZERO, "<", bound(0))),))

@@ -3,9 +3,10 @@
 import ast
 import io
 import tokenize
-from pathlib import Path
 
-KERNEL = Path(__file__).parents[2] / "symdp" / "kernel"
+from places import ROOT
+
+KERNEL = ROOT / "symdp" / "kernel"
 #: It only ever goes down.
 MOST = 4_000
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}

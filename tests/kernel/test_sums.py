@@ -305,3 +305,11 @@ def test_what_is_total() -> None:
                     apply("sqrt", X), apply("gamma", X), apply("binomial", N, M),
                     apply("binomial", N, number(-1)), binder("sum", ONE, K, ONE / INDEX)):
         assert not is_total(partial), partial
+
+
+def test_a_term_that_is_too_large_makes_no_instance():
+    large = variable("x")
+    for _ in range(17):
+        large = large + large
+    with pytest.raises(Rejected, match="a term is too large"):
+        conditions_of("constant", {"head": "sum", "low": number(1), "high": number(2), "value": large})

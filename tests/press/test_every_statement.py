@@ -11,10 +11,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from symdp.audit.dispatch import settle
 from symdp.audit.record import Record
-from symdp.report.figures.numbers import read_numbers
+from symdp.report.figures.given_numbers import read_numbers
 from symdp.report.page.errata import Erratum, errata_piece
 from symdp.report.paper.documents import document, keys_of, typeset, write_document
 from symdp.report.paper.latex import Manner, statements_piece
@@ -24,7 +25,7 @@ from symdp.sources.registry import claim, statements
 
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_PRESS"), reason="`make latex` runs this")
 
-PAGES = Path(__file__).resolve().parents[2] / "build" / "pages"
+PAGES = ROOT / "build" / "pages"
 #: Points by which a line may stick out.
 LARGEST = 5.0
 EVERY = [s.id for s in statements()]

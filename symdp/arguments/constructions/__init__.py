@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 from sympy import Rational
@@ -24,7 +24,7 @@ from symdp.sources.example import Example
 
 
 @dataclass(frozen=True)
-class Finding:
+class Observation:
     """What a construction saw."""
 
     holds: bool
@@ -37,7 +37,7 @@ class Finding:
     trust: frozenset[str] = frozenset({"exact arithmetic"})
 
 
-Construction = Callable[..., Finding]
+Construction = Callable[..., Observation]
 _found: dict[str, Construction] = {}
 
 
@@ -51,13 +51,13 @@ def construction(function: Construction) -> Construction:
 
 
 def names() -> list[str]:
-    """All constructions, after every module of this folder was read."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    """All constructions, after every module of this folder and of those in it was read."""
+    for module in walk_packages(__path__, f"{__name__}."):
+        import_module(module.name)
     return sorted(_found)
 
 
-def run(example: Example) -> Finding:
+def run(example: Example) -> Observation:
     """What the construction that the example names sees at its arguments."""
     if example.construction not in _found and example.construction not in names():
         raise LookupError(f"there is no construction {example.construction!r}")
@@ -65,7 +65,7 @@ def run(example: Example) -> Finding:
 
 
 @construction
-def fair_coin(sides: int) -> Finding:
+def fair_coin(sides: int) -> Observation:
     """The smallest construction there is, for examples."""
     total = sum((Rational(1, sides) for _ in range(sides)), Rational(0))
-    return Finding(total == 1, f"the masses of {sides} sides add up to {total}")
+    return Observation(total == 1, f"the masses of {sides} sides add up to {total}")

@@ -18,9 +18,7 @@ moments, the rest by binomial tails for all $k$ up to a number and by the normal
 Laplacian noise, which comes near to its limit only for very many queries, the normal law with its own
 moments does. The search is in machine floats; what is said is certified.
 
->>> from symdp.arguments.constructions import run
->>> from symdp.sources.example import Example
->>> print(run(Example("calibration-range", {"mechanism": "gaussian"})).exact["from above"])
+>>> print(break_above(CALIBRATIONS["gaussian"]).point[eps])  # and below, it is shown as far as the kernel goes
 1661/20
 """
 
@@ -35,14 +33,14 @@ from typing import Any
 from flint import arb, ctx
 from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt
 
-from symdp.arguments.constructions import Finding, construction
+from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.normal_limit import (
     BERRY_ESSEEN,
     Box,
     calibration_holds,
     of_laplace,
 )
-from symdp.arguments.guarantees.argument import Promise, violate
+from symdp.arguments.guarantees.findings import violate
 from symdp.formulas.balls import ball
 from symdp.formulas.notation import Phi, delta, eps, k, symbol
 from symdp.formulas.parsing import parse_conditions
@@ -52,8 +50,9 @@ from symdp.kernel.rules.privacy import DOMINATION, GAUSSIAN_CURVE, GAUSSIANS, PO
 from symdp.numbers.domain import Domain
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.search.prove import settle_relation
+from symdp.search.prove import decide_relation
 from symdp.search.verdict import Status
+from symdp.sources.statement import Guarantee
 from symdp.sources.subject import AnyPrivate, Subject
 
 #: Seconds for one question to the kernel.
@@ -65,7 +64,7 @@ logarithm = log(E + eps / delta)
 
 
 @dataclass(frozen=True)
-class Calibration:
+class CalibratedSubject:
     """A subject with parameters from a target (eps, delta), and where to look."""
 
     subject: Subject
@@ -92,10 +91,10 @@ def _scale(factor: int) -> Expr:
 
 _FOUR, _EIGHT = (Rational(1, 4), Rational(1, 2)), (Rational("0.43"), Rational(3))
 CALIBRATIONS = {
-    "any": Calibration(AnyPrivate(sqrt(1 / _scale(4)), delta / (2 * k)), 4, Rational(1, 2), _FOUR, 12,
+    "any": CalibratedSubject(AnyPrivate(sqrt(1 / _scale(4)), delta / (2 * k)), 4, Rational(1, 2), _FOUR, 12,
                        10**6, leaks=True, reach=29),
-    "laplace": Calibration(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 10**12, reach=33),
-    "gaussian": Calibration(Gaussian(variance=_scale(8)), 8, Rational(1), _EIGHT, 45, 1),
+    "laplace": CalibratedSubject(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 10**12, reach=33),
+    "gaussian": CalibratedSubject(Gaussian(variance=_scale(8)), 8, Rational(1), _EIGHT, 45, 1),
 }
 
 
@@ -105,10 +104,10 @@ def domain(*where: str, integers: Iterable[str] = ()) -> Domain:
 
 
 def _holds(relation: Relation, where: Domain) -> bool:
-    return settle_relation(relation, where, budget=BUDGET).status is Status.PROVED
+    return decide_relation(relation, where, budget=BUDGET).status is Status.PROVED
 
 
-def means_hold(plan: Calibration) -> bool:
+def means_hold(plan: CalibratedSubject) -> bool:
     """The first piece: p eps <= t l + eps^2/(8 c l), and what that leaves, on (0, plan.first]."""
     c, (slope, part) = Integer(plan.factor), plan.means
     here = domain(f"0 < eps <= {plan.first}", "l >= log(e + eps)")
@@ -118,7 +117,7 @@ def means_hold(plan: Calibration) -> bool:
             and _holds(le(eps / 2 - slope * eps - log(plan.share), rest), here))
 
 
-def moments_hold(plan: Calibration, low: Rational, high: Rational, least: str) -> bool:
+def moments_hold(plan: CalibratedSubject, low: Rational, high: Rational, least: str) -> bool:
     """Whether the kernel shows the moment bound for low <= eps <= high and l >= least."""
     c = Integer(plan.factor)
     here = domain(f"{low} <= eps <= {high}", f"l >= {least}")
@@ -128,7 +127,7 @@ def moments_hold(plan: Calibration, low: Rational, high: Rational, least: str) -
             and _holds(le(level - log(plan.share) + eps / 2, bound), here))
 
 
-def curve_holds(plan: Calibration, low: Rational, high: Rational, least: Rational) -> bool:
+def curve_holds(plan: CalibratedSubject, low: Rational, high: Rational, least: Rational) -> bool:
     """Whether the kernel shows for Gaussian noise that its curve is at most delta >= least."""
     root = sqrt(plan.factor * logarithm)
     half = eps / (2 * root)
@@ -136,7 +135,7 @@ def curve_holds(plan: Calibration, low: Rational, high: Rational, least: Rationa
     return _holds(le(curve, delta), domain(f"{low} <= eps <= {high}", f"{least} <= delta <= 1"))
 
 
-def _needed(plan: Calibration, e: float, d: float) -> float:
+def _needed(plan: CalibratedSubject, e: float, d: float) -> float:
     """The delta that a normal law with these moments needs, in machine floats: only to search."""
     root = math.sqrt(plan.factor * math.log(math.e + e / d))
     mu = e / root
@@ -145,7 +144,7 @@ def _needed(plan: Calibration, e: float, d: float) -> float:
     return 1 - math.exp(-d / 2) * (1 - h) if plan.leaks else h
 
 
-def suspect(plan: Calibration) -> tuple[float, float]:
+def suspect(plan: CalibratedSubject) -> tuple[float, float]:
     """Roughly the smallest eps that fails, and a delta for it."""
     best = (math.inf, 0.5)
     for d in (n / 200 for n in range(10, 200)):
@@ -158,7 +157,7 @@ def suspect(plan: Calibration) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Break:
+class BrokenPromise:
     """A point at which the promise fails, and the delta that is needed there."""
 
     point: Mapping[Symbol, Expr]
@@ -166,10 +165,10 @@ class Break:
     promised: str
 
 
-def break_above(plan: Calibration) -> Break | None:
+def break_above(plan: CalibratedSubject) -> BrokenPromise | None:
     """A point near the suspect at which the promise fails, certainly."""
     near, d = suspect(plan)
-    promise = Promise(plan.subject, k, eps, delta, domain("eps > 0", "0 < delta <= 1", "k >= 1",
+    guarantee = Guarantee.of(plan.subject, k, eps, delta, domain("eps > 0", "0 < delta <= 1", "k >= 1",
                                                           integers=["k"]))
     for excess in (0.0, 0.001, 0.01, 0.05, 0.1):
         at = Rational(math.ceil(near * (1 + excess) * 100), 100)
@@ -177,17 +176,17 @@ def break_above(plan: Calibration) -> Break | None:
         if isinstance(plan.subject, Laplace):
             needed = _laplace_needs(plan, at, point[delta])
             if needed is not None:
-                return Break(point, f"at least {needed}", str(point[delta]))
+                return BrokenPromise(point, f"at least {needed}", str(point[delta]))
             continue
         try:
-            found = violate(promise, point)
+            found = violate(guarantee, point)
         except Rejected:
             continue
-        return Break(found.point, str(found.exact), str(found.claimed))
+        return BrokenPromise(found.point, str(found.exact), str(found.claimed))
     return None
 
 
-def _laplace_needs(plan: Calibration, at: Rational, d: Rational) -> str | None:
+def _laplace_needs(plan: CalibratedSubject, at: Rational, d: Rational) -> str | None:
     """A lower bound on the delta of that many queries, if it is above the one that is promised."""
     with ctx.workprec(400):
         epsilon, promised = ball(at), ball(d)
@@ -197,7 +196,7 @@ def _laplace_needs(plan: Calibration, at: Rational, d: Rational) -> str | None:
         return str(needed.lower().str(8, radius=False)) if needed > promised else None
 
 
-def hold_below(plan: Calibration, above: Rational) -> Rational | None:
+def hold_below(plan: CalibratedSubject, above: Rational) -> Rational | None:
     """How far it is shown, in steps of one, or to within 1/100 with the curve itself."""
     if not means_hold(plan):
         return None
@@ -213,7 +212,7 @@ def hold_below(plan: Calibration, above: Rational) -> Rational | None:
     return below
 
 
-def limit_holds(plan: Calibration, below: Rational) -> bool:
+def limit_holds(plan: CalibratedSubject, below: Rational) -> bool:
     """Whether it holds from below to below + 1: by the moments where delta is small, else by boxes."""
     part = _part_for_moments(plan, float(below + 1))
     if not moments_hold(plan, below, below + 1, f"log(e + {part}*eps)"):
@@ -226,7 +225,7 @@ def limit_holds(plan: Calibration, below: Rational) -> bool:
     return all(calibration_holds(box, plan.factor, plan.room) for box in boxes)
 
 
-def _part_for_moments(plan: Calibration, e: float) -> int:
+def _part_for_moments(plan: CalibratedSubject, e: float) -> int:
     """For which part 1/n of delta the moments seem to be enough, with something to spare."""
     c, share, n = plan.factor, float(plan.share), 2
     while n < 1000:
@@ -239,17 +238,17 @@ def _part_for_moments(plan: Calibration, e: float) -> int:
 
 
 @construction
-def calibration_range(mechanism: str) -> Finding:
+def calibration_range(mechanism: str) -> Observation:
     """The largest E such that the calibration holds for all eps < E, every k and every delta."""
     plan = CALIBRATIONS[mechanism]
     broken = break_above(plan)
     below = None if broken is None else hold_below(plan, broken.point[eps])
     if broken is None or below is None:
-        return Finding(False, "the two ends were not found")
+        return Observation(False, "the two ends were not found")
     above = broken.point[eps]
     gaussian = isinstance(plan.subject, Gaussian)
     where = ", ".join(f"{v} = {u}" for v, u in broken.point.items())
-    return Finding(
+    return Observation(
         True,
         f"it holds for eps <= {below} and fails at {where}: {below} <= E <= {above}",
         {"from below": below, "from above": above, "needed there": broken.needed,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from symdp.arguments.constructions import Finding, construction
+from symdp.arguments.constructions import Observation, construction
 
 Edge = tuple[str, str]
 
@@ -55,13 +55,13 @@ def experiment(k: int) -> list[Edge]:
 
 
 @construction
-def letters_separate(k: int, without: int | None = None) -> Finding:
+def letters_separate(k: int, without: int | None = None) -> Observation:
     """Whether the letters X_1, ..., X_k d-separate b from the rest, if none or one is left out."""
     edges = experiment(k)
     letters = {f"X{i}" for i in range(1, k + 1) if i != without}
     rest = {node for edge in edges for node in edge} - letters - {"b"}
     good = separated(edges, {"b"}, rest, letters)
     verb = "d-separate" if good else "do not d-separate"
-    return Finding(good, f"{', '.join(sorted(letters))} {verb} b from {', '.join(sorted(rest))}",
+    return Observation(good, f"{', '.join(sorted(letters))} {verb} b from {', '.join(sorted(rest))}",
                    {"edges": len(edges)}, covers_all=without is None and k == 4,  # the network drawn
                    trust=frozenset({"exact arithmetic", "d-separation by moral graphs (Lauritzen)"}))

@@ -12,16 +12,16 @@ from collections.abc import Mapping
 
 from sympy import Expr, Integer, Rational
 
-from symdp.arguments.constructions import Finding, construction
-from symdp.formulas.notation import symbol
-from symdp.formulas.relation import exact
+from symdp.arguments.constructions import Observation, construction
+from symdp.formulas.notation import exact, symbol
 from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import Undefined
+from symdp.search.reasons import Reason
 from symdp.search.view.goals import describe_point, range_on
 
 
 @construction
-def has_a_value(formula: Expr, at: Mapping[str, int | Rational]) -> Finding:
+def has_a_value(formula: Expr, at: Mapping[str, int | Rational]) -> Observation:
     """The formula at an exact point; where it certainly has no real value, the claim fails there."""
     point = {symbol(name): exact(value) for name, value in at.items()}
     whole = frozenset(v for v, u in point.items() if isinstance(u, Integer))
@@ -30,8 +30,7 @@ def has_a_value(formula: Expr, at: Mapping[str, int | Rational]) -> Finding:
         value = range_on(formula, Domain({v: Interval(u, u) for v, u in point.items()}, whole), bits=128)
     except Undefined as reason:
         if not reason.certain:
-            return Finding(True, f"it was not seen whether there is a value at {where}")
-        part = str(reason.part)
-        return Finding(False, f"{part} has no value at {where}", {"at": where, "part": part},
-                       trust=frozenset({"Arb"}))
-    return Finding(True, f"it has a value at {where}", {"lower": value.lo, "upper": value.hi})
+            return Observation(True, f"it was not seen whether there is a value at {where}")
+        says = Reason.of(reason.part, " has no value at ", point)
+        return Observation(False, says, {"at": where, "part": str(reason.part)}, trust=frozenset({"Arb"}))
+    return Observation(True, f"it has a value at {where}", {"lower": value.lo, "upper": value.hi})

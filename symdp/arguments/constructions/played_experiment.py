@@ -20,7 +20,7 @@ from functools import cache
 from itertools import product
 from math import prod
 
-from symdp.arguments.constructions import Finding, construction
+from symdp.arguments.constructions import Observation, construction
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.regions.region import PrivacyRegion
 
@@ -73,7 +73,7 @@ def marginal(steps: int, kept: Sequence[str]) -> Law:
 
 
 @construction
-def markov_chain(steps: int, left: Sequence[str], middle: Sequence[str], right: Sequence[str]) -> Finding:
+def markov_chain(steps: int, left: Sequence[str], middle: Sequence[str], right: Sequence[str]) -> Observation:
     """Whether left - middle - right: P(l, m, r) P(m) = P(l, m) P(m, r) for all values."""
     whole = marginal(steps, [*left, *middle, *right])
     centre, one, other = (marginal(steps, part) for part in (
@@ -88,23 +88,23 @@ def markov_chain(steps: int, left: Sequence[str], middle: Sequence[str], right: 
             break
     shown = " - ".join(f"({', '.join(part)})" for part in (left, middle, right))
     if wrong is None:
-        return Finding(True, f"{shown} is a Markov chain: {len(whole)} equations hold", {"steps": steps})
-    return Finding(False, f"{shown} is no Markov chain: at {wrong[0]} the sides differ by {wrong[1]}",
+        return Observation(True, f"{shown} is a Markov chain: {len(whole)} equations hold", {"steps": steps})
+    return Observation(False, f"{shown} is no Markov chain: at {wrong[0]} the sides differ by {wrong[1]}",
                    {"steps": steps})
 
 
 @construction
-def letters_are_independent(steps: int) -> Finding:
+def letters_are_independent(steps: int) -> Observation:
     """Given b, the letters have the product law, although the choices depend on the answers."""
     letters = [f"x{i}" for i in range(1, steps + 1)]
     law = marginal(steps, ["b", *letters])
     good = all(chance == BIT[b] * prod(LETTERS[b][x] for x in xs) for (b, *xs), chance in law.items())
-    return Finding(good, f"given b, {steps} letters {'have' if good else 'do not have'} the product law",
+    return Observation(good, f"given b, {steps} letters {'have' if good else 'do not have'} the product law",
                    {"outcomes": len(law)})
 
 
 @construction
-def choices_are_determined(steps: int, answers_until: int) -> Finding:
+def choices_are_determined(steps: int, answers_until: int) -> Observation:
     """Whether r and the answers up to i + ``answers_until`` determine the choice of the last step i."""
     last = steps + answers_until
     known = ["r", *(f"y{i}" for i in range(1, last + 1))]
@@ -114,12 +114,12 @@ def choices_are_determined(steps: int, answers_until: int) -> Finding:
             found[outcome[:-1]].add(outcome[-1])
     good = all(len(choices) == 1 for choices in found.values())
     verb = "is" if good else "is not"
-    return Finding(good, f"the choice of step {steps} {verb} determined by r and y_l for l <= {last}",
+    return Observation(good, f"the choice of step {steps} {verb} determined by r and y_l for l <= {last}",
                    {"histories": len(found)})
 
 
 @construction
-def law_factorises(steps: int) -> Finding:
+def law_factorises(steps: int) -> Observation:
     """The joint law beside the three products of Section 6.2, wherever their conditions can happen."""
     letters, answers = ([f"{kind}{i}" for i in range(1, steps + 1)] for kind in "xy")
     order = ["b", "r", *letters, *answers]
@@ -145,13 +145,13 @@ def law_factorises(steps: int) -> Finding:
         third = chance(("b", "r", *letters), at) / chance(("r", *letters), at)
         third *= chance(("r", *letters, *answers), at)
         if not left == first == second == third:
-            return Finding(False, f"the products differ at {at}", {"steps": steps})
-    return Finding(True, f"the three products agree with the joint law at {seen} outcomes",
+            return Observation(False, f"the products differ at {at}", {"steps": steps})
+    return Observation(True, f"the three products agree with the joint law at {seen} outcomes",
                    {"steps": steps})
 
 
 @construction
-def view_is_inside(steps: int) -> Finding:
+def view_is_inside(steps: int) -> Observation:
     """The region of the coin and the answers beside that of the letters."""
     letters, answers = ([f"{kind}{i}" for i in range(1, steps + 1)] for kind in "xy")
     regions = []
@@ -161,5 +161,5 @@ def view_is_inside(steps: int) -> Finding:
         masses = [[law.get((b, *outcome), Fraction(0)) / BIT[b] for outcome in outcomes] for b in range(2)]
         regions.append(PrivacyRegion.of(FinitePair.of_masses(*masses)))
     gap = regions[1].separation(regions[0])
-    return Finding(gap is None, f"the region of the view of {steps} steps is inside of that of the letters"
+    return Observation(gap is None, f"the region of the view of {steps} steps is inside of that of the letters"
                    if gap is None else f"the view allows more: {gap}", {"corners": regions[0].corners})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from symdp.arguments.constructions import Finding, construction
+from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.multiparty import FUNCTIONS, Levels, shown_levels, shown_table
 from symdp.privacy.lp.exact_lp import verify
 from symdp.privacy.multiparty import accuracy
@@ -21,14 +21,14 @@ from symdp.privacy.multiparty.tree import Speak
 
 
 @construction
-def simulation_of_the_coin(parties: Levels) -> Finding:
+def simulation_of_the_coin(parties: Levels) -> Observation:
     """Theorem D.1, asked of the shared coin: is there a map from randomised responses?"""
     found = simulate(shared_coin(parties).protocol(len(parties)), parties)
     if found.problems():
         raise ArithmeticError(found.problems()[0])
     if not isinstance(found, Separation):
-        return Finding(True, "a stochastic map makes the transcripts from randomised responses")
-    return Finding(
+        return Observation(True, "a stochastic map makes the transcripts from randomised responses")
+    return Observation(
         False, f"a decision problem is worth {found.with_protocol} with the protocol and at most "
         f"{found.with_responses} with randomised responses, so that no map exists",
         {"parties": shown_levels(parties), "table of the protocol": shown_table(found.protocol),
@@ -36,14 +36,14 @@ def simulation_of_the_coin(parties: Levels) -> Finding:
 
 
 @construction
-def induction_step_of_the_coin(parties: Levels) -> Finding:
+def induction_step_of_the_coin(parties: Levels) -> Observation:
     """(40) to (42): is some map of (34) private for each response of the first party?"""
     table = shared_coin(parties).protocol(2)
     program, solution = first_step(table, parties)
     if verify(program, solution):
         raise ArithmeticError("the optimum does not survive its check")
     needed, promised = -solution.value, Fraction(str(parties[1][1]))
-    return Finding(
+    return Observation(
         needed <= promised,
         f"given the response of the first party, any map of (34) is private for the second one with "
         f"delta = {needed} at best, where {promised} is asked for",
@@ -52,28 +52,28 @@ def induction_step_of_the_coin(parties: Levels) -> Finding:
 
 
 @construction
-def first_step_exists(parties: Levels) -> Finding:
+def first_step_exists(parties: Levels) -> Observation:
     """(34): with the other bits fixed, the transcript is simulated from one response."""
     table = shared_coin(parties).protocol(2)
     program, solution = first_step(table, parties)
     if verify(program, solution):
         raise ArithmeticError("the maps do not survive their check")
-    return Finding(True, "with the other bits fixed, (15) is a condition on two distributions, and "
+    return Observation(True, "with the other bits fixed, (15) is a condition on two distributions, and "
                    "randomised response dominates both", {"parties": shown_levels(parties)},
                    covers_all=True, trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
 
 
 @construction
-def regions_given_the_others(parties: Levels) -> Finding:
+def regions_given_the_others(parties: Levels) -> Observation:
     """(37): with the other bits fixed, the transcript is as private as (15) says."""
     table = shared_coin(parties).protocol(len(parties))
-    return Finding(table.is_private(parties), "with the other bits fixed, (15) is the condition of "
+    return Observation(table.is_private(parties), "with the other bits fixed, (15) is the condition of "
                    "Corollary 2.3", {"parties": shown_levels(parties)}, covers_all=True,
                    trust=frozenset({"exact arithmetic", "Corollary 2.3"}))
 
 
 @construction
-def maps_forget_the_bits(parties: Levels) -> Finding:
+def maps_forget_the_bits(parties: Levels) -> Observation:
     """(41) from (40): given the response, what is made from it does not depend on the bit behind it.
 
     For the maps that (34) gives for the shared coin, from the joint law of bit, response and output.
@@ -92,13 +92,13 @@ def maps_forget_the_bits(parties: Levels) -> Finding:
                 if whole:
                     laws.append({t: p / whole for t, p in joint.items()})
             same = same and all(law == laws[0] for law in laws)
-    return Finding(same, "given the response, the law of what is made from it is the same for both bits, "
+    return Observation(same, "given the response, the law of what is made from it is the same for both bits, "
                    "so that (40) without the bit is (41)", covers_all=True,
                    trust=frozenset({"exact arithmetic", "a map reads the responses and later bits only"}))
 
 
 @construction
-def simulation_suffices(parties: Levels, function: str) -> Finding:
+def simulation_suffices(parties: Levels, function: str) -> Observation:
     """Whoever can make the transcripts from the responses can guess as well from the responses."""
     f = FUNCTIONS[function](len(parties))
     coarse = Speak(0, {"no": ("2/3", "1/3"), "yes": ("1/3", "2/3")}).protocol(f.k)
@@ -116,20 +116,20 @@ def simulation_suffices(parties: Levels, function: str) -> Finding:
         made[response, None] = chances
     columns = dict(zip(found.responses.transcripts, found.responses.columns, strict=True))
     each = accuracy.reached(columns, f.k, f, correct, None, made)
-    return Finding(sum(each.values()) / 2**f.k == theirs.value,
+    return Observation(sum(each.values()) / 2**f.k == theirs.value,
                    "the map followed by the rule is a rule for the responses, with the same accuracy for "
                    "every input", {"accuracy": theirs.value}, covers_all=True,
                    trust=frozenset({"exact arithmetic", "stochastic maps can be composed"}))
 
 
 @construction
-def chained_maps(parties: Levels) -> Finding:
+def chained_maps(parties: Levels) -> Observation:
     """(35), (36): where (42) holds at each step, the maps of Theorem 2.5 are put one behind the other."""
     table = randomised_response(parties)
     program, solution = first_step(table, parties)
     found = simulate(table, parties)
     if verify(program, solution) or found.problems():
         raise ArithmeticError("the maps do not survive their check")
-    return Finding(not isinstance(found, Separation) and -solution.value <= Fraction(str(parties[1][1])),
+    return Observation(not isinstance(found, Separation) and -solution.value <= Fraction(str(parties[1][1])),
                    "given (42), Theorem 2.5 replaces one bit after the other by its response",
                    covers_all=True, trust=frozenset({"exact arithmetic", "Theorem 2.5"}))

@@ -10,13 +10,13 @@ What *follows* means. Let D be the assumptions in force at a line.
 * ``A implies B`` is B on the points of D at which A holds. A line that **uses** earlier lines or
   lemmas is a relation on the points at which these hold, and the conditions of each lemma must hold
   at the values for which it is used; if they do not, although the line is true, it is a gap.
-* A line is **proved** if the kernel has a Proof of its own formal goal (:mod:`~symdp.arguments.derivations.formal`).
+* A line is **proved** if the kernel has a Proof of its own formal goal (:mod:`~symdp.arguments.formal.derivations`).
   What only the judge of this folder finds right is **argued**.
 * A **conclusion** follows if its sides are those of a chain and the signs of the chain compose to its
   sign, or if the kernel derives it from the lines that are shown. If the signs do not compose, and
   it is true nevertheless, it is a gap.
 
->>> from symdp.sources.derivation import Derivation
+>>> from symdp.sources.derivations.derivation import Derivation
 >>> report = Derivation(where=["x >= 0"]).start("0").le("x + 2").le("x + 1").check()
 >>> [line.standing.value for line in report.lines]
 ['given', 'proved', 'gap']
@@ -31,19 +31,22 @@ from time import process_time
 from sympy import Expr, Symbol
 
 from symdp.arguments.derivations.citations import citation_of
-from symdp.arguments.derivations.formal import Record, formalise
-from symdp.arguments.derivations.judging import Judge
-from symdp.arguments.derivations.obligations import Settler
-from symdp.arguments.derivations.report import Checked, Report, Standing, worst
+from symdp.arguments.derivations.judge import Judge
+from symdp.arguments.derivations.obligations import Reducer
+from symdp.arguments.derivations.report import CheckedLine, Report
+from symdp.arguments.derivations.standing import Standing, worst
+from symdp.arguments.formal.derivations import formalise
+from symdp.arguments.formal.line_proofs import LineProofs
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof
 from symdp.numbers.domain import Domain, DomainError
-from symdp.search.elaboration.reflexive import is_reflexive
-from symdp.search.remembering import remembering
+from symdp.search.elaboration.trivial_goals import is_reflexive
+from symdp.search.memories import remembering
 from symdp.search.verdict import Status
-from symdp.sources.derivation import Derivation
-from symdp.sources.scope import DerivationError, Scope, relation_variables, show
-from symdp.sources.steps import Cases, Cite, Induction, Lemma, Step, Suppose
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.expressions import DerivationError, relation_variables, show
+from symdp.sources.derivations.lines import Cases, Cite, Induction, Lemma, Line, Suppose
+from symdp.sources.derivations.scope import Scope
 
 Advance = Callable[[str, int, int], None]
 #: Seconds in which the kernel's proof of one goal is sought, at most.
@@ -56,7 +59,7 @@ def check_derivation(
     budget: float = 10.0,
     sharpen: bool = False,
     advance: Advance = lambda what, done, total: None,
-    settler: Settler | None = None,
+    reducer: Reducer | None = None,
 ) -> Report:
     """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
     begun = process_time()
@@ -64,13 +67,13 @@ def check_derivation(
     domain = _domain(scope, derivation.steps)
     total, done = count(derivation.steps), 0
 
-    def moved(step: Step) -> None:
+    def moved(step: Line) -> None:
         nonlocal done
         advance(step.reason or step.kind, done, total)
         done += 1
 
     with remembering():  # what a line needs is needed again where all lines become one proof
-        judge = Judge(settler or Settler(budget), scope, sharpen=sharpen, moved=moved)
+        judge = Judge(reducer or Reducer(budget), scope, sharpen=sharpen, moved=moved)
         return _checked(judge, derivation, domain, budget, begun)
 
 
@@ -89,17 +92,17 @@ def _checked(judge: Judge, derivation: Derivation, domain: str, budget: float, b
                   whole.stopped)
 
 
-def _asked(lines: Sequence[Checked]) -> Record:
+def _asked(lines: Sequence[CheckedLine]) -> LineProofs:
     """What the kernel is asked: no proof of what is wrong, and of a line what the judge compared it with."""
     every = [inner for line in lines for inner in line.walk()]
     wrong = frozenset(c.number for c in every if c.blamed and not c.lines)
     settled = {c.number: tuple(o.verdict.formal for o in c.outcome.obligations
                                if isinstance(o.verdict.formal, Proof)) for c in every}
-    return Record(wrong, settled,
+    return LineProofs(wrong, settled,
                   {c.number: c.relation for c in every if c.relation is not None and c.step.kind == "link"})
 
 
-def backed(line: Checked, record: Record) -> Checked:
+def backed(line: CheckedLine, record: LineProofs) -> CheckedLine:
     """A line that was judged, with the kernel's proofs: only with them it is proved."""
     if line.lines:
         return _block(replace(line, lines=tuple(backed(inner, record) for inner in line.lines)), record)
@@ -123,7 +126,7 @@ def backed(line: Checked, record: Record) -> Checked:
     return line
 
 
-def _block(line: Checked, record: Record) -> Checked:
+def _block(line: CheckedLine, record: LineProofs) -> CheckedLine:
     """A block is proved if its lines are and the kernel has it whole; a wrong line in it is blamed itself."""
     inner = worst(c.standing for block in line.lines for c in block.walk())
     proofs = record.of(line.number)
@@ -141,7 +144,7 @@ def _block(line: Checked, record: Record) -> Checked:
     return replace(line, standing=standing, words=words)
 
 
-def _found(line: Checked, record: Record) -> str:
+def _found(line: CheckedLine, record: LineProofs) -> str:
     """What the judge found and the kernel does not have, as a part in words."""
     how = "; ".join(line.outcome.laws) or ("its lines make one argument" if line.lines else line.why)
     reason = " ".join(record.open.get(line.number, "").split())
@@ -149,7 +152,7 @@ def _found(line: Checked, record: Record) -> str:
     return f"the line check says: {how}; the kernel has no proof of it{short}"
 
 
-def count(steps: Sequence[Step]) -> int:
+def count(steps: Sequence[Line]) -> int:
     """All steps, those inside of blocks included."""
     total = len(steps)
     for step in steps:
@@ -160,7 +163,7 @@ def count(steps: Sequence[Step]) -> int:
     return total
 
 
-def _domain(scope: Scope, steps: Sequence[Step]) -> str:
+def _domain(scope: Scope, steps: Sequence[Line]) -> str:
     """The assumptions as text, after a look at whether anything satisfies them."""
     variables = frozenset().union(*(relation_variables(r) for r in scope.plain))
     for v in sorted(scope.integers - variables, key=str):
@@ -173,7 +176,7 @@ def _domain(scope: Scope, steps: Sequence[Step]) -> str:
     return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families), *supposed]))
 
 
-def _shown(judge: Judge, lines: Sequence[Checked]) -> Relation | None:
+def _shown(judge: Judge, lines: Sequence[CheckedLine]) -> Relation | None:
     """What the derivation as a whole says: its last conclusion, else its last chain or line."""
     concluded = [line for line in lines if line.step.kind == "conclude"]
     if concluded and concluded[-1].standing is not Standing.GIVEN:

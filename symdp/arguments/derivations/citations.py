@@ -1,9 +1,9 @@
 """Citations of a derivation: a claim or statement by its id, or an entry of the bibliography by its key.
 
 >>> citation_of("kov/thm-2.5")
-Citation(id='kov/thm-2.5', key='', place='')
+CitedResult(id='kov/thm-2.5', key='', place='')
 >>> citation_of("dwork2010boosting, Theorem III.3")
-Citation(id='', key='dwork2010boosting', place='Theorem III.3')
+CitedResult(id='', key='dwork2010boosting', place='Theorem III.3')
 >>> citation_of("as everybody knows") is None
 True
 """
@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symdp.sources.bibliography import entries
+from symdp.sources.registry import UnknownId, lookup, proof
+
 
 @dataclass(frozen=True)
-class Citation:
+class CitedResult:
     """A result that stands elsewhere, where a reader can look it up."""
 
     #: of a claim or a statement of the sources
@@ -33,14 +36,11 @@ class Citation:
         return {"reference": self.key, **({"place": self.place} if self.place else {})}
 
 
-def citation_of(reference: str) -> Citation | None:
+def citation_of(reference: str) -> CitedResult | None:
     """The citation that a text is; None for free text, which is no citation but a part of the argument."""
-    from symdp.sources.bibliography import entries
-    from symdp.sources.registry import UnknownId, lookup, proof
-
     key, _, place = (part.strip() for part in reference.partition(","))
     if key in entries():
-        return Citation(key=key, place=place)
+        return CitedResult(key=key, place=place)
     if "/" not in reference:
         return None
     for find in (lookup, proof):
@@ -48,5 +48,5 @@ def citation_of(reference: str) -> Citation | None:
             find(reference)
         except UnknownId:
             continue
-        return Citation(id=reference)
+        return CitedResult(id=reference)
     return None

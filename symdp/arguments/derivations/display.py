@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from symdp.arguments.derivations.report import COLOURS, MARKS, Checked, Report, Standing
+from symdp.arguments.derivations.standing import COLOURS, MARKS, Standing
 from symdp.formulas.relation import Relation
-from symdp.search.trust import trust_line
-from symdp.sources.steps import Cite, Lemma, Let, Link, Start, Step, Suppose, With
+from symdp.sources.derivations.lines import Cite, Lemma, Let, Line, Link, Start, Suppose, With
 from symdp.typeset.prose import markdown, sentence
 from symdp.typeset.typesetting import latex
 
 if TYPE_CHECKING:
-    from symdp.sources.derivation import Derivation
-    from symdp.sources.source_proof import SourceProof
+    from symdp.arguments.derivations.report import CheckedLine, Report
+    from symdp.sources.derivations.derivation import Derivation
+    from symdp.sources.derivations.source_proof import SourceProof
 
 OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "="}
 
 
-def remarks(line: Checked) -> str:
+def remarks(line: CheckedLine) -> str:
     """What there is to say beside a line: why it fails, which words it rests on, or what it gives away."""
     parts = list(line.notes)
     if line.standing is Standing.ARGUED:
@@ -33,7 +33,7 @@ def remarks(line: Checked) -> str:
     return "; ".join(parts)
 
 
-def numbered(lines: Iterable[Checked], depth: int = 0) -> Iterator[tuple[Checked, int]]:
+def numbered(lines: Iterable[CheckedLine], depth: int = 0) -> Iterator[tuple[CheckedLine, int]]:
     """Every line with the depth at which it stands."""
     for line in lines:
         yield line, depth
@@ -53,14 +53,14 @@ def report_lines(report: Report) -> list[str]:
         scope = f", for {report.domain}" if report.domain else ""
         word = {Standing.PROVED: "proved", Standing.ARGUED: "argued"}.get(report.standing, "claimed")
         rows.append(f"{word}: {report.shown}{scope}")
-    trust = trust_line(report.trust)
+    trust = str(report.trust)
     return [*rows, trust] if trust else rows
 
 
 # --- formulas ---------------------------------------------------------------------------------
 
 
-def step_latex(step: Step, relation: Relation | None = None) -> str:
+def step_latex(step: Line, relation: Relation | None = None) -> str:
     r"""The formula of a step, without words around it.
 
     >>> from symdp.formulas.notation import eps
@@ -76,8 +76,8 @@ def step_latex(step: Step, relation: Relation | None = None) -> str:
     if isinstance(step, Suppose):
         return r",\ ".join(latex(r) for r in step.relations)
     said = getattr(step, "relation", None) or (None if isinstance(step, Cite) else relation)
-    scope = "".join(rf",\ {latex(r)}" for r in step.where) if isinstance(step, Lemma) else ""
-    scope = r"\quad\text{for }" + scope.removeprefix(r",\ ") if scope else ""
+    scope = r",\ ".join(latex(r) for r in step.where) if isinstance(step, Lemma) else ""
+    scope = r"\quad\text{for }" + scope if scope else ""
     return f"{latex(said)}{scope}" if said is not None else ""
 
 
@@ -86,7 +86,7 @@ WORDS = {"let": "Let", "with": "With", "suppose": "Suppose", "implies": "Hence",
          "conclude": "So", "state": ""}
 
 
-def step_words(step: Step) -> str:
+def step_words(step: Line) -> str:
     """The words before the formula."""
     if isinstance(step, Cite):
         return f"{step.says} [{step.reference}]" if step.reference else step.says
@@ -128,7 +128,7 @@ def report_markdown(report: Report) -> str:
         shift = "&emsp;" * depth
         rows.append(f"| {line.number} | {mark} | {shift}{_cell(line.step, line.relation)} | "
                     f"{_safe(line.step.reason)} | {_safe(remarks(line))} |")
-    if trust := trust_line(report.trust):
+    if trust := str(report.trust):
         rows += ["", markdown(sentence(trust))]
     return "\n".join(rows)
 
@@ -141,7 +141,7 @@ def _assumptions(derivation: Derivation) -> list[str]:
     return [f"For {', '.join(parts)}:", ""]
 
 
-def _cell(step: Step, relation: Relation | None) -> str:
+def _cell(step: Line, relation: Relation | None) -> str:
     formula = step_latex(step, relation)
     words = markdown(step_words(step)).replace("|", "\\|")
     # A bar inside a formula would end the cell of a Markdown table.

@@ -1,9 +1,9 @@
-r"""From a claim in force to obligations for the kernel, and back to one outcome.
+r"""A line of a derivation as obligations for the kernel, and their verdicts as one outcome.
 
->>> from symdp.sources.scope import Scope
+>>> from symdp.sources.derivations.scope import Scope
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
 >>> scope = Scope(parse_conditions("x >= 1"))
->>> Settler(budget=5).settle(parse_relation("x*y >= y"), scope, parse_conditions("y >= 0")).status.value
+>>> Reducer(budget=5).reduce(parse_relation("x*y >= y"), scope, parse_conditions("y >= 0")).status.value
 'proved'
 """
 
@@ -14,14 +14,17 @@ from dataclasses import dataclass, replace
 
 from sympy import binomial
 
-from symdp.arguments.derivations.report import Obligation, Outcome
+from symdp.arguments.derivations.report import Obligation, Reduction
+from symdp.arguments.sums.powers import reduce_powers
+from symdp.arguments.sums.relations_of_sums import reduce_sums
 from symdp.formulas.relation import Relation
+from symdp.kernel.values.ranges import Unsupported
 from symdp.numbers.domain import Domain, DomainError
-from symdp.search.prove import NotDefined, settle_relation
-from symdp.search.remembering import memory
+from symdp.search.memories import memory
+from symdp.search.prove import NotDefined, decide_relation
 from symdp.search.verdict import Status, Verdict
-from symdp.search.view.enclosure import Unsupported
-from symdp.sources.scope import Scope, has_sums, relation_variables
+from symdp.sources.derivations.expressions import has_sums, relation_variables
+from symdp.sources.derivations.scope import Scope
 
 
 def has_points(scope: Scope, domain: Domain) -> bool:
@@ -44,19 +47,19 @@ def has_coefficients(relation: Relation) -> bool:
 
 
 #: what was asked -> what became of it
-_SETTLED = memory()
+_REDUCED = memory()
 
 
 @dataclass(frozen=True)
-class Settler:
-    """Settles relations under the assumptions of a scope, each within the budget."""
+class Reducer:
+    """Reduces relations, under the assumptions of a scope, to obligations that are decided within the budget."""
 
     budget: float = 10.0
 
-    def hurried(self, most: float) -> Settler:
+    def hurried(self, most: float) -> Reducer:
         return replace(self, budget=min(self.budget, most))
 
-    def settle(
+    def reduce(
         self,
         relation: Relation,
         scope: Scope,
@@ -65,24 +68,22 @@ class Settler:
         *,
         refute: bool = True,
         universal: Sequence[Relation] = (),
-    ) -> Outcome:
+    ) -> Reduction:
         """The relation at every point of the scope's domain at which the premises hold.
 
         Premises that are ``universal`` hold for all values of the variables without assumptions, so
         they may be used of each term of a sum.
         """
         premises = tuple(premises)
-        if type(self) is not Settler:  # one that replays a certificate
-            return self._settle(relation, scope, premises, role, refute, universal)
         said = (relation, *scope.where, *premises, *universal)
         key = (relation, scope.where, premises, tuple(universal), tuple(r.needs for r in said),
                scope.integers, role, refute, self.budget)
-        found: Outcome | None = _SETTLED.get(key)
+        found: Reduction | None = _REDUCED.get(key)
         if found is None:
-            found = _SETTLED[key] = self._settle(relation, scope, premises, role, refute, universal)
+            found = _REDUCED[key] = self._reduce(relation, scope, premises, role, refute, universal)
         return found
 
-    def _settle(
+    def _reduce(
         self,
         relation: Relation,
         scope: Scope,
@@ -90,18 +91,15 @@ class Settler:
         role: str,
         refute: bool,
         universal: Sequence[Relation],
-    ) -> Outcome:
-        from symdp.arguments.sums.powers import settle_powers  # these settle their conditions here
-        from symdp.arguments.sums.sums import settle_sums
-
+    ) -> Reduction:
         if has_sums(relation.left, relation.right, *relation.needs,
                     *(s for p in premises for s in (p.left, p.right))):
-            return settle_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
+            return reduce_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
         if has_coefficients(relation):  # the kernel knows them through Gamma functions only
-            found = settle_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
+            found = reduce_sums(self, relation, scope, premises, role, refute=refute, universal=universal)
             if found.status is not Status.UNDECIDED:
                 return found
-        powers = settle_powers(self.hurried(3.0), relation, scope, premises, role)
+        powers = reduce_powers(self.hurried(3.0), relation, scope, premises, role)
         if powers is not None:
             return powers
         try:
@@ -111,23 +109,23 @@ class Settler:
                 whole = scope.domain(scope.variables | relation_variables(relation), premises)
                 return self.on(relation, whole, role)
         except DomainError as reason:
-            return Outcome((), stuck=str(reason))
+            return Reduction((), stuck=str(reason))
         return found
 
-    def on(self, relation: Relation, domain: Domain, role: str = "the line") -> Outcome:
+    def on(self, relation: Relation, domain: Domain, role: str = "the line") -> Reduction:
         """The relation on a domain; an equality is also tried as two inequalities."""
         verdict = self._verdict(relation, domain)
         if relation.op != "==" or verdict.status is not Status.UNDECIDED or not domain.conditions:
-            return Outcome((Obligation(role, relation, domain, verdict),))
+            return Reduction((Obligation(role, relation, domain, verdict),))
         sides = (Relation(relation.left, "<=", relation.right, relation.needs),
                  Relation(relation.left, ">=", relation.right, relation.needs))
-        both = Outcome(tuple(Obligation(role, r, domain, self._verdict(r, domain)) for r in sides))
+        both = Reduction(tuple(Obligation(role, r, domain, self._verdict(r, domain)) for r in sides))
         if both.status is Status.PROVED:
             return both
-        return Outcome((Obligation(role, relation, domain, verdict),))
+        return Reduction((Obligation(role, relation, domain, verdict),))
 
     def _verdict(self, relation: Relation, domain: Domain) -> Verdict:
         try:
-            return settle_relation(relation, domain, budget=self.budget)
+            return decide_relation(relation, domain, budget=self.budget)
         except (NotDefined, DomainError, Unsupported) as reason:
             return Verdict(Status.UNDECIDED, " ".join(str(reason).split()))

@@ -1,96 +1,39 @@
-r"""What became of a derivation: each line with its standing, and the whole of it.
-
-A line is
-
-* **proved**: the kernel has a Proof of what the line says, for the whole domain in force: its relation, from the
-  assumptions and the lines it names;
-* **argued**: only the line logic of this folder finds it right, or it rests on free text; what was checked and the
-  words are both listed, and it is never counted as proved;
-* **supported**: a search agrees, without a proof;
-* **false**: an exact point of the domain contradicts the line;
-* **gap**: an exact point shows that the line does not follow as written, and yet the line is true:
-  it follows from the start of its chain, or from the assumptions alone;
-* **undecided**: the search ended;
-* **cited**: a result from elsewhere, with the id of a claim or a key of the bibliography;
-* **given**: it asserts nothing: a first expression, a name, an assumption.
-
-A line that uses a wrong line is not itself wrong: it is judged as an implication.
-
-The whole is proved only if each line is, and the kernel has one Proof of the statement in its end.
-"""
+r"""What became of a derivation: each line with its standing, and the whole of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Symbol
 
+from symdp.arguments.derivations.display import report_lines, report_markdown
+from symdp.arguments.derivations.standing import RIGHT, Standing, worst
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain
-from symdp.search.trust import trust_of
+from symdp.search.reasons import Trust
 from symdp.search.verdict import Status, Verdict
-from symdp.sources.scope import show
-from symdp.sources.steps import (
+from symdp.sources.derivations.expressions import show
+from symdp.sources.derivations.lines import (
     Cite,
     Conclude,
     Expect,
     Implies,
     Lemma,
     Let,
+    Line,
     Link,
     Start,
-    Step,
     Suppose,
     With,
 )
 
 if TYPE_CHECKING:
-    from symdp.arguments.derivations.citations import Citation
+    from symdp.arguments.derivations.citations import CitedResult
     from symdp.kernel.goals import Goal
     from symdp.kernel.proof import Proof
-    from symdp.sources.derivation import Derivation
-
-
-class Standing(StrEnum):
-    PROVED = "proved"
-    FALSE = "false"
-    GAP = "gap"
-    ARGUED = "argued"
-    SUPPORTED = "supported"
-    UNDECIDED = "undecided"
-    CITED = "cited"
-    GIVEN = "given"
-
-
-#: Only what is proved is green.
-COLOURS = {
-    Standing.PROVED: "green", Standing.FALSE: "red", Standing.GAP: "magenta",
-    Standing.ARGUED: "cyan", Standing.SUPPORTED: "yellow",
-    Standing.UNDECIDED: "yellow", Standing.CITED: "blue", Standing.GIVEN: "default",
-}
-MARKS = {
-    Standing.PROVED: "✓", Standing.FALSE: "✗", Standing.GAP: "∤", Standing.UNDECIDED: "?",
-    Standing.ARGUED: "∴", Standing.SUPPORTED: "≈",
-    Standing.CITED: "❝", Standing.GIVEN: " ",
-}
-#: From bad to good: a whole stands as its worst part does.
-_WORST = (Standing.FALSE, Standing.GAP, Standing.UNDECIDED, Standing.SUPPORTED, Standing.ARGUED,
-          Standing.CITED, Standing.PROVED, Standing.GIVEN)
-
-#: Nothing is wrong or open; the whole still needs a proof.
-_RIGHT = (Standing.PROVED, Standing.CITED)
-
-
-def worst(standings: Iterable[Standing]) -> Standing:
-    """The standing of a whole.
-
-    >>> worst([Standing.PROVED, Standing.CITED, Standing.GIVEN]).value
-    'cited'
-    """
-    return min(standings, key=_WORST.index, default=Standing.GIVEN)
+    from symdp.sources.derivations.derivation import Derivation
 
 
 @dataclass(frozen=True)
@@ -113,7 +56,7 @@ class Obligation:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Reduction:
     """The obligations to which a claim was reduced, and what they come to."""
 
     obligations: tuple[Obligation, ...]
@@ -146,13 +89,13 @@ class Outcome:
         methods = dict.fromkeys(o.verdict.method for o in self.obligations)
         return "; ".join([*self.laws, *methods])
 
-    def __add__(self, other: Outcome) -> Outcome:
-        return Outcome((*self.obligations, *other.obligations),
+    def __add__(self, other: Reduction) -> Reduction:
+        return Reduction((*self.obligations, *other.obligations),
                        tuple(dict.fromkeys((*self.laws, *other.laws))), self.stuck or other.stuck)
 
 
 @dataclass(frozen=True)
-class Loss:
+class Slack:
     """How much a step gives away at worst: a factor where both sides are positive, else a gap.
 
     ``at_least`` is certified from below by an enclosure at the point; that nothing is worse is only
@@ -180,30 +123,30 @@ class Loss:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """A step and what became of it."""
+class CheckedLine:
+    """A line and what became of it."""
 
     number: str
-    step: Step
+    step: Line
     standing: Standing
     #: what was settled, with every name replaced by what it stands for
     relation: Relation | None = None
-    outcome: Outcome = Outcome(())
+    outcome: Reduction = Reduction(())
     #: one line: why it is proved, where it fails
     why: str = ""
     #: an equality although ``<=`` is printed, a premise that is not needed, ...
     notes: tuple[str, ...] = ()
-    loss: Loss | None = None
+    loss: Slack | None = None
     #: the lines of a block
-    lines: tuple[Checked, ...] = ()
+    lines: tuple[CheckedLine, ...] = ()
     #: what the kernel has proved of it; the last one is the proof of its relation
     proofs: tuple[Proof, ...] = ()
     #: of what is argued: the parts that no kernel checked
     words: tuple[str, ...] = ()
     #: where a result from elsewhere stands
-    citation: Citation | None = None
+    citation: CitedResult | None = None
 
-    def walk(self) -> Iterator[Checked]:
+    def walk(self) -> Iterator[CheckedLine]:
         """The line and the lines under it."""
         yield self
         for line in self.lines:
@@ -239,7 +182,7 @@ class Checked:
         }
 
 
-def step_text(step: Step, relation: Relation | None) -> str:
+def step_text(step: Line, relation: Relation | None) -> str:
     """A step as plain text.
 
     >>> from symdp.formulas.notation import x
@@ -279,7 +222,7 @@ class Report:
     """A derivation with the standing of each line."""
 
     derivation: Derivation
-    lines: tuple[Checked, ...]
+    lines: tuple[CheckedLine, ...]
     domain: str
     #: the relation that the derivation shows in the end
     conclusion: Relation | None
@@ -314,7 +257,7 @@ class Report:
         names = ", ".join(f"{name} = {show(value)}" for name, value in self.names)
         return show(self.conclusion) + (f" where {names}" if names else "")
 
-    def walk(self) -> Iterator[Checked]:
+    def walk(self) -> Iterator[CheckedLine]:
         for line in self.lines:
             yield from line.walk()
 
@@ -322,9 +265,9 @@ class Report:
     def standing(self) -> Standing:
         """Proved only if every line is, and the kernel has one proof of what is shown in the end."""
         found = worst(line.standing for line in self.walk())
-        if found is Standing.GIVEN or (self.turned and found in _RIGHT):
+        if found is Standing.GIVEN or (self.turned and found in RIGHT):
             return Standing.UNDECIDED
-        if found in _RIGHT and self.proof is None and (found is Standing.PROVED or self.conclusion is not None):
+        if found in RIGHT and self.proof is None and (found is Standing.PROVED or self.conclusion is not None):
             return Standing.ARGUED
         return found
 
@@ -332,12 +275,12 @@ class Report:
         return self.standing is Standing.PROVED
 
     @property
-    def first_wrong(self) -> Checked | None:
+    def first_wrong(self) -> CheckedLine | None:
         """The first line that is false or does not follow; of a block, the innermost."""
         return next((line for line in self._innermost_first() if line.blamed), None)
 
-    def _innermost_first(self) -> Iterator[Checked]:
-        def visit(line: Checked) -> Iterator[Checked]:
+    def _innermost_first(self) -> Iterator[CheckedLine]:
+        def visit(line: CheckedLine) -> Iterator[CheckedLine]:
             for inner in line.lines:
                 yield from visit(inner)
             yield line
@@ -355,10 +298,10 @@ class Report:
         return tuple(found)
 
     @property
-    def trust(self) -> tuple[str, ...]:
+    def trust(self) -> Trust:
         """What the derivation relies on: words first, then what is cited, then the kernel's rules."""
         proofs = [self.proof] if self.proof is not None else [p for line in self.walk() for p in line.proofs]
-        return trust_of(
+        return Trust.of(
             words=self.words,
             cited=[line.text for line in self.walk() if line.citation is not None],
             theorems=frozenset().union(*(p.trust for p in proofs)),
@@ -377,16 +320,12 @@ class Report:
             "first_wrong": wrong.number if wrong else None,
             "lines": [line.as_json() for line in self.lines],
             "words": list(self.words),
-            "trust": list(self.trust),
+            **self.trust.as_json(),
             "seconds": round(self.seconds, 4),
         }
 
     def __str__(self) -> str:
-        from symdp.arguments.derivations.display import report_lines
-
         return "\n".join(report_lines(self))
 
     def _repr_markdown_(self) -> str:
-        from symdp.arguments.derivations.display import report_markdown
-
         return report_markdown(self)

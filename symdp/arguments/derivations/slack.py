@@ -17,14 +17,15 @@ from itertools import islice
 
 from sympy import Expr, Rational, Symbol
 
-from symdp.arguments.derivations.report import Loss
+from symdp.arguments.derivations.report import Slack
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
+from symdp.kernel.values.ranges import Undefined, Unsupported
 from symdp.numbers.domain import Domain, Interval, simple_points
 from symdp.numbers.floating import function
-from symdp.numbers.simplest import diagonal
+from symdp.numbers.simple_rationals import diagonal
+from symdp.search.sharpening import NoThreshold, sharpest_value
 from symdp.search.verdict import digits
-from symdp.search.view.enclosure import Undefined, Unsupported
 from symdp.search.view.goals import describe_point, range_on
 
 _POINTS = 1_500
@@ -34,7 +35,7 @@ _UNBOUNDED = 10_000.0
 
 def loss_of(
     relation: Relation, domain: Domain, *, sharpen: bool = False, budget: float = 10.0
-) -> Loss | None:
+) -> Slack | None:
     """The loss of a proved inequality; None where nothing can be said."""
     if relation.op in (">=", ">"):
         relation = relation.mirrored()
@@ -56,7 +57,7 @@ def loss_of(
     certified = _certified(lost, point, domain)
     if certified is None:
         return None
-    loss = Loss(kind, certified, describe_point(point), grows=estimate > _UNBOUNDED)
+    loss = Slack(kind, certified, describe_point(point), grows=estimate > _UNBOUNDED)
     if sharpen and kind == "factor" and not loss.grows:
         return _sharpened(loss, small, large, domain, budget)
     return loss
@@ -91,10 +92,8 @@ def _certified(lost: Expr, point: Mapping[Symbol, Rational], domain: Domain) -> 
         return None
 
 
-def _sharpened(loss: Loss, small: Expr, large: Expr, domain: Domain, budget: float) -> Loss:
+def _sharpened(loss: Slack, small: Expr, large: Expr, domain: Domain, budget: float) -> Slack:
     """The same with the best constant proved from both sides, where that succeeds."""
-    from symdp.search.sharpening import NoThreshold, sharpest_value
-
     name = next(n for n in ("c", "c_loss", "c_loss_1") if Symbol(n) not in domain.intervals)
     claim = f"{to_text(large)} <= {name}*({to_text(small)})"
     where = [str(r) for r in domain.relations()]
@@ -106,4 +105,4 @@ def _sharpened(loss: Loss, small: Expr, large: Expr, domain: Domain, budget: flo
     if not found.certain or found.threshold is None:
         return loss
     best = to_text(found.threshold[1])
-    return Loss(loss.kind, loss.at_least, loss.point, best)
+    return Slack(loss.kind, loss.at_least, loss.point, best)

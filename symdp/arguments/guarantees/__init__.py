@@ -1,1 +1,1 @@
-"""Privacy for all k: promises, and the routes by which they are shown."""
+"""Privacy for all k: guarantees, and the routes by which they are shown."""

@@ -1,4 +1,4 @@
-r"""Bounds by moments for calibrated steps: a logarithm of delta pays for the delta.
+r"""Bounds by moments for steps calibrated to a total (eps, delta), as in Section 4.
 
 The claim is $F(L,\varepsilon)\le s\delta$ with $L=\log(c+u/\delta)$, c at least 0. Since
 $e^{-L}\le\delta/u$, it is enough that $e^{L}F(L,\varepsilon)\le su$, for any number in the place of L that is at
@@ -18,9 +18,9 @@ from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.proof import Step
 from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, mul, substitute, variable
 from symdp.kernel.values.conditions import shown
-from symdp.search.elaboration import increasing
-from symdp.search.elaboration.derived import RULES
-from symdp.search.elaboration.showing import FAILURES, accepted, seems_true, show
+from symdp.search.elaboration import increasing_functions
+from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.steps_for_goals import FAILURES, accepted, seems_true, show
 
 Prove = Callable[[Goal], Step | None]
 
@@ -128,9 +128,9 @@ def _in_logarithms(goal: Goal, prove: Prove) -> Step | None:
     lower, upper, factor = (term_of(e) for e in (powers[0], right * below, 1 / below))
     images = [term_of(powers[0].args[0]), apply("log", upper)]
     parameters = {"function": "log", "lower": lower, "upper": upper, "factor": factor, "images": images}
-    *signs, last = increasing.premises(goal, parameters)
+    *signs, last = increasing_functions.premises(goal, parameters)
     steps = [Step("enclosure") if shown(g.relation, g) else None for g in signs]
     if None in steps or (found := prove(last)) is None:
         return None
-    step = increasing.step(goal.relation, parameters, (*steps, found))  # type: ignore[arg-type]
+    step = increasing_functions.step(goal.relation, parameters, (*steps, found))  # type: ignore[arg-type]
     return step if accepted(goal, step) else None

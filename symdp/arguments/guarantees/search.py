@@ -5,77 +5,68 @@ open, and verifies the steps that are found for them. A violation is the kernel'
 
 >>> from symdp.formulas.notation import delta, eps, k
 >>> from symdp.formulas.parsing import parse_conditions
+>>> from symdp.numbers.domain import Domain
 >>> from symdp.sources.subject import AnyPrivate
 >>> where = [r for text in ("eps > 0", "0 <= delta <= 1", "k >= 1") for r in parse_conditions(text)]
 >>> domain = Domain.of(where, [k])
->>> settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps, k * delta, domain)).status.value
+>>> decide_guarantee(Guarantee.of(AnyPrivate(eps, delta), k, k * eps, k * delta, domain)).status.value
 'proved'
->>> verdict = settle_promise(Promise(AnyPrivate(eps, delta), k, k * eps / 2, k * delta, domain))
->>> verdict.status.value, verdict.method.partition(":")[0]
+>>> verdict = decide_guarantee(Guarantee.of(AnyPrivate(eps, delta), k, k * eps / 2, k * delta, domain))
+>>> verdict.status.value, verdict.witness.place()
 ('refuted', 'it fails at delta = 0, eps = 1, k = 1')
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import product
 from time import process_time
 from typing import Any
 
 import sympy
-from flint import fmpq
-from sympy import Expr, Rational, Symbol, exp, log, oo, sqrt
+from sympy import Expr, log, sqrt
 
-from symdp.arguments.guarantees.argument import Argument, Violation, fraction
-from symdp.arguments.guarantees.calibrated import calibrated
-from symdp.arguments.guarantees.promise import NotFormal, Promise, formal
-from symdp.arguments.guarantees.variances import by_tails
-from symdp.formulas.notation import Phi, symbol
-from symdp.formulas.translation import expr_of, term_of
-from symdp.kernel.goals import REAL, Goal, Relation
+from symdp.arguments.guarantees.bounds_of_moments import (
+    positive_parts,
+    show_bound,
+    show_parts,
+)
+from symdp.arguments.guarantees.findings import Argument
+from symdp.arguments.guarantees.kernel_goals import NotFormal, formal
+from symdp.arguments.guarantees.loss_sizes import Sizes, in_the_mean, sizes_of
+from symdp.arguments.guarantees.two_variances import by_tails
+from symdp.arguments.guarantees.violations import (
+    SHARE,
+    find_violation,
+)
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.rules.privacy import (
-    TWO,
     AnyPrivate,
     Finite,
     Gaussian,
     Laplace,
-    Losses,
     Private,
     Sequence,
     TwoVariances,
-    losses_of,
 )
-from symdp.kernel.rules.privacy import sqrt as root
 from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
-    apply,
-    fresh,
     number,
-    replace_part,
-    substitute,
-    subterms,
     variable,
 )
 from symdp.kernel.values.conditions import bounds_of, shown
-from symdp.kernel.values.points import Members, Point
-from symdp.kernel.witness import refute
-from symdp.numbers import floating
-from symdp.numbers.domain import Domain
-from symdp.search.deadline import TimeIsUp, clock, hard_deadline, is_past
-from symdp.search.elaboration.derived import RULES, verify
-from symdp.search.elaboration.fitting import step_from
-from symdp.search.elaboration.showing import (
+from symdp.search.deadline import clock, is_past
+from symdp.search.elaboration.derived_rules import RULES, verify
+from symdp.search.elaboration.reused_proofs import step_from
+from symdp.search.elaboration.steps_for_goals import (
     FAILURES,
-    Finish,
-    accepted,
     at_once,
     narrowed,
-    points_of,
     seems_true,
     show,
     sums_in,
@@ -85,26 +76,16 @@ from symdp.search.elaboration.showing import (
 from symdp.search.outcomes import beyond_a_cut
 from symdp.search.prove import DEFAULT_BUDGET
 from symdp.search.verdict import Status, Verdict
-
-#: Points that are looked at, and the share of the budget that they may take.
-POINTS, SHARE = 400, 0.25
-#: After the simplest points come some that look suspicious among many more.
-FIRST, SUSPECTS, SCREENED = 40, 24, 6000
-Parameters = tuple[tuple[Rational, Rational], ...]
-_SEQUENCES = (
-    ((1, 0),), ((1, 0), (1, 0)), ((Rational(1, 10), 0),), ((Rational(1, 2), Rational(1, 100)),),
-    ((1, Rational(1, 10)), (1, Rational(1, 10))), ((Rational(1, 10), 0), (2, 0)), ((3, 0),),
-    tuple((Rational(1, 10), Rational(1, 1000)) for _ in range(10)),
-)
+from symdp.sources.statement import Guarantee
 
 
-def settle_promise(
-    promise: Promise, *, budget: float = DEFAULT_BUDGET, prove: bool = True, refute: bool = True
+def decide_guarantee(
+    guarantee: Guarantee, *, budget: float = DEFAULT_BUDGET, prove: bool = True, refute: bool = True
 ) -> Verdict:
     """Refute first, then prove, or say where it got stuck; without one of them, the other alone."""
     start, begun = clock(), process_time()
     try:
-        goal = formal(promise)
+        goal = formal(guarantee)
     except NotFormal as reason:
         return Verdict(Status.UNDECIDED, str(reason))
     violation = find_violation(goal, start + SHARE * budget) if refute else None
@@ -118,7 +99,7 @@ def settle_promise(
 
 
 def _proved(goal: Goal, deadline: float) -> Verdict:
-    search = Search(deadline)
+    search = GuaranteeSearch(deadline)
     step = search.private(goal)
     if step is None:
         reason = "the time was up; " if is_past(deadline) else ""
@@ -131,7 +112,7 @@ def support(goal: Goal, shown: Proof, budget: float = DEFAULT_BUDGET) -> Step:
 
     The worst case is the exact one of randomised responses, or the curve of the noise.
     """
-    search = Search(clock() + budget, shown)
+    search = GuaranteeSearch(clock() + budget, shown)
     step = search.private(goal)
     if step is None:
         raise Rejected(search.missing)
@@ -166,158 +147,6 @@ def _method(step: Step) -> str:
     return f"{'; '.join(words)}; what is left is shown in {sum(n for _, n in routes)} parts"
 
 
-# --- refuting ---------------------------------------------------------------------------------------
-
-
-def find_violation(goal: Goal, deadline: float) -> Violation | None:
-    """A simple point at which the exact composition breaks the guarantee."""
-    claim = goal.claim
-    if not isinstance(claim, Private):
-        return None
-    if isinstance(claim.subject, Sequence):
-        candidates: Iterator[tuple[dict[str, fmpq], dict[str, Members]]] = _points_of_sequences(goal, claim)
-    else:
-        domain = _domain(goal)
-        points = list(islice(points_of(domain), POINTS))
-        points[FIRST:FIRST] = islice(_suspects(goal, claim, domain), SUSPECTS)
-        candidates = ((_exact(point), {}) for point in points)
-    for values, families in candidates:
-        if is_past(deadline):
-            return None
-        try:
-            with hard_deadline(2.0):
-                return Violation(refute(goal, Point(values, families)))
-        except (Rejected, TimeIsUp):
-            continue
-    return None
-
-
-def _exact(point: Mapping[Symbol, Any]) -> dict[str, fmpq]:
-    return {str(v): fraction(u) for v, u in point.items()}
-
-
-def _domain(goal: Goal) -> Domain:
-    """The box and the conditions on its variables, for choosing points."""
-    return view_of(Goal(goal.sorts, goal.hypotheses, Relation(ZERO, "<=", ZERO), goal.families))[1]
-
-
-def _points_of_sequences(
-    goal: Goal, claim: Private
-) -> Iterator[tuple[dict[str, fmpq], dict[str, Members]]]:
-    assert isinstance(claim.subject, Sequence)
-    names = [t.value if t.head == "member" else None for t in (claim.subject.epsilon, claim.subject.delta)]
-    count = str(claim.subject.count)
-    rest = tuple((n, s) for n, s in goal.sorts if n != count)
-    plain = tuple(h for h in goal.hypotheses if count not in h.variables and not h.families)
-    domain = _domain(Goal(rest, plain, Relation(ZERO, "<=", ZERO)))
-    for sequence, point in product(_SEQUENCES, list(islice(points_of(domain), POINTS))):
-        if names[1] is None and any(d != 0 for _, d in sequence):
-            continue
-        families = {}
-        for place, name in enumerate(names):
-            if name is not None:
-                table = {i: fraction(Rational(pair[place]))
-                         for i, pair in enumerate(sequence, 1)}
-                families[name] = Members(table, fmpq(0))
-        yield {**_exact(point), count: fmpq(len(sequence))}, families
-
-
-def _suspects(goal: Goal, claim: Private, domain: Domain) -> Iterator[dict[Symbol, Any]]:
-    """Points at which a normal law with the moments of the loss would break the guarantee.
-
-    The worst case of many steps is near to that law; in machine floats, only to choose where to look.
-    """
-    sizes = sizes_of(claim, goal)
-    if sizes is None or sums_in(claim.terms()):
-        return
-    spread = sqrt(sizes.variance)
-    away = (sizes.mean - sizes.epsilon) / spread
-    tilted = exp(sizes.epsilon - sizes.mean + sizes.variance / 2) * Phi(away - spread)
-    needed = 1 - sizes.survival * (1 - Phi(away) + tilted)
-    most = sizes.total if sizes.total != oo else 1 + sizes.epsilon
-    sides = [floating.function(e, domain.variables) for e in (sizes.delta, needed, sizes.epsilon, most)]
-    idle = frozenset(domain.variables) - sizes.epsilon.free_symbols - away.free_symbols
-    for point in islice(points_of(domain, idle), SCREENED):
-        claimed, wanted, epsilon, total = (side([float(u) for u in point.values()])  # type: ignore[arg-type]
-                                           for side in sides)
-        if wanted > 1.01 * claimed + 1e-12 and epsilon < total:  # no loss is above the total
-            yield point
-
-
-# --- what is known about the loss, on SymPy's side ---------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """The guarantee and the loss of its worst case as SymPy sees them, with names for sums."""
-
-    epsilon: Expr
-    delta: Expr
-    total: Expr
-    mean: Expr
-    variance: Expr
-    survival: Expr
-    #: the sum of the deltas
-    leak: Expr
-    #: what the names stand for
-    names: Mapping[str, Term] = field(default_factory=dict)
-
-    def term(self, expr: Expr) -> Term:
-        """The term of the kernel that an expression in these names stands for."""
-        return substitute(term_of(expr), self.names)
-
-
-def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
-    """None where nothing is known about the loss."""
-    subject = claim.subject
-    if isinstance(subject, Gaussian):
-        squared = claim.fold * subject.sensitivity ** TWO / subject.variance
-        losses = Losses(ZERO, squared / TWO, squared, None, ZERO)
-    elif isinstance(subject, Laplace):
-        pure = AnyPrivate(subject.sensitivity / subject.scale, ZERO)
-        losses = losses_of(replace(claim, subject=pure))
-    elif isinstance(subject, AnyPrivate | Sequence):
-        losses = losses_of(claim)
-    else:
-        return None
-    parts = [claim.epsilon, claim.delta, losses.total, losses.mean, losses.squares, losses.survival or ONE,
-             losses.deltas]
-    names: dict[str, Term] = {}
-    for part in sums_in(iter(parts)):
-        name = fresh("s", goal.taken | names.keys())
-        names[name] = part
-        parts = [replace_part(t, part, variable(name)) for t in parts]
-    epsilon, delta, total, mean, variance, survival, leak = map(expr_of, parts)
-    sizes = Sizes(epsilon, delta, total, mean, variance, survival, leak, names)
-    return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
-
-
-def in_the_mean(sizes: Sizes, claim: Private, goal: Goal) -> Sizes | None:
-    """The same with names for the mean and for the survival, if epsilon depends on nothing else of the steps."""
-    if not isinstance(claim.subject, AnyPrivate):
-        return None
-    losses = losses_of(claim)
-    names = {fresh("m", goal.taken): losses.mean}
-    m = symbol(next(iter(names)))
-    changes: list[dict[Expr, Expr]] = [{sizes.mean: m}]
-    fold = expr_of(claim.fold)
-    if fold.is_Symbol and not (each := sizes.mean / fold).has(fold):
-        changes.append({fold: m / each})
-    kept = sizes.survival
-    if losses.survival is not None:
-        name = fresh("p", goal.taken | names.keys())
-        names[name], kept = losses.survival, symbol(name)
-    for change in changes:
-        epsilon, delta = (e.subs(sizes.survival, kept).subs(change) if sizes.survival != 1 else e.subs(change)
-                          for e in (sizes.epsilon, sizes.delta))
-        if not (epsilon.free_symbols | delta.free_symbols) & sizes.mean.free_symbols:
-            return replace(sizes, epsilon=epsilon, delta=delta, mean=m, survival=kept, names=names)
-    return None
-
-
-# --- proving ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Way:
     """A route and its parameters, perhaps for a smaller epsilon."""
@@ -329,11 +158,10 @@ class Way:
     chernoff: bool = False
 
 
-ENCLOSED = Step("enclosure")
 _MOMENTS = ("moments", "concentrated", "gaussian-moments")
 
 
-class Search:
+class GuaranteeSearch:
     """Looks for a step that shows a guarantee, until the deadline."""
 
     def __init__(self, deadline: float, given: Proof | None = None) -> None:
@@ -348,7 +176,8 @@ class Search:
     def private(self, goal: Goal) -> Step | None:
         """A step for a goal that claims a guarantee."""
         claim = goal.claim
-        assert isinstance(claim, Private)
+        if not isinstance(claim, Private):
+            raise IllFormed("the claim is no guarantee")
         for name, sort in goal.sorts:
             if sort == REAL and self._is_void_beyond_one(goal, name):
                 relation = Relation(variable(name), "<=", ONE)
@@ -561,156 +390,3 @@ def _enough(sizes: Sizes, share: Expr, mean: Expr, variance: Expr) -> Iterator[t
         yield mean + deviation, False
     if share != 0:
         yield mean + sqrt(2 * variance * log(1 / share)), True
-
-
-def positive_parts(goal: Goal) -> list[Term]:
-    """The t of summands max(0, t) on the left side, where there is nothing else but terms without them."""
-    claim = goal.claim
-    if not isinstance(claim, Relation) or claim.left.head != "+":
-        return []
-    return [t.args[1] for t in claim.left.args if t.head == "max" and t.args[0] is ZERO]
-
-
-def show_parts(goal: Goal, parts: list[Term], prove: Callable[[Goal], Step | None]) -> Step | None:
-    """Show a sum of positive parts: each is seen to be 0, so that they may be left out."""
-    steps = []
-    known = goal
-    for part in parts:
-        fact = Relation(part, "<=", ZERO)
-        step = prove(known.claiming(fact))
-        if step is None:
-            return prove(goal)
-        steps.append((fact, step))
-        known = known.claiming(known.claim, fact)
-    found = _by_branches(known, parts)
-    for fact, step in reversed(steps):
-        found = None if found is None else Step("cut", {"fact": fact}, (step, found))
-    return found if found is not None and accepted(goal, found) else None
-
-
-def _by_branches(goal: Goal, parts: list[Term]) -> Step | None:
-    if not parts:
-        claim = goal.claim
-        assert isinstance(claim, Relation)
-        added = [t for t in claim.left.args if Relation(t, "<=", ZERO) in goal.hypotheses]
-        terms = [[ONE, [[-t, 1, ">="]]] for t in added]
-        assumed = tuple(Step("assumption") for _ in added)
-        return Step("combine", {"terms": terms}, assumed) if added else Step("identity")
-    parameters = {"node": apply("max", ZERO, parts[0])}
-    inner = [_by_branches(g, parts[1:]) for g in RULES["branches"](goal, parameters)]
-    return None if None in inner else Step("branches", parameters, tuple(inner))  # type: ignore[arg-type]
-
-
-def show_bound(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
-    """Show ``exp(-x^2/(2v))/(1 + x/v) <= share`` for x = epsilon - mean, which a hypothesis says is not negative.
-
-    With that hypothesis the sides are seen to be defined; in SymPy's form, where the mean is gone, it is no
-    longer needed. If the variance alone matters, it is shown for any number in its place.
-    """
-    try:
-        plain, finish = without_sums(goal)
-        variance, ways = _variance(plain), [(plain, finish)]
-        if variance.head == "*" and variance.args[0] is TWO and variance.args[1].head != "variable":
-            ways.insert(0, _without(variance.args[1], plain, finish))
-        for inner, finished in ways:
-            for step in _steps(inner, prove):
-                if accepted(goal, finished(step)):
-                    return finished(step)
-    except FAILURES:
-        return None
-    return None
-
-
-def _steps(goal: Goal, prove: Callable[[Goal], Step | None]) -> Iterator[Step]:
-    """Steps for a bound by moments, in the forms that it may be written in."""
-    claim, variance = goal.claim, _variance(goal)
-    assert isinstance(claim, Relation)
-    positive = [variable(n) for n in goal.variables if shown(Relation(ZERO, "<", variable(n)), goal)]
-    known = {symbol(str(p)): sympy.Dummy(str(p), positive=True) for p in positive}
-    powers = {t - ONE for t in subterms(variance) if t.head == "exp"}
-    positive += [t for t in powers if shown(Relation(ZERO, "<", t), goal)]
-    paid = calibrated(goal, known, prove)
-    if paid is not None:
-        yield paid
-    name = fresh("r", goal.taken)
-    for written, size in _forms(claim, expr_of(variance), symbol(name), known):
-        step = _rewritten(goal, written, {name: root(variance)} if size else {}, positive, prove)
-        if step is not None:
-            yield step
-
-
-def _variance(goal: Goal) -> Term:
-    """The v of a bound by moments."""
-    claim = goal.claim
-    assert isinstance(claim, Relation)
-    return claim.left.args[1].args[1].args[1]
-
-
-def _without(mean: Term, goal: Goal, finish: Finish) -> tuple[Goal, Finish]:
-    """The goal for any number in the place of the mean, if it is seen to be positive."""
-    fact, given = Relation(ZERO, "<", mean), {"parts": [[mean, fresh("m", goal.taken)]]}
-    if not shown(fact, goal):
-        return goal, finish
-    (inner,) = RULES["generalise"](goal.claiming(goal.claim, fact), given)
-
-    def finished(step: Step) -> Step:
-        return finish(Step("cut", {"fact": fact}, (ENCLOSED, Step("generalise", given, (step,)))))
-
-    return inner, finished
-
-
-def _rewritten(
-    goal: Goal, written: tuple[Expr, Expr], size: Mapping[str, Term], positive: list[Term],
-    prove: Callable[[Goal], Step | None],
-) -> Step | None:
-    """Rewrite the sides, put a variable for the variance, and leave out what is no longer needed."""
-    left, right = (substitute(term_of(e), size) for e in written)
-    rewritten = {"left": left, "right": right, "positive": positive}
-    facts = [Relation(ZERO, "<", t) for t in size.values()]
-    given = {"parts": [[t, n] for n, t in size.items()]}
-    try:
-        known = goal.claiming(goal.claim, *facts)
-        (known,) = RULES["rewrite"](known, rewritten)
-        (known,) = RULES["generalise"](known, given)
-        named = known.claim.variables
-        kept = [h for h in known.hypotheses if h.variables <= named and not h.families
-                and isinstance(h, Relation) and len(h.variables) == 1]
-        fewer = {"hypotheses": kept, "variables": [n for n in known.variables if n in named], "families": []}
-        (inner,) = RULES["weaken"](known, fewer)
-    except FAILURES:
-        return None
-    step = prove(inner) if seems_true(inner) else None
-    if step is None:
-        return None
-    step = Step("rewrite", rewritten, (Step("generalise", given, (Step("weaken", fewer, (step,)),)),))
-    for fact in facts:
-        step = Step("cut", {"fact": fact}, (Step("enclosure"), step))
-    return step
-
-
-def _forms(
-    claim: Relation, variance: Expr, root: Symbol, positive: Mapping[Symbol, Symbol]
-) -> Iterator[tuple[tuple[Expr, Expr], bool]]:
-    """Both sides written in the root of the variance alone, where that is possible, and as SymPy has them."""
-    sides = [expr_of(t).subs(positive) for t in claim.terms()]
-    size, r = variance.subs(positive), sympy.Dummy(positive=True)
-    back = {p: v for v, p in positive.items()} | {r: root}
-    # e^x - 1 is positive where x is, which SymPy does not see.
-    for power in sorted(size.atoms(exp), key=str):
-        if power.args[0].is_positive:
-            above = sympy.Dummy(positive=True)
-            size, *sides = (e.subs(power, 1 + above) for e in (size, *sides))
-            back[above] = power.xreplace(back) - 1
-    maps: list[dict[Expr, Expr]] = [{size: r**2}, {size / 2: r**2 / 2}]
-    for e in sorted(size.free_symbols, key=str):
-        for degree in (2, 1):
-            rest = sympy.cancel(size / e**degree)
-            if e.is_positive and e in positive.values() and not rest.has(e):
-                maps.append({e: (r**2 / rest) ** Rational(1, degree)})
-    seen = set()
-    for change in maps:
-        one, other = (e.subs(change) for e in sides)
-        if (one, other) not in seen and not (one.free_symbols | other.free_symbols) & size.free_symbols:
-            seen.add((one, other))
-            yield (one.xreplace(back), other.xreplace(back)), True
-    yield (sides[0].xreplace(back), sides[1].xreplace(back)), False

@@ -34,18 +34,18 @@ from dataclasses import dataclass
 import sympy
 from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt, tanh
 
-from symdp.formulas.notation import delta, eps, k, slack
+from symdp.formulas.notation import delta, eps, exact, k, slack
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import Relation, exact
-from symdp.literature.kov.composition.simplified_composition import classic, linear, logarithmic
+from symdp.formulas.relation import Relation
+from symdp.numbers.ranges import sign_at
 from symdp.privacy.accounting import bounds
-from symdp.search.view.enclosure import sign_at
 from symdp.search.view.identity import identical
 from symdp.typeset.numerals import decimal_latex
 from symdp.typeset.typesetting import latex
 
 #: The entries of the minimum of Theorem 3.4.
-BRANCHES: dict[str, Expr] = {"linear": linear, "logarithmic": logarithmic, "classic": classic}
+BRANCHES: dict[str, Expr] = {
+    branch.name: branch.closed_form() for branch in (bounds.linear, bounds.logarithmic, bounds.classic)}
 
 #: The closed forms of the sources. The linear one is also basic composition, and that of the post is
 #: also what concentrated privacy gives; Renyi's has an order to choose, and is no closed form.
@@ -53,7 +53,7 @@ DEVIATIONS: dict[str, bounds.Deviation] = {bound.name: bound for bound in (
     bounds.advanced, bounds.logarithmic, bounds.classic, bounds.small_logarithmic, bounds.small_classic,
     bounds.note, bounds.blog)}
 CLOSED_FORMS: dict[str, Expr] = {
-    "linear": linear, **{name: bound.closed_form() for name, bound in DEVIATIONS.items()}}
+    "linear": BRANCHES["linear"], **{name: bound.closed_form() for name, bound in DEVIATIONS.items()}}
 #: The drifts, the smallest first: each is at most the next, for every eps > 0.
 DRIFTS: tuple[Expr, ...] = (eps * tanh(eps / 2), eps**2 / 2, eps**2, eps * (exp(eps) - 1))
 
@@ -188,6 +188,9 @@ class Crossover:
     sign: int
 
     def __str__(self) -> str:
+        return f"{self.digits()}..."
+
+    def digits(self) -> str:
         """The digits that both ends share."""
         digits = 1
         while digits < 60:
@@ -195,10 +198,10 @@ class Crossover:
             if texts[0] != texts[1]:
                 break
             digits += 1
-        return f"{sympy.N(self.lower, max(digits - 1, 1))}..."
+        return str(sympy.N(self.lower, max(digits - 1, 1)))
 
     def _repr_latex_(self) -> str:
-        return rf"${decimal_latex(str(self).removesuffix('...'))}\ldots$"
+        return rf"${decimal_latex(self.digits())}\ldots$"
 
 
 def crossover(
@@ -215,10 +218,9 @@ def crossover(
         return sign_at(gap, {**fixed, variable: point})
 
     first, last = sign(low), sign(high)
-    if first in (0, None) or last in (0, None) or first == last:
+    if first is None or last is None or 0 in (first, last) or first == last:
         raise NoCrossover(f"the difference has the signs {first} and {last} at {variable} = {low} and "
                           f"{high}; a crossover needs two that differ")
-    assert first is not None
     width = Rational(1, 10**digits)
     while high - low > width:
         middle = (low + high) / 2

@@ -15,8 +15,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Integer, Symbol, oo
 
-from symdp.arguments.orders.formal import goal_that, left_open, untied
-from symdp.arguments.orders.limiting import ratios
+from symdp.arguments.orders.kernel_goals import goal_that, left_open, untied
+from symdp.arguments.orders.ratio_limits import ratios
 from symdp.formulas.notation import symbol
 from symdp.formulas.translation import expr_of, term_of
 from symdp.kernel.proof import Proof, Rejected, Step
@@ -24,9 +24,9 @@ from symdp.kernel.rules.orders import Fails, Order
 from symdp.kernel.terms import fresh
 from symdp.numbers import floating
 from symdp.numbers.domain import Domain, Interval, simple_points
-from symdp.numbers.simplest import diagonal
-from symdp.search.elaboration.derived import verify
-from symdp.search.elaboration.showing import domain_of, seems_true, show_all
+from symdp.numbers.simple_rationals import diagonal
+from symdp.search.elaboration.derived_rules import verify
+from symdp.search.elaboration.steps_for_goals import domain_of, seems_true, show_all
 
 #: Parameters of the rules that walk along a path.
 Walk = dict[str, Any]

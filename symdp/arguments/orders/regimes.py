@@ -2,7 +2,7 @@ r"""The regimes that the sources speak of, and how the bounds compare in them: e
 
 A bound is written in $\varepsilon$, $k$ and the slack $\tilde\delta$. In a regime one of them moves, others
 follow it, and the rest is anywhere in a box; the ratio of two bounds is then asymptotic to what
-:func:`symdp.arguments.orders.comparison.compare` proves.
+:func:`symdp.arguments.orders.ratios.compare` proves.
 
 >>> for pair in REGIMES["small epsilon"].ratios(["linear", "advanced", "classic"]):
 ...     print(pair)
@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 
 from sympy import Expr, Integer, Symbol, oo, sqrt
 
-from symdp.arguments.orders.comparison import Ratio, compare
 from symdp.arguments.orders.crossovers import CLOSED_FORMS
+from symdp.arguments.orders.ratios import Ratio, compare
 from symdp.formulas.notation import eps, k, slack, symbol
 from symdp.formulas.printing import to_text
 from symdp.typeset.typesetting import latex

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-import sympy
 from sympy import Expr, Indexed, IndexedBase, S, Symbol
 
 from symdp.arguments.reading.latex_tokens import LatexError, Token
 from symdp.formulas.balls import Refused
 from symdp.formulas.building import Builder
+from symdp.formulas.functions import is_partial
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Op
 from symdp.formulas.vocabulary import MAX_TEXT
-from symdp.sources.steps import Distribution
+from symdp.sources.derivations.lines import Distribution
 
 MAX_DEPTH = 60
 
@@ -192,4 +192,4 @@ class Cursor:
 def _may_be_undefined(expr: Expr) -> bool:
     if expr.is_Pow:
         return not (expr.exp.is_Integer and expr.exp > 0) and expr.base is not S.Exp1
-    return isinstance(expr, sympy.log | sympy.gamma | sympy.loggamma)
+    return is_partial(expr)

@@ -1,4 +1,4 @@
-r"""Names in LaTeX -> the symbols of the house: letters, Greek, accents, primes, subscripts.
+r"""Names in LaTeX -> the symbols of :mod:`symdp.formulas.notation`: letters, Greek, accents, primes, subscripts.
 
 >>> from symdp.arguments.reading.latex_reader import read_expression
 >>> [str(read_expression(t)) for t in (r"\varepsilon_0", r"\tilde{\delta}", r"\hat x'", r"P_{\text{FA}}")]
@@ -14,7 +14,7 @@ from sympy import Expr, S, Symbol
 
 from symdp.arguments.reading.latex_cursor import Cursor
 from symdp.arguments.reading.latex_tokens import Token
-from symdp.formulas.notation import GREEK, latex_names, symbol
+from symdp.formulas.notation import GREEK, symbol
 from symdp.formulas.vocabulary import is_variable
 
 _CAPITALS = ("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Psi Omega").split()
@@ -28,8 +28,6 @@ _SAME = {r"\widetilde": r"\tilde", r"\widehat": r"\hat", r"\overline": r"\bar", 
          r"\star": "*"}
 #: The LaTeX of the house's own names, so that what it prints it can read.
 _HOUSE = {"delta_tilde": "slack", "eps_tilde": "eps_total"}
-assert latex_names["slack"] == r"\tilde{\delta}"
-assert latex_names["eps_total"] == r"\tilde{\varepsilon}"
 
 
 class NameReader(Cursor):

@@ -12,11 +12,8 @@ from sympy import Expr, Product, S, Sum, Symbol
 from symdp.arguments.reading.latex_cursor import CLOSING, TIMES
 from symdp.arguments.reading.latex_names import NameReader
 from symdp.arguments.reading.latex_tokens import Token
-
-FUNCTIONS = {r"\exp": "exp", r"\log": "log", r"\ln": "log", r"\sinh": "sinh", r"\cosh": "cosh",
-              r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\Phi": "Phi", r"\Gamma": "gamma"}
-OPERATORS = {"erf": "erf", "erfc": "erfc", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh",
-              "log": "log", "ln": "log", "exp": "exp", "min": "min", "max": "max"}
+from symdp.formulas.functions import COMMANDS, OPERATORS, always_bracketed
+from symdp.kernel.terms import FUNCTIONS
 
 
 class OperatorReader(NameReader):
@@ -40,7 +37,7 @@ class OperatorReader(NameReader):
 
     def function(self) -> Expr:
         token = self.advance()
-        name = FUNCTIONS.get(token.text, token.text.lstrip("\\"))
+        by_count = COMMANDS.get(token.text, {1: token.text.lstrip("\\")})
         if token.text in (r"\operatorname", r"\mathrm"):
             word = self.word_in_braces(token)
             if token.text == r"\mathrm" and word == "e":
@@ -48,9 +45,9 @@ class OperatorReader(NameReader):
             if word not in OPERATORS:
                 self.fail(f"the function {word!r} is not understood; known are "
                           f"{', '.join(sorted(OPERATORS))}", token)
-            name = OPERATORS[word]
-        if name in ("min", "max"):
-            return self.extremum(name, token)
+            by_count = {FUNCTIONS[OPERATORS[word]].arity or 1: OPERATORS[word]}
+        if by_count.get(1) in ("min", "max"):
+            return self.extremum(by_count[1], token)
         power: Expr | None = None
         if self.at("_"):
             self.fail(f"{token.text} with a base is not understood; write \\frac{{\\ln x}}{{\\ln 2}}")
@@ -61,13 +58,15 @@ class OperatorReader(NameReader):
             if power == -1:
                 self.fail(f"{token.text}^{{-1}} may be the inverse function; write 1/{token.text}(...) for the "
                           "quotient", token)
-        argument = self.argument(token)
-        # \Phi and erf always have brackets, so that what follows these is clear.
-        if self.at("^") and name not in ("Phi", "gamma", "erf", "erfc"):
+        arguments = self.listed() if set(by_count) != {1} and self.at("(", r"\left") else [self.argument(token)]
+        if len(arguments) not in by_count:
+            self.fail(f"{token.text} does not take {len(arguments)} argument{'s' * (len(arguments) > 1)}", token)
+        name = by_count[len(arguments)]
+        if self.at("^") and not always_bracketed(name):
             shown = f"\\{name}"
             self.fail(f"{shown}(...)^n may be read in two ways; write {shown}^n(...) or "
                       f"({shown}(...))^n")
-        value = self.build(token, self.builder.call, name, [argument])
+        value = self.build(token, self.builder.call, name, arguments)
         if power is not None and self.at("^"):
             self.fail("a second exponent; use braces")
         return value if power is None else self.build(token, self.builder.power, value, power)
@@ -89,11 +88,18 @@ class OperatorReader(NameReader):
         return argument
 
     def extremum(self, name: str, token: Token) -> Expr:
+        arguments = self.listed(f"\\{name} is followed by a list in brackets: \\{name}\\{{a, b\\}}")
+        if not 2 <= len(arguments) <= 32:
+            self.fail(f"\\{name} takes 2 to 32 entries", token)
+        return self.build(token, self.builder.call, name, arguments)
+
+    def listed(self, missing: str = "a list in brackets is missing") -> list[Expr]:
+        """What stands in brackets, with commas between."""
         sized = self.at(r"\left")
         if sized:
             self.advance()
         if not self.at("(", r"\{", "["):
-            self.fail(f"\\{name} is followed by a list in brackets: \\{name}\\{{a, b\\}}")
+            self.fail(missing)
         opening = self.advance()
         arguments = [self.nested(self.sum, opening)]
         while self.at(",", ";"):
@@ -102,9 +108,7 @@ class OperatorReader(NameReader):
         if sized:
             self.expect(r"\right", opening)
         self.expect(CLOSING[opening.text], opening)
-        if not 2 <= len(arguments) <= 32:
-            self.fail(f"\\{name} takes 2 to 32 entries", token)
-        return self.build(token, self.builder.call, name, arguments)
+        return arguments
 
     # --- sums over an index
 

@@ -35,8 +35,10 @@ import sympy
 from sympy import Expr, Rational, S, Symbol
 
 from symdp.arguments.reading.latex_cursor import CLOSING, NOT_FACTORS, RELATIONS, TIMES
-from symdp.arguments.reading.latex_operators import FUNCTIONS, OperatorReader
+from symdp.arguments.reading.latex_operators import OperatorReader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
+from symdp.formulas.functions import BY_TEXT, COMMANDS
+from symdp.formulas.notation import GREEK
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import MAX_DIGITS
 
@@ -48,7 +50,7 @@ def read_expression(
 
     ``known`` are variables, which may stand before a bracket; ``indices`` run through families.
     """
-    reader = Reader(text, tokens(text), known=known, indices=indices)
+    reader = LatexReader(text, tokens(text), known=known, indices=indices)
     return reader.whole(reader.expression)
 
 
@@ -60,18 +62,18 @@ def read_relation(
     >>> str(read_relation(r"\tilde\delta \leq 1"))
     'slack <= 1'
     """
-    reader = Reader(text, tokens(text), known=known, indices=indices)
+    reader = LatexReader(text, tokens(text), known=known, indices=indices)
     found: list[Relation] = reader.whole(reader.conditions)
     if len(found) != 1:
         raise LatexError(text, 0, "write exactly one relation here")
     return found[0]
 
-#: Functions that are often written without their backslash.
-_SPELT = ("exp", "log", "ln", "sqrt", "sinh", "cosh", "tanh", "sin", "cos", "tan", "min", "max", "erf", "abs",
-          "floor", "ceil", "sup", "inf", "arg", "Pr")
+#: Words that are often written without their backslash: functions, letters, and what others may know.
+_SPELT = (*(word for word in BY_TEXT if word.isalpha()), *(word for word in (*GREEK, "eps") if len(word) > 2),
+          "ceil", "sup", "inf", "arg", "Pr", "cot", "sec", "csc", "sgn", "sign", "mod", "lim", "Gamma")
 
 
-class Reader(OperatorReader):
+class LatexReader(OperatorReader):
     """Reads a sum of products of factors."""
 
     def expression(self) -> Expr:
@@ -252,7 +254,7 @@ class Reader(OperatorReader):
             return self.bracketed()
         if token.kind != "command":
             self.unexpected()
-        if token.text in FUNCTIONS or token.text in (r"\min", r"\max", r"\operatorname", r"\mathrm"):
+        if token.text in COMMANDS or token.text in (r"\min", r"\max", r"\operatorname", r"\mathrm"):
             return self.function()
         if token.text in (r"\frac", r"\tfrac", r"\dfrac"):
             return self.fraction()
@@ -279,10 +281,14 @@ class Reader(OperatorReader):
             if after.kind != "letter" or not after.glued:
                 break
             run += after.text
+        beyond = self.tokens[self.place + 1 + len(run) - len(token.text)]
+        if run in ("arc", "ar") and beyond.text in COMMANDS:
+            self.fail(f"{run}{beyond.text} is read as a product here; write the inverse function in one word, as in "
+                      "\\arctan or \\operatorname{artanh}", token)
         for word in _SPELT:
             if run.startswith(word):
-                self.fail(f"{word} is read as a product of letters here; write \\{word} for the function, and spaces "
-                          "between the letters for the product", token)
+                self.fail(f"{word} is read as a product of letters here; write \\{word} or \\operatorname{{{word}}} "
+                          "for the word, and spaces between the letters for the product", token)
 
     def number(self, token: Token) -> Expr:
         if len(token.text) > MAX_DIGITS:

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field, replace
 from sympy import Expr, Symbol
 
 from symdp.arguments.reading.latex_cursor import RELATIONS, TIMES
-from symdp.arguments.reading.latex_reader import Reader
+from symdp.arguments.reading.latex_reader import LatexReader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
 from symdp.formulas.relation import Relation
-from symdp.sources.steps import Distribution, Implies, Link, Start, Step, Use
+from symdp.sources.derivations.lines import Distribution, Implies, Line, Link, Start, Use
 
 _INNER = re.compile(r"\\(begin|end)\{(aligned|split|gathered|alignedat|equation\*?|align\*?)\}")
 _WRAPPED = re.compile(r"\\(?:text|mbox|textrm|textit)\s*\{([^{}]*)\}")
@@ -47,8 +47,8 @@ class Context:
     spellings: dict[Symbol, str] = field(default_factory=dict)
     averaged: set[str] = field(default_factory=set)
 
-    def reader(self, text: str, found: list[Token]) -> Reader:
-        reader = Reader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
+    def reader(self, text: str, found: list[Token]) -> LatexReader:
+        reader = LatexReader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
         reader.known = self.known  # a variable of one line is one in the next
         reader.averaged = self.averaged
         return reader
@@ -64,9 +64,9 @@ class Row:
     uses: tuple[Use, ...] = ()
 
 
-def read_rows(text: str, start: int, stop: int, context: Context) -> list[Step]:
+def read_rows(text: str, start: int, stop: int, context: Context) -> list[Line]:
     """The steps in a part of a text."""
-    steps: list[Step] = []
+    steps: list[Line] = []
     for found in _split(text, tokens(text, start, stop)):
         row = _row(text, found, context)
         if len(row.formula) == 1:
@@ -185,11 +185,11 @@ def assignments(text: str, start: int, stop: int, context: Context) -> Mapping[S
     return found
 
 
-def _steps(text: str, row: Row, context: Context, *, begun: bool) -> list[Step]:
+def _steps(text: str, row: Row, context: Context, *, begun: bool) -> list[Line]:
     reader = context.reader(text, row.formula)
     first = reader.token
     line = text.count("\n", 0, first.at) + 1
-    steps: list[Step] = []
+    steps: list[Line] = []
     if reader.at(*_ONE_WAY, *_BOTH_WAYS):
         both = reader.advance().text in _BOTH_WAYS
         relations: list[Relation] = reader.whole(reader.conditions)

@@ -45,11 +45,12 @@ from sympy import Expr, Integer, Symbol
 
 from symdp.arguments.reading.latex_rows import Context, Row, assignments, read_line, read_rows
 from symdp.arguments.reading.latex_tokens import LatexError, tokens
-from symdp.arguments.reading.text_lines import Line, Lines
+from symdp.arguments.reading.text_lines import TextLine, TextLines
 from symdp.formulas.relation import Relation
-from symdp.sources.derivation import Derivation
-from symdp.sources.scope import DerivationError, relation_variables, variables_of
-from symdp.sources.steps import (
+from symdp.incoming import NotRead, text_of
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.expressions import DerivationError, relation_variables, variables_of
+from symdp.sources.derivations.lines import (
     Branch,
     Cases,
     Cite,
@@ -60,9 +61,9 @@ from symdp.sources.steps import (
     Induction,
     Lemma,
     Let,
+    Line,
     Start,
     State,
-    Step,
     Suppose,
     Use,
     With,
@@ -81,13 +82,9 @@ class DerivationFileError(DerivationError):
 def read_derivation(path: Path) -> Derivation:
     """The derivation in a file; an error says the file, the line and the column."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise DerivationFileError(f"{path} is larger than {LARGEST_FILE} bytes")
-        text = path.read_bytes().decode("utf-8")
-    except OSError as reason:
-        raise DerivationFileError(f"cannot read {path}: {reason.strerror}") from reason
-    except UnicodeDecodeError as reason:
-        raise DerivationFileError(f"{path} is not UTF-8 text (byte {reason.start})") from reason
+        text = text_of(path, LARGEST_FILE)
+    except NotRead as reason:
+        raise DerivationFileError(f"{path}: {reason}") from reason
     try:
         return derivation_from(text)
     except (LatexError, DerivationError) as reason:
@@ -105,7 +102,7 @@ def derivation_from(text: str) -> Derivation:
     return Derivation(parser.title, parser.where, parser.integers, steps)
 
 
-class _File(Lines):
+class _File(TextLines):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.context = Context()
@@ -120,9 +117,9 @@ class _File(Lines):
 
     # --- steps
 
-    def steps(self, until: Sequence[str]) -> list[Step]:
+    def steps(self, until: Sequence[str]) -> list[Line]:
         """The steps up to one of these keywords, or to ``end``, or to the end of the file."""
-        found: list[Step] = []
+        found: list[Line] = []
         while not self.at_end():
             if self.at_block_end():
                 break
@@ -137,7 +134,7 @@ class _File(Lines):
             self.fail("'use' is not followed by a step")
         return found
 
-    def block(self) -> list[Step]:
+    def block(self) -> list[Line]:
         """An align block, or a displayed formula."""
         begin = _BLOCK.match(self.text, self.position)
         if begin is None:
@@ -167,8 +164,8 @@ class _File(Lines):
             self.pending = ()
         return self.with_laws(found, begin.start())
 
-    def keyword(self, line: Line) -> list[Step]:
-        readers: dict[str, Callable[[Line], list[Step]]] = {
+    def keyword(self, line: TextLine) -> list[Line]:
+        readers: dict[str, Callable[[TextLine], list[Line]]] = {
             "title": self.read_title, "assume": self.read_assume, "integer": self.read_integer,
             "index": self.read_index, "let": self.read_name, "with": self.read_name,
             "lemma": self.read_lemma, "state": self.read_relation, "implies": self.read_relation,
@@ -190,7 +187,7 @@ class _File(Lines):
             self.pending = ()
         return self.with_laws(steps, line.at)
 
-    def with_laws(self, steps: list[Step], at: int) -> list[Step]:
+    def with_laws(self, steps: list[Line], at: int) -> list[Line]:
         """Before the first step that writes out a mean: that the masses are those of a law."""
         due = [] if not steps or isinstance(steps[0], Expect) else [
             State(condition, reason=f"a law of {name}", line=self.number(at))
@@ -202,11 +199,11 @@ class _File(Lines):
             self.laws |= set() if isinstance(steps[0], Expect) else self.context.averaged
         return [*due, *steps]
 
-    def no_name(self, line: Line) -> None:
+    def no_name(self, line: TextLine) -> None:
         if line.name:
             self.fail(f"write '{line.keyword}: ...'", line.at)
 
-    def read_title(self, line: Line) -> list[Step]:
+    def read_title(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         self.title = self.text[line.start:line.stop].strip()
         return []
@@ -218,7 +215,7 @@ class _File(Lines):
             self.context.known |= relation_variables(relation)
         return tuple(found)
 
-    def read_assume(self, line: Line) -> list[Step]:
+    def read_assume(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         found = self.conditions(line.start, line.stop)
         if self.begun or self.depth:
@@ -236,41 +233,41 @@ class _File(Lines):
             reader.unexpected()
         return found
 
-    def read_integer(self, line: Line) -> list[Step]:
+    def read_integer(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         found = self.names(line.start, line.stop)
         self.integers |= set(found)
         self.context.known |= set(found)
         return []
 
-    def read_index(self, line: Line) -> list[Step]:
+    def read_index(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         self.context.indices |= set(self.names(line.start, line.stop))
         return []
 
-    def read_name(self, line: Line) -> list[Step]:
+    def read_name(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         found = assignments(self.text, line.start, line.stop, self.context)
         self.context.known |= set(found)
         kind = Let if line.keyword == "let" else With
         return [kind(name, expr, line=self.number(line.at)) for name, expr in found.items()]
 
-    def read_relation(self, line: Line) -> list[Step]:
+    def read_relation(self, line: TextLine) -> list[Line]:
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         common = self.common(line, row)
         if line.keyword in ("implies", "iff"):
-            step: Step = Implies(relation, line.keyword == "iff")
+            step: Line = Implies(relation, line.keyword == "iff")
         else:
             step = State(relation) if line.keyword == "state" else Conclude(relation)
         return [replace(step, **common)]  # type: ignore[arg-type]
 
-    def common(self, line: Line, row: Row) -> dict[str, object]:
+    def common(self, line: TextLine, row: Row) -> dict[str, object]:
         label = line.name or row.label
         if label:
             self.context.labels.add(label)
         return {"reason": row.reason, "label": label, "uses": row.uses, "line": self.number(line.at)}
 
-    def read_use(self, line: Line) -> list[Step]:
+    def read_use(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         match = re.fullmatch(r"\s*(\S+)\s*(?:with\b(.*))?", self.text[line.start:line.stop], re.DOTALL)
         if match is None or match.group(1) not in self.context.labels:
@@ -282,7 +279,7 @@ class _File(Lines):
         self.pending = (*self.pending, Use(match.group(1), at))
         return []
 
-    def read_lemma(self, line: Line) -> list[Step]:
+    def read_lemma(self, line: TextLine) -> list[Line]:
         if not line.name:
             self.fail("a lemma has a name: 'lemma NAME: ...'", line.at)
         if line.name in self.context.labels:
@@ -303,7 +300,7 @@ class _File(Lines):
         return [Lemma(relation, where, frozenset(self.integers) & own, reference, label=line.name,
                       reason=row.reason, line=self.number(line.at))]
 
-    def read_distribution(self, line: Line) -> list[Step]:
+    def read_distribution(self, line: TextLine) -> list[Line]:
         if not line.name:
             self.fail("write 'distribution Z: value with mass; value with mass'", line.at)
         (variable,) = self.names_in(line.name, line.at)
@@ -331,7 +328,7 @@ class _File(Lines):
         reader.refuse_lost(found, first)
         return found
 
-    def read_expect(self, line: Line) -> list[Step]:
+    def read_expect(self, line: TextLine) -> list[Line]:
         law = self.context.laws.get(str(self.names_in(line.name, line.at)[0])) if line.name else None
         if law is None:
             self.fail("name a distribution that was declared: 'expect Z:'", line.at)
@@ -340,7 +337,7 @@ class _File(Lines):
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         return [Expect(law, relation, reason=row.reason, label=row.label, line=self.number(line.at))]
 
-    def read_cite(self, line: Line) -> list[Step]:
+    def read_cite(self, line: TextLine) -> list[Line]:
         content = self.text[line.start:line.stop]
         words, bar, _ = content.partition(" | ")
         relation = None
@@ -354,7 +351,7 @@ class _File(Lines):
 
     # --- blocks
 
-    def read_cases(self, line: Line) -> list[Step]:
+    def read_cases(self, line: TextLine) -> list[Line]:
         relation, row = read_line(self.text, line.start, line.stop, self.context)
         branches: list[Branch] = []
         while (case := self.peek()) is not None and case.keyword == "case":
@@ -369,13 +366,13 @@ class _File(Lines):
         step = Cases(tuple(branches), relation)
         return [replace(step, **self.common(line, row))]  # type: ignore[arg-type]
 
-    def read_induction(self, line: Line) -> list[Step]:
+    def read_induction(self, line: TextLine) -> list[Line]:
         match = re.fullmatch(r"(\S+)\s+from\s+(-?\d+)", line.name)
         if match is None:
             self.fail("write 'induction k from 1: relation'", line.at)
         (variable,) = self.names_in(match.group(1), line.at + len("induction"))
         relation, row = read_line(self.text, line.start, line.stop, self.context)
-        parts: dict[str, tuple[Step, ...]] = {"base": (), "step": ()}
+        parts: dict[str, tuple[Line, ...]] = {"base": (), "step": ()}
         while (part := self.peek()) is not None and part.keyword in parts:
             self.advance()
             self.depth += 1
@@ -389,7 +386,7 @@ class _File(Lines):
         step = Induction(variable, Integer(int(match.group(2))), relation, parts["base"], parts["step"])
         return [replace(step, **self.common(line, row))]  # type: ignore[arg-type]
 
-    def end(self, opening: Line) -> None:
+    def end(self, opening: TextLine) -> None:
         self.skip()
         if not self.at_block_end():
             self.fail(f"the block '{opening.keyword}' is never closed by 'end'", opening.at)

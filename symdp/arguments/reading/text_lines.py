@@ -14,7 +14,7 @@ _IDLE = re.compile(r"[ \t]*(?:[%#][^\n]*)?(?:\n|\Z)")
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A keyword, its name, and where its content stands in the text."""
 
     keyword: str
@@ -24,7 +24,7 @@ class Line:
     at: int
 
 
-class Lines:
+class TextLines:
     """A text, and the place in it."""
 
     def __init__(self, text: str) -> None:
@@ -47,7 +47,7 @@ class Lines:
         self.skip()
         return self.position >= len(self.text)
 
-    def peek(self) -> Line | None:
+    def peek(self) -> TextLine | None:
         """The keyword on the line at which we are, if it has one."""
         self.skip()
         match = _KEYWORD.match(self.text, self.position)
@@ -57,7 +57,7 @@ class Lines:
         comment = re.search(r"(?<!\\)%", match.group(3))
         if comment:
             stop = match.start(3) + comment.start()
-        return Line(match.group(1), (match.group(2) or "").strip(), match.start(3), stop,
+        return TextLine(match.group(1), (match.group(2) or "").strip(), match.start(3), stop,
                      match.start(1))
 
     def advance(self) -> None:

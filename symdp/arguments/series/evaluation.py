@@ -2,7 +2,7 @@ r"""From an expression to its transseries at a point, part by part.
 
 >>> import sympy
 >>> from symdp.formulas.notation import x
->>> from symdp.arguments.series.setting import Setting
+>>> from symdp.arguments.series.neighbourhood import Setting
 >>> here = Setting(Rational(1, 4), depth=4)
 >>> print(Evaluation(here, x, Integer(0), "+")(sympy.sqrt(x) * sympy.log(x)))
 -1*s^1/2*L^1
@@ -18,8 +18,7 @@ from functools import partial
 import sympy
 from sympy import Expr, Integer, Rational, Symbol
 
-from symdp.arguments.series.power_model import UNIT, PowerModel
-from symdp.arguments.series.setting import (
+from symdp.arguments.series.neighbourhood import (
     BITS,
     Deeper,
     Narrower,
@@ -28,6 +27,7 @@ from symdp.arguments.series.setting import (
     Setting,
     key,
 )
+from symdp.arguments.series.power_model import UNIT, PowerModel
 from symdp.arguments.series.taylor import (
     FUNCTIONS,
     log_taylor,
@@ -37,8 +37,9 @@ from symdp.arguments.series.taylor import (
 )
 from symdp.arguments.series.transseries import NONE, Transseries, analytic
 from symdp.formulas.notation import Phi
+from symdp.formulas.translation import term_of
+from symdp.kernel.values.ranges import ONE, Range, Undefined, Unsupported, inverse, mul
 from symdp.numbers.domain import Domain
-from symdp.search.view.enclosure import ONE, Range, Undefined, Unsupported, enclosable, inverse, mul
 from symdp.search.view.goals import range_on
 
 HALF = Rational(1, 2)
@@ -66,7 +67,7 @@ class Evaluation:
         self._done: dict[Expr, Transseries] = {}
 
     def __call__(self, expr: Expr) -> Transseries:
-        return self._of(enclosable(expr))
+        return self._of(_enclosable(expr))
 
     def _of(self, expr: Expr) -> Transseries:
         if expr not in self._done:
@@ -252,8 +253,28 @@ def _log_near(model: PowerModel, values: Range) -> PowerModel:
     constant = PowerModel.constant(model.setting, sympy.log(centre))
     if u.largest() is None:
         return constant
-    around = mul(values, inverse(model.setting.range_of(centre), centre))
+    around = mul(values, inverse(model.setting.range_of(centre), term_of(centre)))
     if not around.lo > 0:
         raise Narrower("the argument of a logarithm may vanish")
     hull = Range(around.lo if around.lo < 1 else ONE, around.hi if around.hi > 1 else ONE)
     return constant + u.series(*log_taylor(u.terms_needed(), hull))
+
+
+def _enclosable(expr: Expr) -> Expr:
+    """The expression as it is expanded: binomials through Gamma, log(e + u) as 1 + log(1 + u/e)."""
+    if expr.has(sympy.log) and expr.has(sympy.E):
+        expr = expr.replace(
+            lambda part: isinstance(part, sympy.log) and sympy.E in sympy.Add.make_args(part.args[0]),
+            lambda part: 1 + sympy.log(1 + (part.args[0] - sympy.E) / sympy.E),
+        )
+    if not expr.has(sympy.binomial):
+        return expr
+
+    def rewrite(n: Expr, m: Expr) -> Expr:
+        if m.is_Integer and 0 <= m <= 20:
+            return sympy.prod([n - i for i in range(int(m))]) / sympy.factorial(m)
+        return sympy.exp(
+            sympy.loggamma(n + 1) - sympy.loggamma(m + 1) - sympy.loggamma(n - m + 1)
+        )
+
+    return expr.replace(sympy.binomial, rewrite)

@@ -1,4 +1,4 @@
-r"""Expand an expression at a point: the driver that chooses depth and neighbourhood.
+r"""Expand an expression at a point: chooses how many terms, and on which neighbourhood.
 
 >>> from symdp.formulas.notation import eps
 >>> print(expand("eps*tanh(eps/2)", eps, 0, 6))
@@ -6,7 +6,7 @@ eps*tanh(eps/2) = eps^2/2 - eps^4/24 + R, |R| <= 1/185*eps^6 for 0 < |eps| <= 1
 >>> expand("sin(1/x)", "x", 0, 3)
 Traceback (most recent call last):
 ...
-symdp.arguments.series.setting.NoExpansion: sin oscillates: its argument tends to infinity
+symdp.arguments.series.neighbourhood.NoExpansion: sin oscillates: its argument tends to infinity
 """
 
 from __future__ import annotations
@@ -21,14 +21,22 @@ from sympy import Expr, Integer, Rational, Symbol, oo
 
 from symdp.arguments.series.evaluation import Evaluation
 from symdp.arguments.series.expansion import Expansion
-from symdp.arguments.series.scale import Outcome, outcome
-from symdp.arguments.series.setting import BITS, Deeper, Narrower, NoExpansion, NotReal, Setting
+from symdp.arguments.series.neighbourhood import (
+    BITS,
+    Deeper,
+    Narrower,
+    NoExpansion,
+    NotReal,
+    Setting,
+)
+from symdp.arguments.series.truncation import Truncation, truncated
+from symdp.formulas.notation import exact
 from symdp.formulas.parsing import parse_conditions, parse_expression, parse_name
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import Relation, exact
+from symdp.formulas.relation import Relation
+from symdp.kernel.values.ranges import Undefined, Unsupported, precision
 from symdp.numbers.domain import Domain
-from symdp.numbers.simplest import simplest_between
-from symdp.search.view.enclosure import Undefined, Unsupported, precision
+from symdp.numbers.simple_rationals import simplest_between
 from symdp.search.view.identity import identical
 
 MOST_ORDER = 40
@@ -212,13 +220,13 @@ def _one_side(
                      simple_above(best.bound), radius, parameters)
 
 
-def _same(a: Outcome, b: Outcome) -> bool:
+def _same(a: Truncation, b: Truncation) -> bool:
     return a.terms == b.terms and a.scale == b.scale
 
 
 def _first_outcome(
     f: Expr, v: Symbol, at: Expr, order: int, side: str, parameters: Domain
-) -> tuple[tuple[Rational, Outcome], int]:
+) -> tuple[tuple[Rational, Truncation], int]:
     """An outcome on some small neighbourhood, with a depth at which the next term is seen."""
     depth, fallback, reason = order + 3, None, "no neighbourhood was found on which bounds close"
     places = list(SMALL)
@@ -248,9 +256,9 @@ def _first_outcome(
                       f"{reason}")
 
 
-def _outcome(f: Expr, v: Symbol, at: Expr, order: int, side: str, setting: Setting) -> Outcome:
+def _outcome(f: Expr, v: Symbol, at: Expr, order: int, side: str, setting: Setting) -> Truncation:
     try:
-        return outcome(Evaluation(setting, v, at, side)(f), order)
+        return truncated(Evaluation(setting, v, at, side)(f), order)
     except Undefined as reason:
         raise NotReal(str(reason)) from None
     except Unsupported as reason:

@@ -23,12 +23,15 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
+import symdp
+from symdp.formulas.notation import exact
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import Relation, exact
+from symdp.formulas.relation import Relation
+from symdp.kernel.values.ranges import Range, magnitude, precision
 from symdp.numbers.domain import Domain
-from symdp.search.view.enclosure import Range, Tape, enclose_constant, magnitude, precision
+from symdp.numbers.ranges import Tape, enclose_constant
 from symdp.search.view.identity import identical
-from symdp.typeset.quantifiers import domain_latex
+from symdp.typeset.prose import domain_latex
 from symdp.typeset.typesetting import latex
 
 if TYPE_CHECKING:
@@ -130,13 +133,17 @@ class Expansion:
     # display
 
     def __str__(self) -> str:
+        return f"{to_text(self.expr)} = {self.right_side()}"
+
+    def right_side(self) -> str:
+        """What the expression is: the terms, the bound of what is left, and where that holds."""
         terms = _sum_text(self.terms)
         domain = self._domain_text()
         if self.is_exact:
-            return f"{to_text(self.expr)} = {terms} exactly, for {domain}"
+            return f"{terms} exactly, for {domain}"
         constant, scale = _factor_text(self.constant), _factor_text(self.scale)
         bound = scale if self.constant == 1 else f"{constant}*{scale}"
-        return f"{to_text(self.expr)} = {terms} + R, |R| <= {bound} for {domain}"
+        return f"{terms} + R, |R| <= {bound} for {domain}"
 
     def _domain_text(self) -> str:
         v, r = to_text(self.variable), to_text(self.radius)
@@ -196,9 +203,8 @@ class Expansion:
 
     def plot(self, ax: Axes | None = None, **how: Any) -> Axes:
         """The truth, the terms, and the band in which the remainder keeps the truth."""
-        from symdp.report.terminal.expansions import plot_expansion
-
-        return plot_expansion(self, ax, **how)
+        axes: Axes = symdp.plot_expansion(self, ax, **how)
+        return axes
 
 
 def _factor_text(e: Expr) -> str:

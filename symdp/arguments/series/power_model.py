@@ -5,7 +5,7 @@ $f(s) = \sum c_{ab}\, s^a L^b + \rho(s)\, s^A L^B$ with $|\rho(s)| \le R$ for ev
 and all parameters, where $L = \log(1/s)$. The coefficients are exact; $R$ is rounded up.
 Arithmetic on models follows the algebra and puts whatever is cut off into the rest.
 
->>> from symdp.arguments.series.setting import Setting
+>>> from symdp.arguments.series.neighbourhood import Setting
 >>> here = Setting(Rational(1, 2), depth=3)
 >>> s = PowerModel(here, {(Rational(1), Rational(0)): Integer(1)})
 >>> print(s * s + s)
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from flint import arb
 from sympy import Expr, Integer, Rational
 
-from symdp.arguments.series.setting import (
+from symdp.arguments.series.neighbourhood import (
     Deeper,
     Narrower,
     NoExpansion,
@@ -32,7 +32,7 @@ from symdp.arguments.series.setting import (
     key,
     tidy,
 )
-from symdp.search.view.enclosure import Range, add, mul, short
+from symdp.kernel.values.ranges import Range, add, mul, short
 
 ZERO = Rational(0)
 UNIT: Power = (ZERO, ZERO)

@@ -26,11 +26,10 @@ from symdp.kernel.goals import Goal, IllFormed
 from symdp.kernel.goals import Relation as Formal
 from symdp.kernel.proof import Proof
 from symdp.kernel.terms import add, mul
-from symdp.numbers.domain import Domain, DomainError
-from symdp.numbers.goals import hypotheses_of, sorts_of
-from symdp.search.prove import NotDefined, settle_relation
-from symdp.search.trust import trust_of
-from symdp.search.view.enclosure import Unsupported
+from symdp.kernel.values.ranges import Unsupported
+from symdp.numbers.domain import Domain, DomainError, hypotheses_of, sorts_of
+from symdp.search.prove import NotDefined, decide_relation
+from symdp.search.reasons import Trust
 
 #: What is said of a bound that the kernel has not proved.
 WORDS = "the code that computes the remainder in ball arithmetic, which the kernel does not check"
@@ -47,14 +46,14 @@ class Remainder:
         return "proved" if self.proofs else "argued"
 
     @property
-    def trust(self) -> tuple[str, ...]:
+    def trust(self) -> Trust:
         if not self.proofs:
-            return trust_of(words=[WORDS])
-        return trust_of(theorems=frozenset().union(*(p.trust for p in self.proofs)),
+            return Trust.of(words=[WORDS])
+        return Trust.of(theorems=frozenset().union(*(p.trust for p in self.proofs)),
                         rules=frozenset().union(*(p.rules for p in self.proofs)))
 
     def as_json(self) -> dict[str, Any]:
-        return {"verdict": self.verdict, "goals": [str(p.goal) for p in self.proofs], "trust": list(self.trust)}
+        return {"verdict": self.verdict, "goals": [str(p.goal) for p in self.proofs], **self.trust.as_json()}
 
 
 def goals(found: Expansion) -> Iterator[tuple[Relation, Domain, Goal]]:
@@ -86,7 +85,7 @@ def remainder(found: Expansion, budget: float = 5.0) -> Remainder:
     proofs: list[Proof] = []
     try:
         for relation, domain, goal in goals(found):
-            verdict = settle_relation(relation, domain, formal=goal, budget=budget)
+            verdict = decide_relation(relation, domain, formal=goal, budget=budget)
             if not isinstance(verdict.formal, Proof) or verdict.formal.goal != goal:
                 return Remainder(())
             proofs.append(verdict.formal)

@@ -20,9 +20,10 @@ import sympy
 from flint import arb
 from sympy import Expr, Integer, Rational
 
-from symdp.arguments.series.setting import Narrower, larger, raised
+from symdp.arguments.series.neighbourhood import Narrower, larger, raised
 from symdp.formulas.notation import Phi
-from symdp.search.view.enclosure import Range, number
+from symdp.kernel.values.ranges import Range
+from symdp.numbers.ranges import ball as number
 
 Coefficients = Callable[[Expr, int], list[Expr]]
 Bound = Callable[[int, Range], arb]

@@ -6,7 +6,7 @@ difference tells. A function of a transseries splits off what dominates, and exp
 which is exponentially small.
 
 >>> from sympy import Integer
->>> from symdp.arguments.series.setting import Setting
+>>> from symdp.arguments.series.neighbourhood import Setting
 >>> here = Setting(Rational(1, 4), depth=3)
 >>> x = Transseries.power(here, Rational(-1))  # x = 1/s tends to infinity
 >>> print((x.exp() + x).log())
@@ -22,8 +22,7 @@ import sympy
 from flint import arb
 from sympy import Expr, Integer, Rational
 
-from symdp.arguments.series.power_model import UNIT, ZERO, PowerModel
-from symdp.arguments.series.setting import (
+from symdp.arguments.series.neighbourhood import (
     Deeper,
     Narrower,
     NoExpansion,
@@ -33,8 +32,9 @@ from symdp.arguments.series.setting import (
     key,
     tidy,
 )
+from symdp.arguments.series.power_model import UNIT, ZERO, PowerModel
 from symdp.arguments.series.taylor import log_taylor, power_taylor, taylor
-from symdp.search.view.enclosure import Range
+from symdp.kernel.values.ranges import Range
 
 Exponent = frozenset[tuple[Power, Expr]]
 NONE: Exponent = frozenset()

@@ -4,12 +4,12 @@ The kernel takes logarithms of such powers, which needs a positive base. Here th
 base becomes a variable $P=b^m$, the others are $P^q b^n$, and what is known of $P$ is said beside it.
 The exponents must be visibly integers, and the kernel has to show $m\ge1$.
 
->>> from symdp.arguments.derivations.obligations import Settler
->>> from symdp.sources.scope import Scope
+>>> from symdp.arguments.derivations.obligations import Reducer
+>>> from symdp.sources.derivations.scope import Scope
 >>> from symdp.formulas.notation import k
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
 >>> scope = Scope((*parse_conditions("k >= 1"), *parse_conditions("0 <= x <= 1")), frozenset([k]))
->>> Settler(budget=5).settle(parse_relation("(1-x)^(k+1) == (1-x)*(1-x)^k"), scope).status.value
+>>> Reducer(budget=5).reduce(parse_relation("(1-x)^(k+1) == (1-x)*(1-x)^k"), scope).status.value
 'proved'
 """
 
@@ -21,26 +21,33 @@ from typing import TYPE_CHECKING
 
 from sympy import Add, Expr, Integer, Pow, Rational, Symbol
 
-from symdp.arguments.derivations.report import Outcome
+from symdp.arguments.derivations.report import Reduction
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError
 from symdp.search.verdict import Status
-from symdp.sources.scope import Scope, fresh, is_whole, rebuilt, relation_variables, variables_of
+from symdp.sources.derivations.expressions import (
+    fresh,
+    is_whole,
+    rebuilt,
+    relation_variables,
+    variables_of,
+)
+from symdp.sources.derivations.scope import Scope
 
 if TYPE_CHECKING:
-    from symdp.arguments.derivations.obligations import Settler
+    from symdp.arguments.derivations.obligations import Reducer
 
 LAW = "a power with exponent m + n is a product of two powers"
 _ZERO, _ONE = Integer(0), Integer(1)
 
 
-def settle_powers(
-    settler: Settler,
+def reduce_powers(
+    reducer: Reducer,
     relation: Relation,
     scope: Scope,
     premises: Sequence[Relation] = (),
     role: str = "the line",
-) -> Outcome | None:
+) -> Reduction | None:
     """A proof with the lowest power of each base as a variable, or None. Nothing is refuted here."""
     sides = [s for r in (relation, *premises) for s in (r.left, r.right)]
     groups = _groups(sides, scope.integers)
@@ -49,16 +56,16 @@ def settle_powers(
     taken = {v for r in (relation, *premises, *scope.where) for v in relation_variables(r)}
     names: dict[Expr, Expr] = {}
     known: list[Relation] = []
-    own = Outcome(())
+    own = Reduction(())
     for base, lowest, powers in groups:
-        own += settler.hurried(2.0).settle(Relation(lowest, ">=", _ONE), scope, premises,
+        own += reducer.hurried(2.0).reduce(Relation(lowest, ">=", _ONE), scope, premises,
                                            "the exponent is positive")
         if own.status is not Status.PROVED:
             return None
         name = fresh("power_1", taken)
         taken.add(name)
         names |= {power: name**q * base**n for power, (q, n) in powers.items()}
-        found = _about(settler, scope, premises, base, name)
+        found = _about(reducer, scope, premises, base, name)
         own += found[0]
         known += found[1]
     hidden = [Relation(_put(r.left, names), r.op, _put(r.right, names), r.needs)
@@ -70,17 +77,17 @@ def settle_powers(
         domain = scope.domain(wanted, (*hidden[1:], *known))
     except DomainError:
         return None
-    shown = settler.on(hidden[0], domain, role)
+    shown = reducer.on(hidden[0], domain, role)
     return replace(own + shown, laws=(LAW,)) if shown.status is Status.PROVED else None
 
 
 def _about(
-    settler: Settler, scope: Scope, premises: Sequence[Relation], base: Expr, name: Symbol
-) -> tuple[Outcome, list[Relation]]:
+    reducer: Reducer, scope: Scope, premises: Sequence[Relation], base: Expr, name: Symbol
+) -> tuple[Reduction, list[Relation]]:
     """What the size of the base says of a power with an exponent of at least 1."""
 
-    def proved(claim: Relation) -> Outcome | None:
-        found = settler.hurried(1.0).settle(claim, scope, premises, "the size of the base", refute=False)
+    def proved(claim: Relation) -> Reduction | None:
+        found = reducer.hurried(1.0).reduce(claim, scope, premises, "the size of the base", refute=False)
         return found if found.status is Status.PROVED else None
 
     sign = proved(Relation(base, ">", _ZERO))
@@ -88,7 +95,7 @@ def _about(
     if sign is None:
         sign, known = proved(Relation(base, ">=", _ZERO)), [Relation(name, ">=", _ZERO)]
     if sign is None:
-        return Outcome(()), []
+        return Reduction(()), []
     small = proved(Relation(base, "<=", _ONE))
     if small is not None:
         return sign + small, [*known, Relation(name, "<=", base)]

@@ -8,11 +8,11 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.cli.console import BadInput, progress, writable
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(notebook)
+from symdp.cli.console import BadInput, Force, tell, writable
+from symdp.cli.progress import progress
+from symdp.report.notebooks.execution import Stopped
+from symdp.report.notebooks.exports import NoExport, able, wanted
+from symdp.report.notebooks.writing import check_notebooks, write_notebooks, write_own
 
 
 def notebook(
@@ -24,12 +24,9 @@ def notebook(
         "--check", help="run them, write nothing, and say where a stored one differs")] = False,
     out: Annotated[Path, typer.Option(help="where to write")] = Path("notebooks"),
     claims: Annotated[Path | None, typer.Option(help="with `new NAME`: a file of problems")] = None,
+    force: Force = False,
 ) -> None:
     """Write the notebooks from the statements, and run them; or one for claims of your own."""
-    from symdp.report.notebooks.exporting import NoExport, able, wanted
-    from symdp.report.notebooks.writing import write_notebooks, write_own
-    from symdp.report.terminal.execution import Stopped
-
     asked = names or []
     fresh = asked[:1] == ["new"]
     if fresh and (len(asked) != 2 or claims is None):
@@ -47,13 +44,13 @@ def notebook(
     except NoExport as reason:
         raise BadInput(str(reason)) from reason
     with progress() as advance:
-        written = (write_own(asked[1], claims, out, execute=execute, to=kinds, advance=advance)
+        written = (write_own(asked[1], claims, out, execute=execute, to=kinds, advance=advance, force=force)
                    if fresh and claims is not None
-                   else write_notebooks(asked, out, execute=execute, to=kinds, advance=advance))
+                   else write_notebooks(asked, out, execute=execute, to=kinds, advance=advance, force=force))
         writable(out)  # not before the names and the claims were read: nothing is left of bad input
         try:
             for path in written:
-                typer.echo(str(path), err=True)
+                tell(str(path), err=True)
         except Stopped as reason:  # not bad input: something that a notebook shows is not so
             _stop(str(reason))
         except NoExport as reason:
@@ -62,16 +59,13 @@ def notebook(
 
 def _check_notebooks(names: list[str], folder: Path) -> None:
     """Run notebooks from clean kernels and compare them with the stored ones."""
-    from symdp.report.notebooks.writing import check_notebooks
-    from symdp.report.terminal.execution import Stopped
-
     stale = False
     with progress() as advance:
         start = clock()
         try:
             for name, found in check_notebooks(names, folder, advance=advance):
                 says = "; ".join(found) if found else "as stored"
-                typer.echo(f"{name}: {says} ({clock() - start:.0f} s)", err=True)
+                tell(f"{name}: {says} ({clock() - start:.0f} s)", err=True)
                 stale, start = stale or bool(found), clock()
         except Stopped as reason:
             _stop(str(reason))
@@ -80,5 +74,5 @@ def _check_notebooks(names: list[str], folder: Path) -> None:
 
 
 def _stop(message: str) -> NoReturn:
-    typer.echo(f"symdp: {' '.join(message.split())}", err=True)
+    tell(f"symdp: {' '.join(message.split())}", err=True)
     raise typer.Exit(1)

@@ -20,8 +20,6 @@ True
 Why that is right is said where the normal forms are made (:mod:`symdp.kernel.algebra.normal_form`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
 
@@ -77,9 +75,6 @@ def canonical(term: Term, whole: IsWhole = NO_INTEGERS) -> tuple[Hashable, fmpq,
     if not n:
         return None
     factor = n[algebra.leading(n)]
-    key = tuple(
-        frozenset((frozenset((algebra.atoms[g], e) for g, e in m), (int(c.p), int(c.q)))
-                  for m, c in part.items())
-        for part in (scaled(n, 1 / factor), d)
-    )
+    key = tuple(frozenset((frozenset((algebra.atoms[g], e) for g, e in m), (int(c.p), int(c.q)))
+                  for m, c in part.items()) for part in (scaled(n, 1 / factor), d))
     return key, factor, offset

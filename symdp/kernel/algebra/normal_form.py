@@ -20,8 +20,6 @@ means equal values wherever both terms are defined. The facts in ``positive`` ar
 this is meant where those hold.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -32,19 +30,9 @@ from flint import fmpq
 
 from symdp.kernel import terms
 from symdp.kernel.algebra import polynomial
-from symdp.kernel.algebra.polynomial import (
-    ONE,
-    Monomial,
-    Poly,
-    Quotient,
-    join,
-    minus,
-    plus,
-    raised,
-    scaled,
-)
+from symdp.kernel.algebra.polynomial import ONE, Monomial, Poly, join, minus, plus, raised, scaled
 from symdp.kernel.goals import Whole
-from symdp.kernel.terms import BINDERS, Term, add, apply, instantiate, mul, number
+from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, add, apply, instantiate, mul, number
 
 MOST_SIZE, MOST_DEPTH = 4000, 120
 #: sums with literal bounds are written out up to this many terms
@@ -54,9 +42,7 @@ MOST_WORK = 100_000
 MOST_EXPONENT_BITS = 256
 
 _MINUS = fmpq(-1)
-#: f(-u) = a f(u) + b: a and b
-_REFLECTED = {"erfc": (-1, 2), "sin": (-1, 0), "cos": (1, 0), "abs": (1, 0)}
-E_TERM, ZERO_TERM, ONE_TERM, TWO = terms.constant("e"), number(0), number(1), number(2)
+E_TERM, ZERO_TERM, ONE_TERM = terms.constant("e"), number(0), number(1)
 #: What is visibly an integer by its form alone.
 NO_INTEGERS = Whole(frozenset())
 IsWhole = Callable[[Term], bool]
@@ -177,11 +163,10 @@ class Algebra:
         return self._composite(self.content(p, True)[2]) in self._known_positive
 
     def _all_positive(self, p: Poly) -> bool:
-        return bool(p) and all(c > 0 and all(self.positive_base(self.base(g)) for g, _ in m)
-                               for m, c in p.items())
+        return bool(p) and all(c > 0 and all(self.positive_base(self.base(g)) for g, _ in m) for m, c in p.items())
 
     def positive_base(self, t: Term) -> bool:
-        if t in self._known_positive or t.head in ("e", "pi", "exp", "gamma", "erfc"):
+        if t in self._known_positive or t.head in ("e", "pi") or (t.head in FUNCTIONS and FUNCTIONS[t.head].positive):
             return True
         if t.head == "number":
             return bool(t.value > 0)
@@ -215,8 +200,8 @@ class Algebra:
             return self.single(term)
         if head in BINDERS:
             return self._binder(term)
-        if head in BY_OTHERS:
-            return self.normal(BY_OTHERS[head](term.args[0]))
+        if head in FUNCTIONS and (written := FUNCTIONS[head].by_others(*term.args)) is not None:
+            return self.normal(written)
         args = [self.normal(a) for a in term.args]
         if head == "^":
             return self.power(args[0], args[1], self._whole(term.args[1]))
@@ -235,9 +220,9 @@ class Algebra:
             inner = sorted(set(inner), key=rank)
             if len(inner) == 1:
                 return args[0]
-        if head == "binomial" and (written := terms.falling(*inner)) is not None:
+        if (written := FUNCTIONS[head].by_others(*inner)) is not None:
             return self.normal(written)
-        return self._with_sign(head, args[0]) if head in _REFLECTED else self.single(apply(head, *inner))
+        return self._with_sign(head, args[0]) if FUNCTIONS[head].reflected else self.single(apply(head, *inner))
 
     def _with_sign(self, head: str, u: Poly) -> Poly:
         """f(-u) by f(u): the leading coefficient inside is made positive, and 1 under abs."""
@@ -246,7 +231,7 @@ class Algebra:
         lead = u[self.leading(u)] if u else fmpq(1)
         turned, size = lead < 0, abs(lead) if head == "abs" else fmpq(1)
         f = self.single(apply(head, self.term_of(scaled(u, (-1 if turned else 1) / size))))
-        sign, more = _REFLECTED[head] if turned else (1, 0)
+        sign, more = (turned and FUNCTIONS[head].reflected) or (1, 0)
         return plus(scaled(f, sign * size), polynomial.constant(fmpq(more)))
 
     def product(self, a: Poly, b: Poly) -> Poly:
@@ -258,7 +243,7 @@ class Algebra:
         n, d = self.quotient(p)
         return n if d == ONE else self.product(n, self.inverse(d))
 
-    def quotient(self, p: Poly) -> Quotient:
+    def quotient(self, p: Poly) -> polynomial.Quotient:
         """The sum as a quotient of two, without common factors; what is below is not zero where it is defined."""
         n, d = self._written_out(p)
         if d != ONE:
@@ -280,7 +265,7 @@ class Algebra:
 
     # --- whole powers of roots, and denominators ----------------------------------------------
 
-    def _written_out(self, p: Poly, rounds: int = 20) -> Quotient:
+    def _written_out(self, p: Poly, rounds: int = 20) -> polynomial.Quotient:
         """The sum with whole powers of composite bases (1+x, 2, -1) written out, as a quotient."""
         for g in sorted(polynomial.atoms_of(p), reverse=True) if rounds else ():
             changed = self._write_out(p, g)
@@ -289,7 +274,7 @@ class Algebra:
                 return n, self.product(changed[1], d)
         return p, ONE
 
-    def _write_out(self, p: Poly, g: int) -> Quotient | None:
+    def _write_out(self, p: Poly, g: int) -> polynomial.Quotient | None:
         """Whole powers of one base written out; None if there are none to write out.
 
         $b^{E+c}$ becomes $b^{E+c_0} b^{c-c_0}$, where $c_0$ is the least such c in the sum, so that nothing
@@ -466,8 +451,7 @@ class Algebra:
         low, high, body = term.args
         bounds = self.normal(low), self.normal(high)
         first, last = map(number_of, bounds)
-        if (first is not None and last is not None and first.q == last.q == 1
-                and last - first < MOST_WRITTEN):
+        if (first is not None and last is not None and first.q == last.q == 1 and last - first < MOST_WRITTEN):
             parts = [self.normal(instantiate(body, number(i))) for i in range(int(first.p), int(last.p) + 1)]
             if term.head == "sum":
                 return reduce(plus, parts, {})
@@ -521,9 +505,7 @@ def _multiple(c: fmpq, factors: list[Term]) -> Term:
 
 def _value(term: Term) -> fmpq | None:
     """The value of a function at numbers, where that is seen to be rational."""
-    from symdp.kernel.values.enclosure import (
-        constant_value,  # which compares terms by their normal forms
-    )
+    from symdp.kernel.values.enclosure import constant_value  # which needs normal forms
 
     try:
         return constant_value(term).exact
@@ -532,25 +514,12 @@ def _value(term: Term) -> fmpq | None:
 
 
 #: What is done to the normal forms of the arguments.
-_OPERATIONS: dict[str, Callable[..., Poly]] = {
-    "+": lambda _, *args: reduce(plus, args),
-    "-": lambda _, a, b: minus(a, b),
-    "neg": lambda _, a: scaled(a, _MINUS),
+_OPERATIONS: dict[str, Callable[..., Poly]] = {"+": lambda _, *args: reduce(plus, args),
+    "-": lambda _, a, b: minus(a, b), "neg": lambda _, a: scaled(a, _MINUS),
     "*": lambda algebra, *args: reduce(algebra.product, args),
     "/": lambda algebra, a, b: algebra.product(a, algebra.inverse(b)),
     "sqrt": lambda algebra, a: algebra.power(a, polynomial.constant(fmpq(1, 2)), False),
-    "exp": lambda algebra, a: algebra.to_power(((algebra.atom(E_TERM), 1),), a),
-    "log": Algebra.log,
-}
-#: Functions by others: hyperbolic ones by exp, the normal ones by erfc, loggamma by gamma.
-BY_OTHERS: dict[str, Callable[[Term], Term]] = {
-    "sinh": lambda u: (apply("exp", u) - apply("exp", -u)) / TWO,
-    "cosh": lambda u: (apply("exp", u) + apply("exp", -u)) / TWO,
-    "tanh": lambda u: (apply("exp", TWO * u) - ONE_TERM) / (apply("exp", TWO * u) + ONE_TERM),
-    "erf": lambda u: ONE_TERM - apply("erfc", u),
-    "Phi": lambda u: apply("erfc", -u / apply("sqrt", TWO)) / TWO,
-    "loggamma": lambda u: apply("log", apply("gamma", u)),
-}
+    "exp": lambda algebra, a: algebra.to_power(((algebra.atom(E_TERM), 1),), a), "log": Algebra.log}
 
 
 def _odd(e: polynomial.Exponent) -> bool:

@@ -12,8 +12,6 @@ True
 True
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from fractions import Fraction

@@ -4,8 +4,6 @@ Wherever a premise does not already say that both sides of the claim are defined
 enclosure over all points of the hypotheses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 
@@ -15,13 +13,7 @@ from symdp.kernel.rules.logic import need_term
 from symdp.kernel.terms import ZERO, Term, add, mul, number, replace_part, substitute
 from symdp.kernel.values import conditions
 from symdp.kernel.values.calculus import derivative, need_smooth
-from symdp.kernel.values.conditions import (
-    need_continuous_at,
-    need_defined,
-    need_same,
-    opened,
-    sign_claim,
-)
+from symdp.kernel.values.conditions import need_continuous_at, need_defined, need_same, opened
 from symdp.kernel.values.enclosure import range_on
 from symdp.kernel.values.limits import MINUS_INFINITY, PLUS_INFINITY, limit
 
@@ -57,8 +49,7 @@ def branches(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined(node.args, goal)
     if node.head == "abs":
         (u,) = node.args
-        found: list[tuple[Term, list[Relation]]] = [
-            (u, [Relation(ZERO, "<=", u)]), (-u, [Relation(u, "<=", ZERO)])]
+        found: list[tuple[Term, list[Relation]]] = [(u, [Relation(ZERO, "<=", u)]), (-u, [Relation(u, "<=", ZERO)])]
     elif node.head in ("min", "max"):
         op = "<=" if node.head == "min" else ">="
         found = [(a, [Relation(a, op, b) for b in node.args if b is not a]) for a in node.args]
@@ -86,8 +77,7 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
     for coefficient, factors in parameters["terms"]:
         if need_term(coefficient).head != "number" or not coefficient.value > 0:
             raise Rejected(f"the coefficient {coefficient} is not a positive rational number")
-        product = [coefficient]
-        strict = True
+        product, strict = [coefficient], True
         for term, exponent, sign in factors:
             if type(exponent) is not int or not 0 < abs(exponent) <= LARGEST_EXPONENT:
                 raise Rejected("an exponent is no integer, 0, or too large")
@@ -96,13 +86,12 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
             strict = strict and sign == ">"
             product.append(need_term(term) if exponent == 1 else term ** number(exponent))
             if sign:
-                premises.append(goal.claiming(sign_claim(term, sign)))
+                premises.append(goal.claiming(conditions.sign_claim(term, sign)))
             else:
                 need_defined([term], goal)
         some_strict = some_strict or strict
         summands.append(mul(*product))
-    if r.op == "==" or (r.op == "<" and not some_strict):
-        raise Rejected("no term is strictly positive")
+    Rejected.unless(r.op != "==" and (r.op != "<" or some_strict), "no term is strictly positive")
     need_same(r.gap, add(*summands) if summands else ZERO, goal, parameters.get("positive", ()))
     return list(dict.fromkeys(premises))
 
@@ -143,8 +132,7 @@ def end_of(goal: Goal, name: str, end: str) -> tuple[Term | None, bool]:
     return (None, True) if found is None else (found.right, found.strict)
 
 
-def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
-                 parameters: Parameters) -> list[Goal]:
+def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool, parameters: Parameters) -> list[Goal]:
     """That the gap, or its limit, is not negative where the variable reaches that end."""
     at, is_open = end_of(goal, name, end)
     rest, _ = conditions.without(goal, name)
@@ -152,14 +140,13 @@ def value_at_end(goal: Goal, gap: Term, name: str, end: str, strict: bool,
         eased = [h.substitute({name: at}) for h in conditions.tied(goal, name)]
         known = [h for h in eased if _has_values(h.terms(), rest)]
         need_continuous_at(gap, name, at, rest.claiming(rest.claim, *known))
-        return [rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if strict else ">="), *known)]
+        return [rest.claiming(conditions.sign_claim(substitute(gap, {name: at}), ">" if strict else ">="), *known)]
     infinite = MINUS_INFINITY if end == "lower" else PLUS_INFINITY
     value = limit(gap, name, infinite if at is None else at, goal, from_above=end == "lower")
     if value is PLUS_INFINITY:
         return []
-    if value is MINUS_INFINITY:
-        raise Rejected(f"the gap tends to -oo at the {end} end of {name}")
-    return [rest.claiming(sign_claim(need_term(value), ">" if strict else ">="))]
+    Rejected.unless(value is not MINUS_INFINITY, f"the gap tends to -oo at the {end} end of {name}")
+    return [rest.claiming(conditions.sign_claim(need_term(value), ">" if strict else ">="))]
 
 
 def _has_values(terms: Iterable[Term], goal: Goal) -> bool:
@@ -174,8 +161,7 @@ def _has_values(terms: Iterable[Term], goal: Goal) -> bool:
 def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The gap grows away from one end of a variable's interval, and is not negative there."""
     r, name, end = goal.relation, parameters["variable"], parameters["end"]
-    if end not in ("lower", "upper") or r.op == "==":
-        raise Rejected(f"{str(end)[:20]!r} is no end of an interval")
+    Rejected.unless(end in ("lower", "upper") and r.op != "==", f"{str(end)[:20]!r} is no end of an interval")
     conditions.need_real(name, goal)
     conditions.need_easing(goal, name, end)
     inner, gap = opened(goal, name), smooth_gap(goal, parameters)
@@ -186,8 +172,7 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("the end belongs to the domain, so the claim must be strict there")
     op = "<" if by_slope else "<="
     growth = Relation(ZERO, op, slope) if end == "lower" else Relation(slope, op, ZERO)
-    return [inner.claiming(growth),
-            *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
+    return [inner.claiming(growth), *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
 
 
 def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, Term, Goal]:
@@ -205,7 +190,7 @@ def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, Term, Goal]:
     need_same(derivative(r.gap, name), weight * core, inner, positive)
     need_smooth(core, name, inner)
     bend = stated(parameters, "bend", derivative(core, name), inner)
-    return gap, core, bend, inner.claiming(sign_claim(weight, ">"))
+    return gap, core, bend, inner.claiming(conditions.sign_claim(weight, ">"))
 
 
 @rule()
@@ -234,7 +219,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
         there = substitute(core, {name: at})
     need_same(there, ZERO, rest, [p for p in parameters.get("positive", ()) if name not in p.variables])
     return [opened(goal, name).claiming(Relation(ZERO, "<=", bend)), weighted,
-            rest.claiming(sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
+            rest.claiming(conditions.sign_claim(substitute(gap, {name: at}), ">" if r.op == "<" else ">="))]
 
 
 @rule()

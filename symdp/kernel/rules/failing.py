@@ -12,8 +12,6 @@ are defined, and the claim is false. (That the goal is false for each of these p
 x <= c*x with 0 <= x fails for some real x, for every real c with c < 1
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from symdp.kernel.goals import INTEGER, Goal, IllFormed, Relation, spoken
@@ -35,16 +33,14 @@ class FailsFor(Closed):
     def __post_init__(self) -> None:
         if not isinstance(self.goal.claim, Relation) or self.goal.families:
             raise IllFormed("what fails is a relation, without families")
-        if not all(isinstance(c, Relation) for c in self.conditions):
-            raise IllFormed("the conditions are relations")
+        IllFormed.unless(all(isinstance(c, Relation) for c in self.conditions), "the conditions are relations")
         _ = self.outside
 
     @property
     def outside(self) -> Goal:
         """The values of the parameters that are spoken of."""
         sorts = tuple((n, s) for n, s in self.goal.sorts if n in self.parameters)
-        if len(sorts) != len(self.parameters):
-            raise IllFormed("a parameter is no variable of the goal")
+        IllFormed.unless(len(sorts) == len(self.parameters), "a parameter is no variable of the goal")
         return Goal(sorts, self.conditions, Relation(ZERO, "<=", ZERO))
 
     def __str__(self) -> str:
@@ -62,8 +58,7 @@ def fails_for(goal: Goal, parameters: Parameters) -> list[Goal]:
     claim = goal.claim
     if not isinstance(claim, FailsFor):
         raise Rejected("the claim is not that something fails")
-    outside, at = claim.outside, parameters["at"]
-    values = {}
+    outside, at, values = claim.outside, parameters["at"], {}
     for name, sort in claim.goal.sorts:
         if name in claim.parameters:
             continue
@@ -76,7 +71,6 @@ def fails_for(goal: Goal, parameters: Parameters) -> list[Goal]:
     r = claim.goal.relation.substitute(values)
     ops = NEGATION[r.op]
     op = parameters.get("op", ops[0])
-    if op not in ops:
-        raise Rejected(f"{str(op)[:9]} does not contradict {r.op}")
+    Rejected.unless(op in ops, f"{str(op)[:9]} does not contradict {r.op}")
     return [*(outside.claiming(h.substitute(values)) for h in claim.goal.hypotheses),
             outside.claiming(Relation(r.left, op, r.right))]

@@ -4,8 +4,6 @@ A rule takes a goal and parameters and returns the goals that are left open: if 
 Read each as an inference from what it returns to what it was given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,9 +19,8 @@ GIVES = {"<=": {"<="}, "<": {"<", "<="}, "==": {"==", "<="}}
 
 
 def need_fresh(name: Any, goal: Goal) -> str:
-    if not isinstance(name, str) or not name or name in goal.taken:
-        raise Rejected(f"{str(name)[:40]!r} is no new name")
-    return name
+    Rejected.unless(isinstance(name, str) and name and (name not in goal.taken), f"{str(name)[:40]!r} is no new name")
+    return str(name)
 
 
 def need_term(value: Any) -> Term:
@@ -61,8 +58,7 @@ def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
 def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
     """First show a fact, then use it."""
     fact = parameters["fact"]
-    if not isinstance(fact, Formula):
-        raise Rejected("the fact is no formula")
+    Rejected.unless(isinstance(fact, Formula), "the fact is no formula")
     return [goal.claiming(fact), goal.knowing(fact)]
 
 
@@ -82,8 +78,7 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
     sorts = tuple((n, REAL if n in relaxed else s) for n, s in goal.sorts if n in names)
     kept = {str(f) for f in parameters.get("families", [n for n, _ in goal.families])}
     families = tuple((n, s) for n, s in goal.families if n in kept)
-    weaker = Goal(sorts, hypotheses, goal.claim, families)
-    facts = goal.facts & set(hypotheses)
+    weaker, facts = Goal(sorts, hypotheses, goal.claim, families), goal.facts & set(hypotheses)
     if facts and set(sorts) <= set(goal.sorts):
         assumed = weaker.under(tuple(h for h in hypotheses if h not in facts))
         old = (h for h in goal.hypotheses if h not in goal.facts and h not in assumed.hypotheses)
@@ -136,8 +131,7 @@ def each(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def instance(goal: Goal, parameters: Parameters) -> list[Goal]:
     """What a hypothesis says of every integer of a range, it says of this one."""
-    known = goal.hypotheses[int(parameters["hypothesis"])]
-    at = need_term(parameters["at"])
+    known, at = goal.hypotheses[int(parameters["hypothesis"])], need_term(parameters["at"])
     if not isinstance(known, Each) or not goal.whole(at):
         raise Rejected("that hypothesis does not speak of every integer, or this is none")
     need_defined([at], goal)
@@ -177,11 +171,9 @@ def applied(goal: Goal, known: Goal, parameters: Parameters) -> list[Goal]:
 
 def _need_family(body: Any, sort: str, goal: Goal) -> None:
     """A formula for a family has a value at every integer."""
-    if not isinstance(body, Term) or body.loose > 1:
-        raise Rejected("a family is given by a term in one index")
+    Rejected.unless(isinstance(body, Term) and body.loose <= 1, "a family is given by a term in one index")
     name = fresh("i", goal.taken)
-    inside = goal.with_variable(name, INTEGER)
-    at = instantiate(body, variable(name))
+    inside, at = goal.with_variable(name, INTEGER), instantiate(body, variable(name))
     need_defined([at], inside)
     if sort == INTEGER and not inside.whole(at):
         raise Rejected(f"{at} was not seen to be an integer")
@@ -266,14 +258,12 @@ def transitivity(goal: Goal, parameters: Parameters) -> list[Goal]:
     first, second = r.op, r.op
     if r.op == "<":
         first, second = ("<", "<=") if parameters.get("strict_first", False) else ("<=", "<")
-    return [goal.claiming(Relation(r.left, first, middle)),
-            goal.claiming(Relation(middle, second, r.right))]
+    return [goal.claiming(Relation(r.left, first, middle)), goal.claiming(Relation(middle, second, r.right))]
 
 
 @rule()
 def both(goal: Goal, parameters: Parameters) -> list[Goal]:
     """An equality from two inequalities."""
     r = goal.relation
-    if r.op != "==":
-        raise Rejected("the claim is no equality")
+    Rejected.unless(r.op == "==", "the claim is no equality")
     return [goal.claiming(Relation(r.left, "<=", r.right)), goal.claiming(Relation(r.right, "<=", r.left))]

@@ -83,15 +83,13 @@ class Order(Closed):
 
     def __post_init__(self) -> None:
         names = [v for v, _ in self.moving]
-        if self.kind not in KINDS:
-            raise IllFormed(f"{str(self.kind)[:20]!r} is no order")
+        IllFormed.unless(self.kind in KINDS, f"{str(self.kind)[:20]!r} is no order")
         if len({*names, *self.fixed}) < len(names) + len(self.fixed):
             raise IllFormed("a variable moves in two ways, or moves and is fixed")
         for name in sorted({*names, *self.fixed} - {n for n, _ in self.sorts}):
             raise IllFormed(f"nothing says what {name} is")
         for name, at in self.moving:
-            if at is not None and not at.is_closed:
-                raise IllFormed(f"{name} does not move to a constant or to infinity")
+            IllFormed.unless(at is None or at.is_closed, f"{name} does not move to a constant or to infinity")
         if not all(isinstance(h, Relation) for h in self.hypotheses):
             raise IllFormed("the hypotheses of an order are relations")
         _ = self.points
@@ -173,13 +171,11 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
             ways.append([(Relation(c, "<=", v),)])
             continue
         above = (Relation(at, "<", v), Relation(v, "<=", _sum(at, c)))
-        below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v),
-                 Relation(v, "<", at))
+        below = (Relation(_sum(at, -c if c.head != "number" else number(-c.value)), "<=", v), Relation(v, "<", at))
         need_defined([at], order.points)
         off_below, off_above = (shown(Relation(at, op, v), order.points) for op in ("<=", ">="))
         ways.append([above] if off_below else [below] if off_above else [above, below])
-    if len(ways) > 4:
-        raise Rejected("too many variables move")
+    Rejected.unless(len(ways) <= 4, "too many variables move")
     return premises, [order.inside(_TRUE, *(r for side in choice for r in side)) for choice in product(*ways)]
 
 
@@ -281,12 +277,9 @@ def order_product(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 #: Which pairs of orders, left to middle and middle to right, give an order of each kind.
-_CHAINS: dict[str, Callable[[str, str], bool]] = {
-    "O": lambda a, b: True,
-    "Theta": lambda a, b: a in ("Theta", "~") and b in ("Theta", "~"),
-    "o": lambda a, b: "o" in (a, b),
-    "~": lambda a, b: a == b == "~",
-}
+_CHAINS: dict[str, Callable[[str, str], bool]] = {"O": lambda a, b: True,
+    "Theta": lambda a, b: a in ("Theta", "~") and b in ("Theta", "~"), "o": lambda a, b: "o" in (a, b),
+    "~": lambda a, b: a == b == "~"}
 
 
 @rule()
@@ -304,8 +297,7 @@ def order_chain(goal: Goal, parameters: Parameters) -> list[Goal]:
 def order_both(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Theta is O in both directions."""
     order = _order(goal)
-    if order.kind != "Theta":
-        raise Rejected("only Theta has two directions")
+    Rejected.unless(order.kind == "Theta", "only Theta has two directions")
     return [goal.claiming(order.between(order.left, "O", order.right)),
             goal.claiming(order.between(order.right, "O", order.left))]
 
@@ -313,8 +305,7 @@ def order_both(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def order_equal(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Both sides replaced by terms that are equal to them wherever the hypotheses hold."""
-    order = _order(goal)
-    left, right = need_term(parameters["left"]), need_term(parameters["right"])
+    order, left, right = _order(goal), need_term(parameters["left"]), need_term(parameters["right"])
     changed = [(a, b) for a, b in ((order.left, left), (order.right, right)) if a is not b]
     return [*(order.inside(Relation(a, "==", b)) for a, b in changed),
             goal.claiming(order.between(left, order.kind, right))]

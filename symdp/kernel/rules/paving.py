@@ -6,8 +6,6 @@ bounds it by its value at the middle. A proof by paving is nothing but the list 
 of boxes make a small certificate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from flint import arb
@@ -15,6 +13,7 @@ from flint import arb
 from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
 from symdp.kernel.rules.analysis import stated
+from symdp.kernel.terms import number, variable
 from symdp.kernel.values.calculus import derivative, need_smooth
 from symdp.kernel.values.conditions import is_bound_of, need_defined
 from symdp.kernel.values.enclosure import box_of, knowledge_of
@@ -36,19 +35,19 @@ class Gradient:
 
     def __init__(self, goal: Goal, parameters: Parameters) -> None:
         r, bits = goal.relation, bits_of(parameters)
-        if r.op == "==":
-            raise Rejected("an equality is shown by identity")
+        Rejected.unless(r.op != "==", "an equality is shown by identity")
         need_defined((r.left, r.right), goal, bits)
         gap = stated(parameters, "gap", r.gap, goal)
         names = list(parameters.get("along", [n for n in goal.variables if n in gap.variables]))
-        if len(set(names)) != len(names) or set(names) != gap.variables:
-            raise Rejected("the coordinates are not the variables of the gap")
+        Rejected.unless(sorted(names) == sorted(gap.variables), "the coordinates are not the variables of the gap")
         bounds = tuple(h for h in goal.hypotheses if any(is_bound_of(h, n) for n in names))
         box = Goal(tuple((n, REAL) for n in names), bounds, Relation(gap, "<=", gap))
-        self.strict = r.op == "<"
-        self.whole = list(box_of(box, bits).values())
-        if not all(side.is_finite() for side in self.whole):
-            raise Rejected("the mean-value form needs a finite box")
+        # The theorem starts at ends of boxes, which are rounded: also beyond 1/3 or pi/2 the gap must be smooth.
+        ends = [(n, Range(e, e).sharp().exact, op) for n, side in box_of(box, bits).items() for e, op in (
+            (side.lo, ">" if side.lo_open else ">="), (side.hi, "<" if side.hi_open else "<="))]
+        Rejected.unless(all(e is not None for _, e, _ in ends), "the mean-value form needs a finite box")
+        box = box.under(tuple(Relation(variable(n), op, number(e)) for n, e, op in ends if e is not None))
+        self.strict, self.whole = r.op == "<", list(box_of(box, bits).values())
         for n in names:
             need_smooth(gap, n, box)
         given, tape = dict(zip(names, parameters.get("slopes", ()), strict=False)), knowledge_of(box).tape
@@ -109,18 +108,15 @@ def paving(goal: Goal, parameters: Parameters) -> list[Goal]:
         gradient = Gradient(goal, parameters)
         pieces: list[Box] = [gradient.whole]
         for cut in cuts:
-            if not pieces:
-                raise Rejected("there are more cuts than pieces")
+            Rejected.unless(pieces, "there are more cuts than pieces")
             piece = pieces.pop()
             if cut == SETTLED:
                 if not gradient.settles(piece):
                     where = " x ".join(str(side) for side in piece)
                     raise Rejected(f"a piece of the paving is not settled: {where}")
                 continue
-            if type(cut) is not int or not 0 <= cut < len(piece):
-                raise Rejected(f"{str(cut)[:20]!r} is no coordinate")
+            Rejected.unless(type(cut) is int and 0 <= cut < len(piece), f"{str(cut)[:20]!r} is no coordinate")
             lower, upper = halves(piece, cut)
             pieces += [upper, lower]
-        if pieces:
-            raise Rejected(f"{len(pieces)} pieces of the paving are left open")
+        Rejected.unless(not pieces, f"{len(pieces)} pieces of the paving are left open")
     return []

@@ -59,7 +59,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import partial
 
+from symdp.kernel.functions.record import TWO, exp, sqrt
 from symdp.kernel.goals import Each, Formula, Goal, IllFormed, Relation, Stated, Whole
 from symdp.kernel.proof import Parameters, Rejected, Rule, rule
 from symdp.kernel.terms import ONE, ZERO, Term, add, apply, binder, bound, number, substitute
@@ -67,8 +69,6 @@ from symdp.kernel.values.conditions import bounds_of, need_real, shown, without
 from symdp.kernel.values.enclosure import range_on
 from symdp.kernel.values.limits import PLUS_INFINITY, limit
 from symdp.kernel.values.ranges import Undefined
-
-TWO = number(2)
 
 
 class Citation(str):
@@ -89,8 +89,7 @@ DOMINATION = Citation("kairouz2015composition, Section 6",
                       "a composition of private mechanisms is a function of randomised responses")
 POINTWISE = Citation("kov/sec-7.pointwise", "what an outcome adds to delta lies below an exponential")
 TWO_POINTS = Citation("kov/sec-7.alon-spencer", "the moments of two points lie below those of a normal law")
-CONCENTRATION = Citation("kov/sec-7.mgf-bound.sharper",
-                         "twice the mean of a loss takes the place of its square")
+CONCENTRATION = Citation("kov/sec-7.mgf-bound.sharper", "twice the mean of a loss takes the place of its square")
 ONE_STEP = Citation("kov/app-a.inclusion", "the curve of the worst (eps, delta)-DP mechanism, taken once")
 GAUSSIANS = Citation("dong2022gaussian",
                      "k adaptive Gaussians are at most as telling as one with k times the squared distance")
@@ -99,22 +98,11 @@ LAPLACE_LOSS = Citation("dwork2006calibrating", "the loss of Laplace noise is at
 LAPLACE_CURVE = Citation("balle2018subsampling", "the curve of Laplace noise")
 TWO_VARIANCES = Citation("symdp/kernel/rules/privacy.py",
                          "the best set for two densities is where one exceeds e^eps times the other")
-NOTHING_PROMISED = Citation("reading",
-                            "a delta of 1 or more promises nothing, whatever epsilon and the parameters")
-READ_AS_LIMIT = Citation("reading",
-                         "an epsilon without a value that grows without limit at an end is infinity")
+NOTHING_PROMISED = Citation("reading", "a delta of 1 or more promises nothing, whatever epsilon and the parameters")
+READ_AS_LIMIT = Citation("reading", "an epsilon without a value that grows without limit at an end is infinity")
 
 
-def exp(t: Term) -> Term:
-    return apply("exp", t)
-
-
-def sqrt(t: Term) -> Term:
-    return apply("sqrt", t)
-
-
-def positive_part(t: Term) -> Term:
-    return apply("max", ZERO, t)
+positive_part = partial(apply, "max", ZERO)
 
 
 # --- subjects ---------------------------------------------------------------------------------
@@ -124,8 +112,7 @@ class Subject(Stated):
     """A kind of mechanism. Every kind is a frozen dataclass of terms, or of tuples of terms."""
 
     def __post_init__(self) -> None:
-        if not all(isinstance(t, Term) for t in self.terms()):
-            raise IllFormed("a parameter of a mechanism is no term")
+        IllFormed.unless(all(isinstance(t, Term) for t in self.terms()), "a parameter of a mechanism is no term")
 
     def terms(self) -> Iterator[Term]:
         for f in fields(self):  # type: ignore[arg-type]
@@ -309,8 +296,7 @@ def _route(*trust: str, subject: Subjects = Subject, once: bool = False) -> Call
             claim = goal.claim
             if not isinstance(claim, Private) or not isinstance(claim.subject, subject):
                 raise Rejected("the claim is no guarantee of privacy of such mechanisms")
-            if once and claim.fold is not ONE:
-                raise Rejected("this is about one mechanism, taken once")
+            Rejected.unless(not once or claim.fold is ONE, "this is about one mechanism, taken once")
             for name, value in parameters.items():
                 if not isinstance(value, PARAMETERS.get(name, ())):
                     raise Rejected(f"there is no parameter {str(name)[:40]!r} of that kind")
@@ -414,8 +400,7 @@ def void(goal: Goal, claim: Private) -> list[Goal]:
 @_route(READ_AS_LIMIT)
 def opened(goal: Goal, claim: Private) -> list[Goal]:
     """An end at which epsilon is infinity is left out; the variable must be seen not to lie below it."""
-    if not claim.ends:
-        raise Rejected("the guarantee names no end at which epsilon is infinity")
+    Rejected.unless(claim.ends, "the guarantee names no end at which epsilon is infinity")
     (v, at), *others = claim.ends
     need_real(v.value, goal)
     if not shown(Relation(at, "<=", v), goal):
@@ -570,8 +555,7 @@ def two_variances(claim: Private) -> list[Term]:
     """
     (s,) = claim.subject.terms()
     middle = apply("log", s) / TWO
-    outer = (claim.epsilon + middle) / (s - ONE)
-    inner = positive_part(middle - claim.epsilon) / (s - ONE)
+    outer, inner = (claim.epsilon + middle) / (s - ONE), positive_part(middle - claim.epsilon) / (s - ONE)
     forth = apply("erfc", sqrt(outer)) - exp(claim.epsilon) * apply("erfc", sqrt(s * outer))
     back = apply("erf", sqrt(s * inner)) - exp(claim.epsilon) * apply("erf", sqrt(inner))
     return [forth, back]

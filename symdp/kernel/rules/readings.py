@@ -16,12 +16,11 @@ other rule takes it for the relation itself. D is the set of points at which all
 x - 1 <= x*log(x), read as its limit at x = 0, for every real x with 0 <= x
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Parameters, Rejected, rule
+from symdp.kernel.rules.logic import need_term
 from symdp.kernel.rules.orders import Closed
 from symdp.kernel.terms import Term, substitute, variable
 from symdp.kernel.values.conditions import bounds_of, need_real, need_same, shown, tied, without
@@ -64,8 +63,7 @@ def continued(goal: Goal, parameters: Parameters) -> list[Goal]:
     if not isinstance(claim, Continued):
         raise Rejected("the claim is not read as a limit")
     inside, name, at = claim.inside, claim.variable, claim.at
-    if claim.relation.strict:
-        raise Rejected("a strict relation does not pass to a limit")
+    Rejected.unless(not claim.relation.strict, "a strict relation does not pass to a limit")
     end = _closed_end(inside, name, at)
     off = Relation(at, "<", variable(name)) if end == "lower" else Relation(variable(name), "<", at)
     without_end = inside.claiming(claim.relation, off)
@@ -79,10 +77,8 @@ def continued(goal: Goal, parameters: Parameters) -> list[Goal]:
                 if not reason.certain:
                     raise
                 continue  # it has no value at any point there, so that it may be read otherwise
-            if not isinstance(value, Term):
-                raise Rejected(f"{side} has a value at {name} = {at}, which is not its limit")
-            need_defined([value], rest)
-            need_same(value, there, rest)
+            need_defined([need_term(value)], rest)  # where there is a value, there is no infinite limit
+            need_same(need_term(value), there, rest)
     return [without_end]
 
 

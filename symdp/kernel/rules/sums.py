@@ -21,8 +21,6 @@ where no operation of ``t`` is partial. So it is with bounds such as ``floor(log
 range without a meaning is not relied upon.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 from typing import Any, NamedTuple
@@ -34,8 +32,7 @@ from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, is_
 from symdp.kernel.terms import instantiate as at
 
 #: More terms than this are not written out, nor is anything of more nodes.
-MOST_TERMS, MOST_NODES = 300, 100_000
-MOST_EXPONENT = 1000
+MOST_TERMS, MOST_NODES, MOST_EXPONENT = 300, 100_000, 1000
 INDEX = terms.bound(0)
 #: What an instance asks for, and what it says.
 Instance = tuple[list[Formula], Relation]
@@ -53,8 +50,7 @@ def sum_law(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 def conditions_of(name: str, parameters: Parameters) -> Instance:
     """What an instance of a law asks for, and what it says."""
-    if name not in LAWS:
-        raise Rejected(f"there is no law of sums called {str(name)[:40]!r}")
+    Rejected.unless(name in LAWS, f"there is no law of sums called {str(name)[:40]!r}")
     conditions, instance = LAWS[name](parameters)
     return list(dict.fromkeys(conditions)), instance
 
@@ -87,8 +83,7 @@ class Span(NamedTuple):
 def _term(value: Any, loose: int = 0) -> Term:
     if not isinstance(value, Term) or value.loose > loose:
         raise Rejected("a law of sums is about terms, without indices from outside")
-    if value.size > MOST_NODES:
-        raise Rejected("a term is too large")
+    Rejected.unless(value.size <= MOST_NODES, "a term is too large")
     return value
 
 
@@ -99,12 +94,10 @@ def _body(value: Any) -> Term:
 
 #: How a parameter of a law is read; whatever is not named here is a term without an index. Which words there
 #: are for ``head`` and ``op``, binders and relations see to themselves.
-_READ: dict[str, Callable[[Any], Any]] = {
-    "body": _body, "closed": _body, "inner": _body, "head": str, "op": str,
+_READ: dict[str, Callable[[Any], Any]] = {"body": _body, "closed": _body, "inner": _body, "head": str, "op": str,
     "left": lambda value: None if value is None else _body(value),
     "other": lambda value: [_term(value[0]), _term(value[1]), *map(_body, value[2:])],
-    "parts": lambda value: [(c, f) for c, f in value], "reverse": bool,
-}
+    "parts": lambda value: [(c, f) for c, f in value], "reverse": bool}
 
 
 def _parameter(name: str, given: Parameters) -> Any:
@@ -161,8 +154,7 @@ def combination(span: Span, op: str, parts: list[tuple[Any, Any]], left: Term | 
 
     ``parts`` are [c, f], where c has no index, or None for 1. This is linearity, and the sign of a sum.
     """
-    if not parts:
-        raise Rejected("a combination of nothing")
+    Rejected.unless(parts, "a combination of nothing")
     known = [(None if c is None else _term(c), _body(f)) for c, f in parts]
     inside = add(*(f if c is None else c * f for c, f in known))
     outside = add(*(span.over("sum", f) if c is None else c * span.over("sum", f) for c, f in known))
@@ -174,8 +166,7 @@ def combination(span: Span, op: str, parts: list[tuple[Any, Any]], left: Term | 
 @_law
 def product_sign(span: Span, body: Term, op: str) -> Instance:
     """A product of factors that are not negative, or positive, is so."""
-    if op not in ("<=", "<"):
-        raise Rejected("a product is compared with 0 from above")
+    Rejected.unless(op in ("<=", "<"), "a product is compared with 0 from above")
     return [span.each(ZERO, op, body), *defined(*span)], Relation(ZERO, op, span.over("product", body))
 
 
@@ -255,8 +246,7 @@ def factors(span: Span, body: Term, parts: list[tuple[Any, Any]]) -> Instance:
     known = [(_body(f), n) for f, n in parts]
     inside = mul(*(_power(f, n) for f, n in known))
     outside = mul(*(_power(span.over("product", f), n) for f, n in known))
-    return ([span.each(body, "==", inside), *defined(*span)],
-            Relation(span.over("product", body), "==", outside))
+    return ([span.each(body, "==", inside), *defined(*span)], Relation(span.over("product", body), "==", outside))
 
 
 def _power(base: Term, n: int) -> Term:

@@ -16,37 +16,25 @@ Traceback (most recent call last):
 symdp.kernel.proof.Rejected: no derivative of abs(x) is known
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 
 from symdp.kernel import terms
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
-from symdp.kernel.terms import BINDERS, ONE, ZERO, Term, add, apply, binder, constant, fresh, number
+from symdp.kernel.terms import BINDERS, FUNCTIONS, ONE, ZERO, Term, apply, number
 from symdp.kernel.values.enclosure import need_defined, range_on
-from symdp.kernel.values.ranges import Vacuous
+from symdp.kernel.values.ranges import POSITIVE, Range, Vacuous
 
 #: Derivatives grow with each step; longer ones are refused, and so are parts that stand deeper.
-MOST_SIZE, MOST_DEPTH = 20_000, 150
-TWO = number(2)
+MOST_SIZE, MOST_DEPTH, TWO = 20_000, 150, number(2)
 Derivation = Callable[[Term], Term]
-_BELL = TWO / apply("sqrt", constant("pi"))
-#: The derivatives of an operation in each of its arguments, from its value and these; sums and products stand apart.
+#: The derivatives of an operation in each of its arguments, from its value and these; sums and products stand apart,
+#: and functions have their own.
 _PARTIAL: dict[str, tuple[Callable[..., Term], ...]] = {
     "-": (lambda t, a, b: ONE, lambda t, a, b: number(-1)), "neg": (lambda t, u: number(-1),),
     "/": (lambda t, a, b: ONE / b, lambda t, a, b: -(a / b**TWO)),
-    "^": (lambda t, a, b: _product([b, _lowered(a, b)]), lambda t, a, b: t * apply("log", a)),
-    "exp": (lambda t, u: t,), "log": (lambda t, u: ONE / u,), "sqrt": (lambda t, u: ONE / (TWO * t),),
-    "sinh": (lambda t, u: apply("cosh", u),), "cosh": (lambda t, u: apply("sinh", u),),
-    "sin": (lambda t, u: apply("cos", u),), "cos": (lambda t, u: -apply("sin", u),),
-    "tanh": (lambda t, u: ONE - t**TWO,), "erf": (lambda t, u: _BELL * apply("exp", -(u**TWO)),),
-    "erfc": (lambda t, u: -(_BELL * apply("exp", -(u**TWO))),),
-    "Phi": (lambda t, u: apply("exp", -(u**TWO) / TWO) / apply("sqrt", TWO * constant("pi")),),
-}
-#: smooth wherever they are defined, together with what they are built of
-_SMOOTH = {"variable", "+", "*", "gamma", "loggamma", *_PARTIAL} - {"sqrt", "^"}
+    "^": (lambda t, a, b: _product([b, _lowered(a, b)]), lambda t, a, b: t * apply("log", a))}
 
 
 def derivative(term: Term, name: str) -> Term:
@@ -58,8 +46,7 @@ def derivative(term: Term, name: str) -> Term:
             return ZERO
         if t not in done:
             found = ONE if t.head == "variable" else _rule(t)
-            if found.size > MOST_SIZE:
-                raise Rejected("the derivative is too long")
+            Rejected.unless(found.size <= MOST_SIZE, "the derivative is too long")
             done[t] = found
         return done[t]
 
@@ -67,23 +54,19 @@ def derivative(term: Term, name: str) -> Term:
         head, args = t.head, t.args
         if head in BINDERS:
             return _over_range(t, name, of)
-        if head == "binomial" and (product := terms.falling(*args)) is not None:
+        if (product := _written_out(t)) is not None:
             return of(product)
-        if head not in ("+", "*", *_PARTIAL):
-            raise Rejected(f"no derivative of {str(t)[:80]} is known")
         moving = [place for place, a in enumerate(args) if name in a.variables]
-        if head == "*" and len(moving) * len(args) > MOST_SIZE:
-            raise Rejected("the derivative is too long")
+        Rejected.unless(head != "*" or len(moving) * len(args) <= MOST_SIZE, "the derivative is too long")
         return _sum([_product([*_slope_along(t, place), of(args[place])]) for place in moving])
 
-    if term.depth > MOST_DEPTH or term.size > MOST_SIZE:
-        raise Rejected("the term is too large to differentiate")
+    Rejected.unless(term.depth <= MOST_DEPTH and term.size <= MOST_SIZE, "the term is too large to differentiate")
     return of(term)
 
 
 def _sum(parts: list[Term]) -> Term:
     left = [p for p in parts if p is not ZERO]
-    return add(*left) if left else ZERO
+    return terms.add(*left) if left else ZERO
 
 
 def _product(factors: list[Term]) -> Term:
@@ -97,7 +80,18 @@ def _slope_along(t: Term, place: int) -> list[Term]:
     """The factors of the derivative of an operation in one of its arguments."""
     if t.head == "+":
         return []
-    return [*t.args[:place], *t.args[place + 1:]] if t.head == "*" else [_PARTIAL[t.head][place](t, *t.args)]
+    if t.head == "*":
+        return [*t.args[:place], *t.args[place + 1:]]
+    slopes = FUNCTIONS[t.head].slopes if t.head in FUNCTIONS else _PARTIAL.get(t.head, ())
+    slope = slopes[place] if slopes else None
+    if slope is None:
+        raise Rejected(f"no derivative of {str(t)[:80]} is known")
+    return [slope(t, *t.args)]
+
+
+def _written_out(t: Term) -> Term | None:
+    """A function that has no derivatives of its own, such as a binomial, by others that do."""
+    return FUNCTIONS[t.head].by_others(*t.args) if t.head in FUNCTIONS and not FUNCTIONS[t.head].slopes else None
 
 
 def _lowered(base: Term, exponent: Term) -> Term:
@@ -116,8 +110,8 @@ def _over_range(t: Term, name: str, of: Derivation) -> Term:
     if slope is ZERO:
         return ZERO
     if t.head == "sum":
-        return binder("sum", low, high, slope, t.hint)
-    return _product([t, binder("sum", low, high, slope / body, t.hint)])
+        return terms.binder("sum", low, high, slope, t.hint)
+    return _product([t, terms.binder("sum", low, high, slope / body, t.hint)])
 
 
 # --- where there are derivatives --------------------------------------------------------------
@@ -135,12 +129,9 @@ def need_smooth(term: Term, name: str, goal: Goal) -> None:
     ...
     symdp.kernel.proof.Rejected: sqrt(x) may not be smooth: x ranges over [0, oo)
     """
-    if dict(goal.sorts).get(name) != REAL:
-        raise Rejected(f"{name} is no real variable of the goal")
-    if term.loose:
-        raise Rejected("an index is used outside of its sum")
-    if term.depth > MOST_DEPTH or term.size > MOST_SIZE:
-        raise Rejected("the term is too large to differentiate")
+    Rejected.unless(dict(goal.sorts).get(name) == REAL, f"{name} is no real variable of the goal")
+    Rejected.unless(not term.loose, "an index is used outside of its sum")
+    Rejected.unless(term.depth <= MOST_DEPTH and term.size <= MOST_SIZE, "the term is too large to differentiate")
     need_defined([term], goal)
     _need_smooth_parts(term, name, goal, set())
 
@@ -155,31 +146,31 @@ def _need_smooth_parts(t: Term, name: str, goal: Goal, seen: set[Term]) -> None:
         if name in low.variables | high.variables:
             raise Rejected(f"the bounds of {str(t)[:80]} depend on the variable")
         # The body at an index of the range, which is a new integer.
-        index = fresh(t.hint or "i", goal.taken | t.variables | t.families)
-        i = terms.variable(index)
-        inner = goal.with_variable(index, INTEGER)
+        index = terms.fresh(t.hint or "i", goal.taken | t.variables | t.families)
+        i, inner = terms.variable(index), goal.with_variable(index, INTEGER)
         inner = inner.under((*inner.hypotheses, Relation(low, "<=", i), Relation(i, "<=", high)))
         with suppress(Vacuous):  # the range is empty everywhere, and nothing has to be smooth
             _need_smooth_parts(terms.instantiate(body, i), name, inner, set())
         return
-    if head == "sqrt":
-        _need_positive(args[0], t, goal)
-    elif head == "^":
+    if (product := _written_out(t)) is not None:
+        return _need_smooth_parts(product, name, goal, seen)
+    if head == "^":
         base, exponent = args
         # To a fixed integer, a power is a polynomial or the inverse of one.
         fixed = name not in exponent.variables and goal.whole(exponent)
         if not fixed:
-            _need_positive(base, t, goal)
-    elif head == "binomial":
-        if args[1].head != "number" or args[1].value.q != 1 or args[1].value < 0:
-            raise Rejected(f"{str(t)[:80]} is not known to be differentiable")
-    elif head not in _SMOOTH:
+            _need_inside(base, POSITIVE, t, goal)
+    elif head in FUNCTIONS and FUNCTIONS[head].slopes:
+        domain = FUNCTIONS[head].domain
+        if not (domain.lo_open and domain.hi_open):  # there is no derivative at an end
+            _need_inside(args[-1], Range(domain.lo, domain.hi, True, True), t, goal)
+    elif head not in ("variable", "+", "*", "-", "neg", "/"):
         raise Rejected(f"{str(t)[:80]} is not known to be differentiable")
     for a in args:
         _need_smooth_parts(a, name, goal, seen)
 
 
-def _need_positive(part: Term, within: Term, goal: Goal) -> None:
+def _need_inside(part: Term, inside: Range, within: Term, goal: Goal) -> None:
     values = range_on(part, goal)
-    if not values.is_positive():
+    if not values.lies_in(inside):
         raise Rejected(f"{str(within)[:80]} may not be smooth: {str(part)[:80]} ranges over {values}")

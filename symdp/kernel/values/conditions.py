@@ -4,8 +4,6 @@ Each ``need_...`` raises where it cannot see to what it is asked; the others mak
 speak about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from symdp.kernel.algebra.identity import identical
@@ -86,15 +84,13 @@ def _strictest(bounds: list[Relation], beyond: str) -> Relation | None:
 
 
 def need_real(name: str, goal: Goal) -> None:
-    if dict(goal.sorts).get(name) != REAL:
-        raise Rejected(f"{str(name)[:40]} is no real variable of the goal")
+    Rejected.unless(dict(goal.sorts).get(name) == REAL, f"{str(name)[:40]} is no real variable of the goal")
 
 
 def tied(goal: Goal, name: str) -> list[Formula]:
     """The hypotheses that tie a variable to others: all about it but its bounds by constants, and but facts,
     which hold wherever the others do."""
-    return [h for h in goal.hypotheses
-            if name in h.variables and h not in goal.facts and not is_bound_of(h, name)]
+    return [h for h in goal.hypotheses if name in h.variables and h not in goal.facts and not is_bound_of(h, name)]
 
 
 def untied(goal: Goal, name: str) -> Goal:
@@ -116,8 +112,7 @@ def opened(goal: Goal, name: str) -> Goal:
     for h in goal.hypotheses:
         r = bound_of(h)
         if r is not None and r.left.value == name:
-            if r.op == "==":
-                raise Rejected(f"{name} has one value only")
+            Rejected.unless(r.op != "==", f"{name} has one value only")
             h = Relation(r.left, r.op[0], r.right)
         changed.append(h)
     return goal.under(tuple(changed), frozenset(f for f in goal.facts if not is_bound_of(f, name)))
@@ -135,8 +130,7 @@ def need_continuous_at(term: Term, name: str, at: Term, rest: Goal) -> None:
             if base.loose or exponent.loose:
                 raise Rejected("a power inside of a sum was not seen to be continuous")
             moving = name in t.args[1].variables
-            if not (range_on(base, rest).is_positive()
-                    or (not moving and range_on(exponent, rest).is_positive())):
+            if not (range_on(base, rest).is_positive() or (not moving and range_on(exponent, rest).is_positive())):
                 raise Rejected(f"{t} was not seen to be continuous at the end of {name}")
 
 

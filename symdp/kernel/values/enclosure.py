@@ -32,8 +32,9 @@ from flint import arb, ctx, fmpq
 
 from symdp.kernel.algebra.identity import canonical
 from symdp.kernel.effort import Effort
+from symdp.kernel.functions.record import Image
 from symdp.kernel.goals import Each, Formula, Goal, Relation, Whole
-from symdp.kernel.operations import Image, count_of, indices, operation
+from symdp.kernel.operations import count_of, indices, operation
 from symdp.kernel.terms import BINDERS, CONSTANTS, Term, bound, fresh, instantiate, member, variable
 from symdp.kernel.values import ranges
 from symdp.kernel.values.ranges import EVERYTHING, Interval, Range, Undefined, Unsupported, Vacuous
@@ -114,8 +115,8 @@ class Knowledge:
         self.names, self.whole, self.hypotheses = names, whole, hypotheses
         self.members, self.depth = members, depth
         self.relations = [h for h in hypotheses if isinstance(h, Relation)]
-        #: what they say besides bounds of variables, which shape the box, and of every member of a family
-        self.facts = Facts((r for r in self.relations if not bound_of(r)), whole)
+        #: what they say besides bounds of variables by rationals, which shape the box; and of all members of a family
+        self.facts = Facts([r for r in self.relations if (b := bound_of(r)) is None or canonical(b.right)], whole)
         self.each = [(h, h.body) for h in hypotheses if isinstance(h, Each) and isinstance(h.body, Relation)]
 
     @lru_cache(maxsize=4096)  # noqa: B019 - only those that were asked for lately are kept
@@ -216,10 +217,13 @@ def operands_first(term: Term, whole: Whole) -> list[tuple[Term, tuple[tuple[Ter
     """Every part that is computed, its operands before it, and constants before the others; bodies of sums
     are left to their sums."""
     found: dict[Term, tuple[tuple[Term, ...], Image | None]] = {}
-    stack = [term]
+    order: list[Term] = []
+    stack = [(term, False)]
     while stack:
-        part = stack.pop()
-        if part not in found:
+        part, seen = stack.pop()
+        if seen:
+            order.append(part)
+        elif part not in found:
             if part.head in BINDERS:
                 low, high, _ = part.args
                 found[part] = (low, high, high - low), None
@@ -227,9 +231,8 @@ def operands_first(term: Term, whole: Whole) -> list[tuple[Term, tuple[tuple[Ter
                 found[part] = operation(part, whole)
             else:
                 found[part] = part.args, None
-            stack += found[part][0]
-    # An operand is less deep than the part, or it is a difference that does not stand in the part itself.
-    return sorted(found.items(), key=lambda row: (not row[0].is_closed, row[0].depth, row[0].head != "-"))
+            stack += [(part, True), *((t, False) for t in found[part][0])]
+    return [(part, found[part]) for part in sorted(order, key=lambda part: not part.is_closed)]
 
 
 class Tape:

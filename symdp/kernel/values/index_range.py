@@ -13,8 +13,6 @@ index leaves a sum only if it is defined even where the range is empty: the sum 
 (False, True)
 """
 
-from __future__ import annotations
-
 from flint import fmpq
 
 from symdp.kernel.algebra.normal_form import Algebra

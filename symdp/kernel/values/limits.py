@@ -27,50 +27,27 @@ hold come arbitrarily close to the end, then along all of them the term tends to
 are such points, and whether they reach the end, is for the rule to see that asks.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import zip_longest
 
 from flint import arb, fmpq
 
 from symdp.kernel import terms
 from symdp.kernel.algebra.identity import identical
-from symdp.kernel.algebra.normal_form import BY_OTHERS, Algebra, NowhereDefined
+from symdp.kernel.algebra.normal_form import Algebra, NowhereDefined
 from symdp.kernel.algebra.polynomial import TooLarge
+from symdp.kernel.functions.record import MINUS_INFINITY, PLUS_INFINITY, Infinity, Limit, ball_of
 from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
-from symdp.kernel.terms import ONE, ZERO, Term, add, apply, fresh, number, variable
+from symdp.kernel.terms import FUNCTIONS, ONE, ZERO, Term, add, apply, fresh, number, variable
 from symdp.kernel.values.enclosure import constant_value, need_defined, range_on
-from symdp.kernel.values.ranges import MONOTONE, Range, Undefined, Unsupported
+from symdp.kernel.values.ranges import Undefined, Unsupported
 
-
-class Infinity(Enum):
-    PLUS = 1
-    MINUS = -1
-
-
-PLUS_INFINITY, MINUS_INFINITY = Infinity.PLUS, Infinity.MINUS
-Limit = Term | Infinity
-
-
-def _end(value: arb) -> Limit:
-    finite = Range(value, value).integer()
-    return number(finite) if finite is not None else PLUS_INFINITY if value > 0 else MINUS_INFINITY
-
-
+__all__ = ["MINUS_INFINITY", "PLUS_INFINITY", "Infinity", "Limit", "limit"]
 _NOT_AT_ALL = fmpq(0)
 #: Larger terms are not looked at.
 LONGEST, DEEPEST = 3000, 60
-
-#: The limits of functions at -oo and oo.
-_AT_INFINITY: dict[str, tuple[Limit, Limit]] = {
-    name: (_end(low), _end(high)) for name, (_, low, high) in MONOTONE.items()}
-#: Defined for positive numbers only, and growing to oo.
-_OF_POSITIVE = ("log", "gamma", "loggamma")
-_CONTINUOUS = (*MONOTONE, "cosh", "sin", "cos")
 
 
 def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) -> Limit:
@@ -81,14 +58,11 @@ def limit(term: Term, v: str, at: Limit, goal: Goal, from_above: bool = True) ->
     hold.
     """
     sort = dict(goal.sorts).get(v)
-    if sort is None:
-        raise Rejected(f"{v} is no variable")
-    if term.size > LONGEST or term.depth > DEEPEST:
-        raise Rejected("the term is too long for a limit")
+    Rejected.unless(sort is not None, f"{v} is no variable")
+    Rejected.unless(term.size <= LONGEST and term.depth <= DEEPEST, "the term is too long for a limit")
     need_defined([term], goal)
     if isinstance(at, Term):
-        if v in at.variables or at.loose or sort != REAL:
-            raise Rejected(f"{v} does not tend to that")
+        Rejected.unless(v not in at.variables and (not at.loose) and (sort == REAL), f"{v} does not tend to that")
         need_defined([at], goal)
         try:
             return _Limit(v, at, goal).of(term)
@@ -175,11 +149,9 @@ class _Limit:
             return self._extreme(term)
         if head == "sqrt":
             return self._power(args[0], number(1, 2))
-        if head == "binomial" and (product := terms.falling(*args)) is not None:
-            return self._record(product)
-        if len(args) != 1 or head == "member":  # sums and products over a range are not looked into
+        if head not in FUNCTIONS:  # sums and products over a range are not looked into
             raise Rejected(f"{head} has no limit by structure")
-        return self._function(head, args[0])
+        return self._function(head, *args)
 
     # --- signs and sizes ----------------------------------------------------------------------
 
@@ -243,8 +215,7 @@ class _Limit:
                 return self._largest(growths)
         limits = [self._limit(r) for r in records]
         ends = {p for p in limits if isinstance(p, Infinity)}
-        if len(ends) > 1:
-            raise Rejected("no term of a sum is seen to outgrow the others")
+        Rejected.unless(len(ends) <= 1, "no term of a sum is seen to outgrow the others")
         return ends.pop() if ends else _Growth(_folded_sum([p for p in limits if isinstance(p, Term)]))
 
     def _largest(self, records: list[_Growth]) -> _Growth:
@@ -270,15 +241,17 @@ class _Limit:
                        a.degree + b.degree, a.logs + b.logs)
 
     def _extreme(self, term: Term) -> _Record:
-        parts = [self.of(a) for a in term.args]
-        wins = MINUS_INFINITY if term.head == "min" else PLUS_INFINITY
+        parts, wins = [self.of(a) for a in term.args], MINUS_INFINITY if term.head == "min" else PLUS_INFINITY
         if wins in parts:
             return wins
         finite = [p for p in parts if isinstance(p, Term)]
         # The other infinity loses against every number.
         return _Growth(_folded(apply(term.head, *finite))) if finite else Infinity(-wins.value)
 
-    def _function(self, head: str, inner: Term) -> _Record:
+    def _function(self, head: str, *args: Term) -> _Record:
+        f, (*others, inner) = FUNCTIONS[head], args
+        if not f.slopes and (product := f.by_others(*args)) is not None:
+            return self._record(product)
         if head == "exp" and (p := self._polynomial(inner)) is not None:
             constant = _folded(apply("exp", p[0])) if p and p[0] is not ZERO else ONE
             return _Growth(constant, tuple(p[1:]))
@@ -294,25 +267,25 @@ class _Limit:
             if r.degree != 0:
                 return _Growth(number(r.degree), logs=fmpq(1))
         argument = self._limit(r)
-        if isinstance(argument, Infinity):
-            if head in ("sinh", "cosh", "Phi"):
-                return self._record(BY_OTHERS[head](inner))
-            if head == "erfc" and argument is PLUS_INFINITY:  # erfc(u) sqrt(pi) u exp(u^2) tends to 1
-                root = apply("sqrt", terms.constant("pi"))
-                return self._record(apply("exp", -(inner ** number(2))) / (root * inner))
-            if head in _AT_INFINITY:
-                end = _AT_INFINITY[head][argument is PLUS_INFINITY]
-                return _Growth(end) if isinstance(end, Term) else end
-            if head == "floor" or (head in _OF_POSITIVE and argument is PLUS_INFINITY):
-                return argument
-        elif head in _OF_POSITIVE:
-            if self._is_zero(argument):  # it is positive on its way to 0, since the term is defined
-                return MINUS_INFINITY if head == "log" else PLUS_INFINITY
-            if self._sign(argument) > 0:
-                return _Growth(_folded(apply(head, argument)))
-        elif head in _CONTINUOUS:
-            return _Growth(_folded(apply(head, argument)))
+        if all(self.v not in t.variables for t in others):
+            # An end of the domain that does not belong to it is reached from inside, since the term is defined.
+            for end, value, alike in zip((f.domain.lo, f.domain.hi), f.ends, f.alike, strict=True):
+                if alike and self._is_at(argument, end):
+                    return self._record(alike(*args))
+                if value is not None and self._is_at(argument, end):
+                    return _Growth(value) if isinstance(value, Term) else value
+            if isinstance(argument, Term) and f.continuous:
+                there = apply(head, *others, argument)
+                if not f.is_total:
+                    need_defined([there], self.goal)
+                return _Growth(_folded(there))
         raise Rejected(f"{head} has no limit by structure")
+
+    def _is_at(self, argument: Limit, end: arb) -> bool:
+        """Whether a limit is that end of a domain, which is an integer or infinite."""
+        if isinstance(argument, Infinity):
+            return bool(end == ball_of(argument))
+        return bool(end.is_finite()) and self._is_zero(argument - number(int(end.unique_fmpz() or 0)))
 
     # --- powers -------------------------------------------------------------------------------
 
@@ -323,8 +296,7 @@ class _Limit:
                     raise Rejected("a power whose base may be 0 has no limit by structure")
                 exponent = exponent * apply("log", base)
             return self._function("exp", exponent)
-        b = self._record(base)
-        e = exponent.value if exponent.head == "number" else None
+        b, e = self._record(base), exponent.value if exponent.head == "number" else None
         whole = self.goal.whole(exponent)
         # Continuous wherever it is defined, if the exponent is not negative; else where the base is not 0.
         if e is not None and isinstance(b, _Growth) and (e >= 0 or self._has_powers(b.coefficient, whole)):
@@ -340,8 +312,7 @@ class _Limit:
             if r.is_nonpositive():
                 return MINUS_INFINITY
             raise Rejected("a power of 0 or of infinity has no limit by structure")
-        if not self._has_powers(value, whole):
-            raise Rejected("a general power of something negative")
+        Rejected.unless(self._has_powers(value, whole), "a general power of something negative")
         return _Growth(_folded(value**exponent))
 
     def _has_powers(self, value: Term, whole: bool = False) -> bool:
@@ -377,8 +348,7 @@ def _folded(term: Term) -> Term:
     """The same value, as a number where that is seen. The term is known to be defined."""
     if term.head == "number":
         return term
-    if term.size > LONGEST:
-        raise Rejected("a limit grows too long")
+    Rejected.unless(term.size <= LONGEST, "a limit grows too long")
     if not term.is_closed:
         return term
     try:

@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -99,12 +99,9 @@ class Range:
         """From exact ends; None is infinite."""
         if lower is not None and lower == upper and not (lower_open or upper_open):
             return cls.of(lower)
-        return cls(
-            NEG_INF if lower is None else down(arb(fmpq(lower))),
-            POS_INF if upper is None else up(arb(fmpq(upper))),
-            lower_open or lower is None,
-            upper_open or upper is None,
-        )
+        return cls(NEG_INF if lower is None else down(arb(fmpq(lower))),
+            POS_INF if upper is None else up(arb(fmpq(upper))), lower_open or lower is None,
+            upper_open or upper is None)
 
     @classmethod
     def of_ball(cls, ball: arb) -> Range:
@@ -140,6 +137,16 @@ class Range:
             raise Vacuous("what is known of the values contradicts itself")
         met.exact = other.exact if self.exact is None else self.exact
         return met
+
+    def misses(self, other: Range) -> bool:
+        """Whether the two certainly have no number in common."""
+        left, right = sorted((self, other), key=lambda r: r.lo)
+        return bool(left.hi < right.lo or (left.hi == right.lo and (left.hi_open or right.lo_open)))
+
+    def lies_in(self, other: Range) -> bool:
+        """Whether all of it certainly lies in the other, of which an infinite end is no bound."""
+        return bool((other.lo == NEG_INF or (self.lo, self.lo_open) >= (other.lo, other.lo_open))
+                    and (other.hi == POS_INF or (self.hi, not self.hi_open) <= (other.hi, not other.hi_open)))
 
     def join(self, other: Range) -> Range:
         """The smallest range around both."""
@@ -185,11 +192,7 @@ class Range:
 
 def short(end: arb) -> str:
     """An end to eight digits, for people only."""
-    text = str(end.mid().str(8, radius=False))
-    if "." not in text:
-        return text
-    digits, _, exponent = text.partition("e")
-    return digits.rstrip("0").rstrip(".") + (f"e{exponent}" if exponent else "")
+    return f"{float(end.mid()):.8g}"
 
 
 EVERYTHING = Range(NEG_INF, POS_INF, True, True)
@@ -311,43 +314,39 @@ def whole_part(a: Range) -> Range:
 # --- elementary functions ---------------------------------------------------------------------
 
 
-def _monotone(f: Callable[[arb], arb], a: Range, at_left: arb, at_right: arb, left: arb = NEG_INF) -> Range:
-    """The image under a strictly monotone function from ``left`` on, given its limits there and at infinity."""
+def _monotone(f: Callable[[arb], arb], a: Range, at_left: arb, at_right: arb, left: arb = NEG_INF,
+              right: arb = POS_INF) -> Range:
+    """The image under a strictly monotone function from ``left`` to ``right``, given its limits there."""
     at_lo = at_left if a.lo == left else f(a.lo)
-    at_hi = at_right if a.hi == POS_INF else f(a.hi)
+    at_hi = at_right if a.hi == right else f(a.hi)
     if at_left < at_right:
         return Range(down(at_lo), up(at_hi), a.lo_open, a.hi_open)
     return Range(down(at_hi), up(at_lo), a.hi_open, a.lo_open)
 
 
-#: Strictly monotone functions of all real numbers: as Arb computes them, and their limits at -oo and oo.
-MONOTONE: dict[str, tuple[Callable[[arb], arb], arb, arb]] = {
-    "exp": (arb.exp, ZERO, POS_INF), "sinh": (arb.sinh, NEG_INF, POS_INF), "tanh": (arb.tanh, -ONE, ONE),
-    "erf": (arb.erf, -ONE, ONE), "erfc": (arb.erfc, TWO, ZERO),
-    "Phi": (lambda u: (-u / TWO.sqrt()).erfc() / 2, ZERO, ONE),
-}
+def monotone(f: Callable[[arb], arb], at_left: arb, at_right: arb, domain: Range = EVERYTHING,
+             nowhere: Callable[[Range], bool] | None = None) -> Callable[..., Range]:
+    """The image of a range under a function that is strictly monotone and continuous on its domain: as Arb computes
+    it, and its limits at the ends, which it has as values only where the domain is closed."""
+    ends = [(at_left, domain.lo_open), (at_right, domain.hi_open)]
+    (low, low_open), (high, high_open) = ends if at_left < at_right else reversed(ends)
+    values = Range(down(low), up(high), low_open, high_open)
+    left, right, everywhere, clipped = domain.lo, domain.hi, domain is EVERYTHING, low > NEG_INF or high < POS_INF
+
+    def image(a: Range, part: Any = None) -> Range:
+        if not (everywhere or a.lies_in(domain)):
+            raise Undefined(part, a, certain=nowhere(a) if nowhere else a.misses(domain))
+        found = _monotone(f, a, at_left, at_right, left, right)
+        return found.meet(values) if clipped else found
+
+    return image
 
 
-def image_of(name: str, a: Range) -> Range:
-    """The image under a function of the table, which never has its limits as values."""
-    f, low, high = MONOTONE[name]
-    return _monotone(f, a, low, high).meet(Range(min(low, high), max(low, high), True, True))
+POSITIVE, NOT_NEGATIVE = Range(ZERO, POS_INF, True, True), Range(ZERO, POS_INF, False, True)
+exponential, logarithm = monotone(arb.exp, ZERO, POS_INF), monotone(arb.log, NEG_INF, POS_INF, POSITIVE)
 
 
-exponential = partial(image_of, "exp")
-
-
-def logarithm(a: Range, part: Term) -> Range:
-    if not a.is_positive():
-        raise Undefined(part, a, certain=a.is_nonpositive())
-    return _monotone(arb.log, a, NEG_INF, POS_INF, ZERO)
-
-
-def hyperbolic_cosine(a: Range) -> Range:
-    return _monotone(arb.cosh, magnitude(a), ONE, POS_INF).meet(Range(ONE, POS_INF, False, True))
-
-
-def wave(f: Callable[[arb], arb], slope: Callable[[arb], arb], a: Range) -> Range:
+def wave(f: Callable[[arb], arb], slope: Callable[[arb], arb], a: Range, part: Term) -> Range:
     """sin or cos: from end to end where the slope keeps its sign, else around the value in the middle."""
     around = a.lo.union(a.hi)
     steep = slope(around)
@@ -371,8 +370,7 @@ def _gamma(f: Callable[[arb], arb], bottom: arb, a: Range, part: Term) -> Range:
     return right if a.lo >= _GAMMA_RIGHT else Range(down(bottom), max(left.hi, right.hi))
 
 
-gamma = partial(_gamma, arb.gamma, arb("0.8856"))
-log_gamma = partial(_gamma, arb.lgamma, arb("-0.1215"))
+gamma, log_gamma = partial(_gamma, arb.gamma, arb("0.8856")), partial(_gamma, arb.lgamma, arb("-0.1215"))
 
 
 # --- powers and binomials ---------------------------------------------------------------------

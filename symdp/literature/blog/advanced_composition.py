@@ -7,9 +7,9 @@ from sympy import IndexedBase, Integer, Sum, log, sqrt
 from symdp.formulas.notation import delta, k, slack, symbol
 from symdp.formulas.relation import eq, ge, gt, le
 from symdp.literature.blog import blog
-from symdp.literature.kov.chernoff import entries_of_the_minimum as entries
-from symdp.literature.kov.chernoff.moment_bound import different_steps
-from symdp.sources.derivation import Derivation
+from symdp.literature.kov.simplified_composition import entries_of_the_minimum as entries
+from symdp.literature.kov.simplified_composition.moment_bound import different_steps
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import (
     Guarantee,
     Statement,

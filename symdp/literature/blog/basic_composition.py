@@ -5,8 +5,8 @@ from sympy import Expr, IndexedBase, Integer, Product, Sum, exp
 from symdp.formulas.notation import eps, k, symbol, x, y
 from symdp.formulas.relation import ge, gt, le
 from symdp.literature.blog import blog
-from symdp.sources.derivation import Condition, Derivation
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Condition, Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.statement import Guarantee, Inequality, Statement, positive, real
 from symdp.sources.subject import AnySequence, loss_sum
 

@@ -8,9 +8,9 @@ from symdp.literature.blog import blog
 from symdp.literature.blog.advanced_composition import norms, scaling
 from symdp.privacy.mechanisms.every import Laplace
 from symdp.sources.beyond import NAMES
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.regime import Regime
-from symdp.sources.source_proof import SourceProof
 from symdp.sources.statement import (
     Asymptotic,
     Comparison,

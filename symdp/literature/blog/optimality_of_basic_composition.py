@@ -8,8 +8,8 @@ from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.blog import blog
 from symdp.privacy.mechanisms.every import Laplace
 from symdp.sources.beyond import SOME
-from symdp.sources.derivation import Derivation
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.statement import (
     Guarantee,
     Identity,

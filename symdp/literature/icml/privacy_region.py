@@ -5,7 +5,7 @@ from sympy import Sum, binomial, exp
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import eq
 from symdp.literature.icml import icml
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Identity, Statement, nonnegative, positive_integer, unit
 
 corner = (1 - delta) / (1 + exp(eps))

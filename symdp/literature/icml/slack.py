@@ -5,7 +5,7 @@ from sympy import E, exp, log, sqrt
 from symdp.formulas.notation import eps, k, symbol
 from symdp.formulas.relation import gt, lt
 from symdp.literature.icml import icml
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Comparison, Statement, positive, positive_integer
 
 #: the deviation that is wanted is c times sqrt(k eps^2)

@@ -4,7 +4,7 @@ from sympy import E, Integer, Min, exp, log, oo, sqrt
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.relation import ge, le, lt
-from symdp.literature.kov.composition.concentrated_loss import concentrated_classic
+from symdp.literature.kov.simplified_composition.concentrated_loss import concentrated_classic
 from symdp.literature.note import note
 from symdp.literature.note.derivation_of_advanced_composition import (
     adaptive,
@@ -13,8 +13,9 @@ from symdp.literature.note.derivation_of_advanced_composition import (
     z_printed,
 )
 from symdp.literature.note.tightness import classic, printed, tightness
+from symdp.privacy.accounting import bounds
 from symdp.sources.beyond import ADAPTIVE, SOME
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
     Asymptotic,
@@ -36,8 +37,8 @@ from symdp.sources.subject import AnyPrivate
 more = symbol("t")
 
 with_delta = printed.subs(slack, delta)
-centred = k * eps * (exp(eps) - 1) / (exp(eps) + 1) + eps * sqrt(2 * k * log(1 / slack))
-by_renyi = k * eps**2 / 2 + eps * sqrt(2 * k * log(1 / slack))
+centred = bounds.classic.closed_form()  # k eps (e^eps - 1)/(e^eps + 1) + eps sqrt(2k log(1/slack))
+by_renyi = bounds.blog.closed_form()  # k eps^2/2 + eps sqrt(2k log(1/slack))
 
 #: where everything that the note prints has a value and says something
 sensible = {eps: positive, delta: unit, slack: unit_positive}

@@ -12,8 +12,8 @@ from symdp.literature.note import note
 from symdp.literature.note.privacy_loss_of_a_step import bounded
 from symdp.literature.note.reduction_to_pure_privacy import reduction
 from symdp.literature.note.tightness import printed as printed_total
-from symdp.sources.derivation import Derivation, use
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Derivation, use
+from symdp.sources.derivations.source_proof import SourceProof
 
 zero, one = Integer(0), Integer(1)
 i, n = symbol("i"), symbol("n")

@@ -1,13 +1,14 @@
 r"""The Gaussian mechanism: composition by Renyi divergences against advanced composition."""
 
-from sympy import Expr, Integer, Rational, exp, log, sqrt
+from sympy import Expr, Integer, Rational, log, sqrt
 
 from symdp.formulas.notation import delta, eps, eps_total, k, slack, symbol
 from symdp.formulas.relation import lt
 from symdp.literature.note import note
 from symdp.numbers.domain import Interval
+from symdp.privacy.accounting import bounds
 from symdp.privacy.mechanisms.every import Gaussian
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import (
     Comparison,
     Space,
@@ -24,7 +25,7 @@ up_to_half = Space(Interval(Integer(0), Rational(1, 2), lower_open=True))
 
 #: the delta of one step at eps, exactly
 step = Gaussian(variance=1, sensitivity=mu).closed_form("delta").subs(eps_total, eps)
-advanced = eps * sqrt(2 * k * log(1 / slack)) + k * eps * (exp(eps) - 1)
+advanced = bounds.advanced.closed_form()  # k eps (e^eps - 1) + eps sqrt(2k log(1/slack))
 
 
 def by_renyi(total: Expr) -> Expr:

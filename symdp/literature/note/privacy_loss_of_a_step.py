@@ -6,7 +6,7 @@ from symdp.formulas.notation import eps, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.note import note
 from symdp.numbers.domain import Interval
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import Identity, Inequality, Space, Statement, nonnegative, positive
 
 r, u = symbol("r"), symbol("u")

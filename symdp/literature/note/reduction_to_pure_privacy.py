@@ -6,7 +6,7 @@ from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, le
 from symdp.literature.note import note
 from symdp.sources.beyond import LAWS
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import (
     Inequality,
     Statement,

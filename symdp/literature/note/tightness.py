@@ -8,7 +8,7 @@ $\delta(E)=\mathbb{E}(1-e^{E-Z})_+$.
 from sympy import exp, log, oo, sqrt, tanh
 
 from symdp.formulas.notation import eps, k, slack, symbol
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
 from symdp.sources.statement import Asymptotic, Optimality, Structural, positive

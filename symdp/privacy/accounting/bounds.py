@@ -16,7 +16,7 @@ blog 5.7565218
 zcdp 5.7565218
 renyi 5.577053
 >>> by_name("advanced").closed_form()
-eps*k*(exp(eps) - 1) + sqrt(2)*sqrt(eps**2*k*log(1/slack))
+eps*k*(exp(eps) - 1) + sqrt(2)*eps*sqrt(k*log(1/slack))
 >>> print(by_name("advanced").delta([("0.1", 0, 100)], epsilon=4, digits=6))
 0.012955830
 """
@@ -153,9 +153,19 @@ class Deviation(Bound):
     applies: Callable[[Expr], bool] = lambda epsilon: True
 
     def closed_form(self, *, different: bool = False) -> Expr:
+        return self.mean(different=different) + self.deviation(different=different)
+
+    def mean(self, *, different: bool = False) -> Expr:
+        """The drift of all mechanisms together."""
+        return total_of(self.drift, different)
+
+    def deviation(self, *, different: bool = False) -> Expr:
+        """What comes on top of the mean, for the slack; an epsilon stands before the root, as it is printed."""
         spread = total_of(self.spread, different)
         inside = log(E + sqrt(spread) / slack) if self.shifted else log(1 / slack)
-        return total_of(self.drift, different) + sqrt(2 * spread * inside)
+        if not different and self.spread == eps**2:
+            return eps * sqrt(2 * k * inside)
+        return sqrt(2 * spread * inside)
 
     def _epsilon(self, parts: list[Part], delta: Expr, digits: int) -> Enclosure:
         self._must_apply(parts)

@@ -16,8 +16,7 @@ Corollaries 4.1 and 4.2 and Theorem 4.3 of Kairouz, Oh and Viswanath prescribe.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flint import arb, ctx
@@ -33,7 +32,9 @@ from symdp.numbers.decimals import INFINITY, Enclosure, enclose
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition.composed import DIGITS, enclose_exactly
 from symdp.privacy.composition.homogeneous import THEOREM, BinomialProfile, is_power
-from symdp.privacy.composition.laplace import MOST_FOLD, Curve
+from symdp.privacy.mechanisms.additive_noise import AdditiveNoise
+from symdp.privacy.mechanisms.registry import mechanism as named
+from symdp.privacy.mechanisms.registry import mechanisms
 
 KOV = "of Kairouz, Oh and Viswanath"
 
@@ -133,128 +134,65 @@ def largest_epsilon(epsilon: Quantity, delta: Quantity, k: Quantity, delta_0: Qu
                                digits, THEOREM)
 
 
-def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity, mechanism: str = "laplace",
-              sensitivity: Quantity = 1, digits: int = DIGITS) -> Calibration:
-    """The noise that is really enough, beside what the paper prescribes."""
+def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity,
+              mechanism: str | type[AdditiveNoise] = "laplace", sensitivity: Quantity = 1,
+              digits: int = DIGITS) -> Calibration:
+    """The noise that is really enough, beside what the paper prescribes.
+
+    The mechanism is a name of the command line, or a kind of noise such as ``Laplace``.
+    """
     total, level = _target(epsilon, delta)
-    if level == 0 and mechanism == "gaussian":
-        raise BadQuantity("no Gaussian noise is enough for delta = 0")
+    kind = named(mechanism) if isinstance(mechanism, str) else mechanism
+    if not issubclass(kind, AdditiveNoise):
+        noises = [name for name, known in mechanisms().items() if issubclass(known, AdditiveNoise)]
+        raise BadQuantity(f"{mechanism} adds no noise to a number; what does is {', '.join(noises)}")
+    if level == 0 and not kind.pure:
+        raise BadQuantity(f"no {kind.name} is enough for delta = 0")
     if level == 1:
         raise BadQuantity("delta = 1 needs no noise at all")
     if total == 0:
         raise BadQuantity("epsilon must be greater than 0")
-    makers: dict[str, Callable[..., Calibration]] = {
-        "laplace": _laplace, "gaussian": _gaussian, "geometric": _geometric, "staircase": _staircase}
-    if mechanism not in makers:
-        raise BadQuantity(f"there is no mechanism {mechanism!r}; there are {', '.join(makers)}")
     distance = quantity.within(sensitivity, "sensitivity", 0, None, open_below=True)
-    return makers[mechanism](total, level, count(k), distance, digits_wanted(digits))
+    many, digits = count(k), digits_wanted(digits)
+    found = _strongest(kind, total, level, many, digits)
+    epsilon_0 = found if kind.pure else Enclosure.exactly(
+        INFINITY, found.theorem, f"{kind.name} is not (epsilon_0, 0)-private")
+    return Calibration(kind.names[0] if kind.names else kind.__name__, epsilon_0,
+                       _variance(kind, found, distance, digits),
+                       _prescribed(kind, total, level, many, distance, digits))
 
 
-# --- the mechanisms ---------------------------------------------------------------------------
+def _strongest(kind: type[AdditiveNoise], total: Expr, level: Expr, many: int, digits: int) -> Enclosure:
+    """The largest strength that is enough: by what is known of this noise, else as any private mechanism."""
+    strength = kind.strength(many) if level != 0 else None
+    if strength is None:
+        return largest_epsilon(total, level, many, 0, digits)
+    return crossing_from_below(lambda x: strength.delta(x, ball(total)), lambda: ball(level),
+                               lambda: strength.start(ball(total)), digits, strength.theorem)
 
 
-def _laplace(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
-    """By its own exact composition where that is affordable, else as any eps_0-private mechanism."""
-    if level == 0 or many > MOST_FOLD // 4:
-        found = largest_epsilon(total, level, many, 0, digits)
-    else:
-        curves: dict[int, Curve] = {}
-
-        def curve(x: Any) -> Any:
-            at = curves.setdefault(ctx.prec, Curve(many))
-            return at(x, ball(total))[0]
-
-        found = crossing_from_below(curve, lambda: ball(level), lambda: ball(total) / many, digits,
-                                    "Laplace noise composed exactly")
-    variance = _variance(lambda e: 2 * ball(distance) ** 2 / e**2, found, digits)
-    return Calibration("laplace", found, variance, _prescribed(f"Corollary 4.2 {KOV}", total, level, many,
-                                                               distance, digits, True))
+def _variance(kind: type[AdditiveNoise], strength: Enclosure, distance: Expr, digits: int) -> Enclosure:
+    """It falls with the strength, so that its upper end comes from the lower one."""
+    low, high = (kind.of_strength(str(end), distance).variance(digits=digits)
+                 for end in (strength.upper, strength.lower))
+    return Enclosure(low.lower, high.upper, strength.theorem)
 
 
-def _gaussian(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
-    """k Gaussians are one, sqrt(k) times as far away: the largest distance that is enough."""
-
-    def curve(mu: Any) -> Any:
-        at, root = ball(total), arb(2).sqrt()
-        return ((at / mu - mu / 2) / root).erfc() / 2 - at.exp() * ((at / mu + mu / 2) / root).erfc() / 2
-
-    theorem = "k Gaussians are one, farther away"
-    mu = crossing_from_below(curve, lambda: ball(level), lambda: ball(total) / 40, digits, theorem)
-    variance = _variance(lambda m: ball(distance) ** 2 * many / m**2, mu, digits)
-    none = Enclosure.exactly(INFINITY, theorem, "Gaussian noise is not (epsilon_0, 0)-private")
-    return Calibration("gaussian", none, variance, _prescribed(f"Theorem 4.3 {KOV}", total, level, many,
-                                                               distance, digits, False))
-
-
-def _geometric(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
-    """At sensitivity one it is the randomised response, the worst of all: Theorem 3.3 is exact for it."""
-    if distance != 1:
-        raise BadQuantity("geometric noise is for counting queries, of sensitivity 1")
-    found = largest_epsilon(total, level, many, 0, digits)
-
-
-    def form(e: Any) -> Any:
-        return 2 * (-e).exp() / (-(-e).expm1()) ** 2
-
-    return Calibration("geometric", found, _variance(form, found, digits),
-                       _per_query(form, total, level, many, digits))
-
-
-def _staircase(total: Expr, level: Expr, many: int, distance: Expr, digits: int) -> Calibration:
-    """As any eps_0-private mechanism; the width of the stairs is the one of least variance."""
-    found = largest_epsilon(total, level, many, 0, digits)
-    variance = _staircase_variance(found, distance, digits)
-    prescribed = _per_query(None, total, level, many, digits)
-    if prescribed is not None:
-        each = prescribed.epsilon_0
-        assert each is not None
-        prescribed = replace(prescribed, variance=_staircase_variance(each, distance, digits))
-    return Calibration("staircase", found, variance, prescribed)
-
-
-def _staircase_variance(epsilon_0: Enclosure, distance: Expr, digits: int) -> Enclosure:
-    from symdp.privacy.mechanisms.staircase import Staircase
-
-    low, high = (Staircase(str(end), sensitivity=distance).variance(digits=digits)
-                 for end in (epsilon_0.upper, epsilon_0.lower))
-    return Enclosure(low.lower, high.upper, epsilon_0.theorem)
-
-
-def _per_query(form: Callable[[Any], Any] | None, total: Expr, level: Expr, many: int,
-               digits: int) -> Prescription | None:
-    """What Corollary 4.1 prescribes for each query."""
+def _prescribed(kind: type[AdditiveNoise], total: Expr, level: Expr, many: int, distance: Expr,
+                digits: int) -> Prescription | None:
+    """Corollary 4.1 prescribes an epsilon_0 for each query, the others a variance."""
     if level == 0:
         return None
-    theorem = f"Corollary 4.1 {KOV}"
-    values = {k: many, eps: total, delta_symbol: level}
-    each = enclose(lambda: ball(per_query.subs(values, simultaneous=True)), digits, theorem)
-    variance = _variance(form, each, digits) if form is not None else Enclosure.exactly(0)
-    return Prescription(theorem, per_query, variance, _outside(total), each)
-
-
-def _outside(total: Expr) -> str:
-    """Corollaries 4.1 and 4.2 are printed for epsilon in (0, 0.9]."""
-    over = quantity.sign(total - Rational(9, 10), "epsilon") > 0
-    return "it is printed for epsilon up to 9/10" if over else ""
-
-
-def _variance(form: Callable[[Any], Any], parameter: Enclosure, digits: int) -> Enclosure:
-    """A variance that falls with the parameter, so that its upper end comes from the lower one."""
-    low = enclose(lambda: form(arb(str(parameter.upper))), digits)
-    high = enclose(lambda: form(arb(str(parameter.lower))), digits)
-    return Enclosure(low.lower, high.upper, parameter.theorem)
-
-
-def _prescribed(theorem: str, total: Expr, level: Expr, many: int, distance: Expr, digits: int,
-                bounded: bool) -> Prescription | None:
-    if level == 0:
-        return None
-    form = variance_of_noise.subs(
+    last, theorem = kind.prescribed_up_to, f"{kind.prescribed_by} {KOV}"
+    over = last is not None and quantity.sign(total - last, "epsilon") > 0
+    outside = f"it is printed for epsilon up to {to_text(last)}" if over else ""
+    per_step = kind.prescribed_by == AdditiveNoise.prescribed_by
+    form = (per_query if per_step else variance_of_noise).subs(
         {k: many, eps: total, delta_symbol: level, sensitivity_symbol: distance}, simultaneous=True)
-    outside = _outside(total) if bounded else ""
     found = enclose(lambda: ball(form), digits, theorem)
-    return Prescription(theorem, variance_of_noise, found, outside)
+    if not per_step:
+        return Prescription(theorem, variance_of_noise, found, outside)
+    return Prescription(theorem, per_query, _variance(kind, found, distance, digits), outside, found)
 
 
 # --- the target ------------------------------------------------------------------------------

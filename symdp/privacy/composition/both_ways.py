@@ -1,4 +1,4 @@
-"""A composition asked both ways round: either database may be the one that is really there."""
+"""A composition in both directions: the true database may be either of the two neighbours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symdp.privacy.composition.composed import DIGITS, Corner
 from symdp.privacy.mechanisms.pair import larger
 
 
-class Way(Protocol):
+class Direction(Protocol):
     """The losses under one of the two laws."""
 
     def delta(self, epsilon: Quantity, digits: int) -> Enclosure: ...
@@ -22,7 +22,7 @@ class Way(Protocol):
 class BothWays:
     """The worse of the two ways; where the mechanisms are symmetric, one is enough."""
 
-    ways: Sequence[Way]
+    ways: Sequence[Direction]
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the composition is (epsilon, delta)-private."""

@@ -21,35 +21,23 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any, Protocol
 
-from sympy import Expr, S, sqrt
-
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity, Quantity, count
-from symdp.privacy.composition.composed import DIGITS, Composed, Corner
+from symdp.privacy.composition.composed import DIGITS, Corner
 from symdp.privacy.composition.finite import ComposedFinite
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.privacy.composition.laplace import MOST_FOLD, ComposedLaplace
 from symdp.privacy.composition.mixture import Mixture
 from symdp.privacy.lattice.convolution import Advance
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.staircase import Staircase
 
 
-class ComposedGaussian:
-    """Gaussians compose to a Gaussian: the squares of sensitivity over deviation add up."""
+class ComposedAsOne:
+    """Mechanisms that together are a single one, as Gaussians are."""
 
-    theorem = "k Gaussians are one, farther away: the squares of their distances add up"
-
-    def __init__(self, mechanisms: Sequence[tuple[Gaussian, int]]) -> None:
-        squares: Expr = sum((m.separation**2 * n for m, n in mechanisms), S.Zero)
-        self.k = sum(n for _, n in mechanisms)
-        self.single = Gaussian(variance=1, sensitivity=sqrt(squares))
+    def __init__(self, single: Mechanism, theorem: str, k: int) -> None:
+        self.single, self.theorem, self.k = single, theorem, k
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the composition is (epsilon, delta)-private."""
@@ -60,7 +48,7 @@ class ComposedGaussian:
         return self._named(self.single.epsilon(delta, digits=digits))
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
-        raise BadQuantity("the region of a Gaussian has no corners; ask for one epsilon or one delta")
+        raise BadQuantity(f"the region of {self.single.name} has no corners; ask for one epsilon or one delta")
 
     def _named(self, found: Enclosure) -> Enclosure:
         return Enclosure(found.lower, found.upper, self.theorem, found.note)
@@ -93,38 +81,28 @@ def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
     raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
 
 
-@compose.register(RandomisedResponse)
-def _responses(mechanism: RandomisedResponse, k: int = 1, **_: Any) -> Composed:
-    return Homogeneous(mechanism.epsilon_0, mechanism.delta_0, k)
+@compose.register(Mechanism)
+def _mechanism(mechanism: Mechanism, k: int = 1, **options: Any) -> Composition:
+    """By whichever theorem the mechanism has for it; the most particular one first."""
+    many = count(k)
+    private = mechanism.as_private()
+    if private is not None:
+        return Homogeneous(*private, many)
+    together = _as_one([(mechanism, many)])
+    if together is not None:
+        return together
+    own: Composition | None = mechanism.composed(many, **options)
+    if own is not None:
+        return own
+    pair = mechanism.finite_pair()
+    return Mixture([(mechanism, many)], **options) if pair is None else ComposedFinite(pair, many, **options)
 
 
-@compose.register(Geometric)
-def _geometrics(mechanism: Geometric, k: int = 1, **options: Any) -> Composition:
-    if mechanism.sensitivity == 1:  # then it is the randomised response
-        return Homogeneous(mechanism.epsilon_0, 0, k)
-    return compose(mechanism.finite_pair(), k, **options)
-
-
-@compose.register(Gaussian)
-def _gaussians(mechanism: Gaussian, k: int = 1, **_: Any) -> ComposedGaussian:
-    return ComposedGaussian([(mechanism, count(k))])
-
-
-@compose.register(FinitePair)
-def _finite(mechanism: FinitePair, k: int = 1, **options: Any) -> ComposedFinite:
-    return ComposedFinite(mechanism, k, **options)
-
-
-@compose.register(Staircase)
-def _staircases(mechanism: Staircase, k: int = 1, **options: Any) -> ComposedFinite:
-    return ComposedFinite(mechanism.finite_pair(), k, **options)
-
-
-@compose.register(Laplace)
-def _laplaces(mechanism: Laplace, k: int = 1, **options: Any) -> Composition:
-    if count(k) > MOST_FOLD or options.get("resolution") is not None:
-        return Mixture([(mechanism, k)], **options)
-    return ComposedLaplace(mechanism, k)
+def _as_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> ComposedAsOne | None:
+    kinds = {type(m) for m, _ in mechanisms}
+    kind = kinds.pop()
+    one = None if kinds else kind.as_one(mechanisms)
+    return None if one is None else ComposedAsOne(one, kind.as_one_theorem, sum(n for _, n in mechanisms))
 
 
 @compose.register(list)
@@ -136,8 +114,9 @@ def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composi
     others = [m for m in entries if not isinstance(m, Part)]
     if not others:
         return Heterogeneous([m for m in entries if isinstance(m, Part)], **options)
-    if len(others) == len(entries) and all(isinstance(m, Gaussian) for m, _ in others):
-        return ComposedGaussian([(m, n) for m, n in others if isinstance(m, Gaussian)])
+    together = _as_one(others) if len(others) == len(entries) else None
+    if together is not None:
+        return together
     return Mixture([(RandomisedResponse(m.epsilon, m.delta), m.many) if isinstance(m, Part) else m
                     for m in entries], **options)
 
@@ -152,11 +131,11 @@ def _entry(given: Any) -> Part | tuple[Mechanism, int]:
         if len(counts) > 1:
             raise BadQuantity("a mechanism in a list comes alone or as (mechanism, count)")
         many = count(counts[0], "count") if counts else 1
-        if isinstance(mechanism, RandomisedResponse):
-            return Part.read(mechanism.epsilon_0, mechanism.delta_0, many)
-        if isinstance(mechanism, Geometric) and mechanism.sensitivity == 1:
-            return Part.read(mechanism.epsilon_0, 0, many)
-        return mechanism, many
+        private = mechanism.as_private()
+        if private is None:
+            return mechanism, many
+        epsilon, delta = private
+        return Part.read(epsilon, delta, many)
     if not 1 <= len(together) <= 3:
         raise BadQuantity(f"a mechanism in a list is (epsilon, delta) or (epsilon, delta, count), "
                           f"not {len(together)} numbers")

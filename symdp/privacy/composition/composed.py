@@ -8,6 +8,7 @@ $\delta(\varepsilon) = D + (1 - D)\, h(\varepsilon)$.
 
 from __future__ import annotations
 
+import decimal
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -227,7 +228,5 @@ def enclose_exactly(value: Expr, digits: int, theorem: str, note: str) -> Enclos
 
 
 def _decimal(value: Rational) -> Decimal:
-    import decimal
-
     with decimal.localcontext(prec=2000):
         return Decimal(int(value.p)) / Decimal(int(value.q))

@@ -1,4 +1,4 @@
-r"""The lines of a distribution that is given loss by loss: few losses, anywhere on the line.
+r"""The privacy curve of a distribution with few privacy losses, which are listed one by one.
 
 Losses whose balls overlap are kept together as one group. Within a group the order is not known, but
 it is not needed: each set of losses gives a line that is not above the curve, and the height of the
@@ -50,15 +50,13 @@ class EnumeratedLosses(Profile):
     def line(self, i: int) -> tuple[Any, Any]:
         return self._lines[i]
 
-    def cell_of(self, epsilon: Any) -> tuple[int, int] | None:
+    def cell_of(self, epsilon: Any) -> tuple[int, int]:
         first = _how_many(self._losses, lambda loss: loss > epsilon)
         last = _how_many(self._losses, lambda loss: not loss < epsilon)
         return first, last
 
     def height(self, epsilon: Any) -> Any:
-        cells = self.cell_of(epsilon)
-        assert cells is not None
-        first, last = cells
+        first, last = self.cell_of(epsilon)
         u = epsilon.exp()
         on_p, on_q = self._lines[first]
         height = on_p - u * on_q

@@ -21,11 +21,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import arb, ctx
-from sympy import Expr, Integer, Rational, S, log
+from sympy import Expr, Integer, Rational, S
 
 from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
-from symdp.numbers import exact, quantity
+from symdp.numbers import quantity
 from symdp.numbers.quantity import BadQuantity, Quantity, count
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import Composed
@@ -35,7 +35,7 @@ from symdp.privacy.composition.homogeneous import is_power
 from symdp.privacy.lattice.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
 from symdp.privacy.lattice.profile import Profile
 from symdp.privacy.lattice.saddlepoint import guess_epsilon, outcomes, tilt_for
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite import FinitePair, log_ratio
 
 THEOREM = "the privacy loss of a finite pair, summed k times"
 
@@ -164,16 +164,6 @@ class OneWay(Composed):
                     longer.append((so_far + at * many, weight * chance**many * ways, drawn + many))
             found = longer
         return [(loss, weight, weight * (-loss).exp()) for loss, weight, _ in found]
-
-
-def log_ratio(a: Expr, b: Expr) -> Expr:
-    """log(a/b), with exponentials cancelled.
-
-    >>> from sympy import exp
-    >>> log_ratio(exp(Rational(1, 10)) / (1 + exp(1)), 1 / (1 + exp(1)))
-    1/10
-    """
-    return log(exact.expression(exact.number(a / b)))
 
 
 def _whole(ratio: Expr) -> int:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_poly, ctx, fmpz_poly
 from sympy import Expr
@@ -34,7 +34,9 @@ from symdp.numbers.crossing import MOST_BITS, crossing
 from symdp.numbers.decimals import Enclosure, NotReached
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition.composed import DIGITS, Corner, enclose_exactly
-from symdp.privacy.mechanisms.laplace import Laplace
+
+if TYPE_CHECKING:
+    from symdp.privacy.mechanisms.laplace import Laplace
 
 #: Beyond, the sum has more terms than are worth their time.
 MOST_FOLD = 1000

@@ -1,7 +1,8 @@
 r"""The composition of mechanisms of different kinds: Laplace, Gaussian, finite, and (eps, delta).
 
 The losses of all are put on one lattice, once so that delta cannot rise and once so that it cannot
-fall (see :mod:`symdp.privacy.lattice.losses`); the truth is between the two. Gaussians are first made one.
+fall (see :mod:`symdp.privacy.lattice.losses`); the truth is between the two. Those that add
+up to one, as Gaussians do, are first made one.
 Where every loss is a multiple of one number, nothing is rounded, and all digits are certain.
 
 >>> from symdp.privacy.mechanisms.every import Gaussian, Geometric, Laplace, RandomisedResponse
@@ -30,7 +31,6 @@ from symdp.numbers.decimals import INFINITY, Enclosure, NotReached
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import ROUNDED_DIGITS, enclose_exactly, reach
-from symdp.privacy.composition.finite import log_ratio
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part, shared_lattice
 from symdp.privacy.lattice.convolution import (
     MOST_CELLS,
@@ -40,15 +40,10 @@ from symdp.privacy.lattice.convolution import (
     SumOfLosses,
     TooFewBits,
 )
-from symdp.privacy.lattice.losses import FiniteLosses, GaussianLoss, LaplaceLoss, Loss
+from symdp.privacy.lattice.losses import FiniteLosses, Loss
 from symdp.privacy.lattice.profile import epsilon_at
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.staircase import Staircase
 
 THEOREM = "the privacy losses of all mechanisms, added"
 #: If no lattice is given, losses go to one of at least so many points, on which the losses of the most
@@ -84,15 +79,7 @@ class _OneWay:
     def __init__(self, mechanisms: Sequence[tuple[Mechanism, int]], reverse: bool,
                  resolution: Quantity | None, advance: Advance | None) -> None:
         self._advance = advance
-        gaussian: Expr = S.Zero
-        self.losses: list[tuple[Loss, int]] = []
-        for mechanism, n in mechanisms:
-            if isinstance(mechanism, Gaussian):
-                gaussian += n * mechanism.separation**2
-            else:
-                self.losses.append((_loss_of(mechanism, reverse), n))
-        if gaussian != 0:
-            self.losses.append((GaussianLoss(gaussian), 1))
+        self.losses: list[tuple[Loss, int]] = [(m.loss(reverse), n) for m, n in _made_one(mechanisms)]
         tops = [loss.largest * n for loss, n in self.losses if loss.largest is not None]
         #: the largest privacy loss; None with Gaussian noise, where there is none
         self.total: Expr | None = sum(tops, S.Zero) if len(tops) == len(self.losses) else None
@@ -248,30 +235,16 @@ class _OneWay:
 
     def _shared(self) -> Expr | None:
         """A number of which all losses with positive mass are multiples."""
-        found = []
-        for loss, _ in self.losses:
-            if isinstance(loss, FiniteLosses):
-                found += [value for value, _ in loss.atoms if value != 0]
-            elif isinstance(loss, LaplaceLoss):
-                found.append(loss.epsilon_0)
+        found = [mark for loss, _ in self.losses for mark in loss.marks]
         step = shared_lattice(found) if found else None
         return None if step is None else abs(step)
 
 
-def _loss_of(mechanism: Mechanism, reverse: bool) -> Loss:
-    if isinstance(mechanism, Laplace):
-        return LaplaceLoss(mechanism.epsilon_0)
-    if isinstance(mechanism, Geometric | Staircase):
-        return _loss_of(mechanism.finite_pair(), reverse)
-    if isinstance(mechanism, FinitePair):
-        p, q = (mechanism.q, mechanism.p) if reverse else (mechanism.p, mechanism.q)
-        delta_0: Expr = sum((a for a, b in zip(p, q, strict=True) if b == 0), S.Zero)
-        if delta_0 == 1:
-            return FiniteLosses([(S.Zero, S.One)], delta_0)
-        masses: dict[Expr, Expr] = {}
-        for a, b in zip(p, q, strict=True):
-            if a != 0 and b != 0:
-                loss = log_ratio(a, b)
-                masses[loss] = masses.get(loss, S.Zero) + a / (1 - delta_0)
-        return FiniteLosses(list(masses.items()), delta_0)
-    raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
+def _made_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> list[tuple[Mechanism, int]]:
+    """The mechanisms, with those of a kind that adds up, such as Gaussian noise, made one."""
+    found: list[tuple[Mechanism, int]] = []
+    for kind in dict.fromkeys(type(m) for m, _ in mechanisms):
+        several = [(m, n) for m, n in mechanisms if type(m) is kind]
+        one = kind.as_one(several)
+        found += several if one is None else [(one, 1)]
+    return found

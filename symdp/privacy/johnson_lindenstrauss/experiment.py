@@ -6,7 +6,7 @@ new one, and with the smallest noise that is private at all. Everything is drawn
 >>> import networkx
 >>> from symdp.privacy.johnson_lindenstrauss.graphs import Graph
 >>> graph = Graph.of_networkx(networkx.random_regular_graph(4, 600, seed=1))
->>> plan = Plan(delta="1/100", eta=1, nu="1/10", queries=5, side=20, seed=7)
+>>> plan = ExperimentPlan(delta="1/100", eta=1, nu="1/10", queries=5, side=20, seed=7)
 >>> point = measure(graph, plan, ["4"])[0]
 >>> [f"{run.analysis}: w = {run.w:.0f}" for run in point.runs]
 ['old: w = 269', 'new: w = 302', 'exact: w = 6']
@@ -31,7 +31,7 @@ from symdp.privacy.johnson_lindenstrauss.utility import rows_for
 
 
 @dataclass(frozen=True)
-class Plan:
+class ExperimentPlan:
     """What is fixed in an experiment."""
 
     delta: Quantity
@@ -63,9 +63,9 @@ class Measured:
     runs: tuple[Run, ...]
 
 
-def measure(graph: Graph, plan: Plan, epsilons: Iterable[Quantity]) -> list[Measured]:
+def measure(graph: Graph, plan: ExperimentPlan, epsilons: Iterable[Quantity]) -> list[Measured]:
     """Run the mechanism for each epsilon; the same cuts are asked every time."""
-    import numpy as np
+    import numpy as np  # noqa: PLC0415 - start-up: the literature imports this, and draws nothing
 
     generator = np.random.default_rng(plan.seed)
     if not 0 < plan.side <= graph.n // 2:

@@ -130,7 +130,7 @@ class Graph:
 
     def sketch(self, w: float, rows: int, generator: Any) -> Any:
         """r rows of N E_G, as an array with one column for each node; in law as in the box."""
-        import numpy as np
+        import numpy as np  # noqa: PLC0415 - start-up: the literature imports this, and draws nothing
 
         if not 0 < w < self.n:
             raise BadQuantity(f"w must lie between 0 and the number n of nodes, {self.n}, not {w}")
@@ -145,7 +145,7 @@ class Graph:
 
     def sketch_by_pairs(self, w: float, rows: int, generator: Any) -> Any:
         """The same, drawn as the box says: one normal number for each pair of nodes."""
-        import numpy as np
+        import numpy as np  # noqa: PLC0415 - start-up: the literature imports this, and draws nothing
 
         pairs = [(i, j) for i in range(self.n) for j in range(i + 1, self.n)]
         weights = [w / self.n + (1 - w / self.n) * float(_fraction(self.weights.get(p, 0)))

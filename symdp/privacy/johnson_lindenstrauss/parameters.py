@@ -130,7 +130,7 @@ def is_enough(choice: str, theorem: str, epsilon: Quantity, delta_: Quantity, ro
 
 
 @dataclass(frozen=True)
-class Range:
+class Cutoff:
     """The theorem is enough at ``last`` and not at ``first_not``, which are close together."""
 
     last: Fraction
@@ -138,7 +138,7 @@ class Range:
 
 
 def range_of_epsilon(choice: str, theorem: str, delta_: Quantity, rows: Quantity,
-                     steps: int = 24) -> Range:
+                     steps: int = 24) -> Cutoff:
     """How large epsilon may be for the theorem to be enough, found by doubling from 1/64 and bisection.
 
     Only the two ends are certified. If the theorem is not even enough at 1/64, ``last`` is zero; the new
@@ -150,7 +150,7 @@ def range_of_epsilon(choice: str, theorem: str, delta_: Quantity, rows: Quantity
     """
     low, high = Fraction(1, 64), Fraction(1, 32)
     if not is_enough(choice, theorem, low, delta_, rows):
-        return Range(Fraction(0), low)
+        return Cutoff(Fraction(0), low)
     while is_enough(choice, theorem, high, delta_, rows):
         low, high = high, 2 * high
         if high > 2**20:
@@ -158,7 +158,7 @@ def range_of_epsilon(choice: str, theorem: str, delta_: Quantity, rows: Quantity
     for _ in range(steps):
         middle = (low + high) / 2
         low, high = (middle, high) if is_enough(choice, theorem, middle, delta_, rows) else (low, middle)
-    return Range(low, high)
+    return Cutoff(low, high)
 
 
 # --- what is really needed -----------------------------------------------------------------------

@@ -181,15 +181,15 @@ class SumOfLosses(Profile):
         return _without_leading_zeros(_Fixed(product, start, error))
 
     def _power(self, base: _Fixed, many: int) -> _Fixed:
-        power: _Fixed | None = None
-        while True:
-            if many & 1:
-                power = base if power is None else self._multiply(power, base)
-            many >>= 1
-            if not many:
-                assert power is not None
-                return power
+        """By squaring, for many >= 1: the least power of two in it first."""
+        while not many & 1:
+            base, many = self._multiply(base, base), many >> 1
+        power = base
+        while many := many >> 1:
             base = self._multiply(base, base)
+            if many & 1:
+                power = self._multiply(power, base)
+        return power
 
     def _product(self, factors: list[_Fixed], advance: Advance | None) -> _Fixed:
         # Short ones first, so that each product has factors of about the same length.

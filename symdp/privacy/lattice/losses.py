@@ -55,6 +55,11 @@ class Loss(ABC):
     def largest(self) -> Expr | None:
         """The largest loss; None if there is none."""
 
+    @property
+    @abstractmethod
+    def marks(self) -> list[Expr]:
+        """The losses other than 0 that have positive mass: the lattice goes through them if it can."""
+
     @abstractmethod
     def ends(self, tail: Any) -> tuple[Any, Any]:
         """Balls below and above which there is at most that mass under P (none where losses end)."""
@@ -85,6 +90,10 @@ class FiniteLosses(Loss):
         with ctx.workprec(128):
             return max((loss for loss, _ in self.atoms), key=lambda loss: float(ball(loss).mid()))
 
+    @property
+    def marks(self) -> list[Expr]:
+        return [loss for loss, _ in self.atoms if loss != 0]
+
     def ends(self, tail: Any) -> tuple[Any, Any]:
         values = [ball(loss) for loss, _ in self.atoms]
         low = high = values[0]
@@ -106,11 +115,15 @@ class FiniteLosses(Loss):
         return outcomes([loss for loss, _ in self._floats], [mass for _, mass in self._floats], many)
 
 
-class _Continuous(Loss):
+class ContinuousLoss(Loss):
     """A law with a density, and perhaps with atoms at its ends."""
 
     def __init__(self) -> None:
         self._extents: dict[Any, Extent] = {}
+
+    @property
+    def marks(self) -> list[Expr]:
+        return [loss for loss, _ in self.atoms()]
 
     @abstractmethod
     def grid(self, points: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -177,87 +190,6 @@ class _Continuous(Loss):
         return cells
 
 
-class LaplaceLoss(_Continuous):
-    """Of Laplace noise: atoms at both ends, and a density between them."""
-
-    def __init__(self, epsilon_0: Expr) -> None:
-        super().__init__()
-        self.epsilon_0 = epsilon_0
-
-    @property
-    def largest(self) -> Expr | None:
-        return self.epsilon_0
-
-    def ends(self, tail: Any) -> tuple[Any, Any]:
-        return -ball(self.epsilon_0), ball(self.epsilon_0)
-
-    def grid(self, points: Sequence[Any]) -> list[tuple[Any, Any]]:
-        # The density under P is e^((x - a)/2)/4 on [-a, a], under Q its mirror image.
-        a = ball(self.epsilon_0)
-        inside = [x.max(-a).min(a) for x in points]
-        on_p = [((x - a) / 2).exp() / 2 for x in inside]
-        on_q = [((-x - a) / 2).exp() / 2 for x in inside]
-        return list(zip(_steps(on_p), [-q for q in _steps(on_q)], strict=True))
-
-    def outside(self, low: Any, high: Any) -> tuple[Any, Any]:
-        return arb(0), arb(0)
-
-    def atoms(self) -> list[tuple[Expr, Any]]:
-        return [(self.epsilon_0, arb(1) / 2), (-self.epsilon_0, (-ball(self.epsilon_0)).exp() / 2)]
-
-    def cumulants(self, many: int) -> Cumulants:
-        with ctx.workprec(64):
-            a = float(ball(self.epsilon_0).mid())
-            points = [-a + 2 * a * n / GUESSES for n in range(GUESSES + 1)]
-            steps = [float(mass.mid()) for mass, _ in self.grid([arb(x) for x in points])]
-            ends = [float(mass.mid()) for _, mass in self.atoms()]
-        middles = [(x + y) / 2 for x, y in itertools.pairwise(points)]
-        return outcomes([a, *middles, -a], [ends[0], *steps, ends[1]], many)
-
-
-class GaussianLoss(_Continuous):
-    r"""Of Gaussian noise: normal with mean $\mu^2/2$ and variance $\mu^2$; moved by $-\mu^2$ under Q."""
-
-    def __init__(self, square: Expr) -> None:
-        super().__init__()
-        self.square = square
-
-    @property
-    def largest(self) -> Expr | None:
-        return None
-
-    def ends(self, tail: Any) -> tuple[Any, Any]:
-        square = ball(self.square)
-        # P(N > z) <= exp(-z^2/2)
-        reach = (-2 * tail.log()).sqrt() * square.sqrt()
-        return square / 2 - reach, square / 2 + reach
-
-    def grid(self, points: Sequence[Any]) -> list[tuple[Any, Any]]:
-        half = ball(self.square) / 2
-        return list(zip(self._masses(points, half), self._masses(points, -half), strict=True))
-
-    def _masses(self, points: Sequence[Any], mean: Any) -> list[Any]:
-        """Differences of the tail that is small: of 1 less the upper one, above the mean."""
-        scale = (2 * ball(self.square)).sqrt()
-        tails = []
-        for x in points:
-            z = (x - mean) / scale
-            tails.append((-(z.erfc()) / 2, 1) if z > 0 else ((-z).erfc() / 2, 0))
-        return [y - x + (after - before) for (x, before), (y, after) in itertools.pairwise(tails)]
-
-    def outside(self, low: Any, high: Any) -> tuple[Any, Any]:
-        square = ball(self.square)
-        scale = (2 * square).sqrt()
-        return ((square / 2 - low) / scale).erfc() / 2, ((high - square / 2) / scale).erfc() / 2
-
-    def atoms(self) -> list[tuple[Expr, Any]]:
-        return []
-
-    def cumulants(self, many: int) -> Cumulants:
-        square = float(ball(self.square).mid()) * many
-        return lambda tilt: (tilt * (1 + tilt) * square / 2, (tilt + 0.5) * square, square)
-
-
 @lru_cache(maxsize=4096)
 def place(loss: Expr, step: Expr, side: int) -> int:
     """The multiple of the step at or below (-1), or at or above (1), a loss.
@@ -280,7 +212,8 @@ def _outer(at: Any, side: int) -> int:
     return int((at.lower().floor() if side < 0 else at.upper().ceil()).unique_fmpz())
 
 
-def _steps(values: Sequence[Any]) -> list[Any]:
+def differences(values: Sequence[Any]) -> list[Any]:
+    """Of each value and the one before it."""
     return [y - x for x, y in itertools.pairwise(values)]
 
 

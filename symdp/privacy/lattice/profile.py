@@ -1,4 +1,4 @@
-r"""The exact trade of delta for epsilon, as a maximum of straight lines.
+r"""The smallest delta for every epsilon (the privacy profile), exactly, as a maximum of straight lines.
 
 For a pair of distributions whose privacy losses $\ell_0 > \ell_1 > \dots$ are known, let $P_i$ and
 $Q_i$ be the probabilities of the $i$ largest losses under both. Then

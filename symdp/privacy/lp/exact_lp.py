@@ -63,7 +63,7 @@ def refuse_if_many(rows: int, what: str) -> None:
 
 
 @dataclass(frozen=True)
-class Row:
+class Constraint:
     """One constraint: the sum of coefficients times variables, compared with a number."""
 
     coefficients: dict[Hashable, Fraction]
@@ -72,7 +72,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Solution:
+class ProgramSolution:
     """The optimum, a point that reaches it and the prices that prove that nothing exceeds it."""
 
     value: Fraction
@@ -87,7 +87,7 @@ class LinearProgram:
     """Maximise a linear form under linear constraints; variables are >= 0 unless declared free."""
 
     objective: dict[Hashable, Fraction] = field(default_factory=dict)
-    rows: dict[Hashable, Row] = field(default_factory=dict)
+    rows: dict[Hashable, Constraint] = field(default_factory=dict)
     free: set[Hashable] = field(default_factory=set)
 
     def maximise(self, coefficients: Mapping[Any, Fraction | int]) -> None:
@@ -106,7 +106,7 @@ class LinearProgram:
              bound: Fraction | int) -> None:
         if name in self.rows:
             raise ValueError(f"there is already a row {name!r}")
-        self.rows[name] = Row(_fractions(row), sense, Fraction(bound))
+        self.rows[name] = Constraint(_fractions(row), sense, Fraction(bound))
 
     @property
     def variables(self) -> list[Hashable]:
@@ -116,7 +116,7 @@ class LinearProgram:
             seen |= dict.fromkeys(row.coefficients)
         return list(seen)
 
-    def solve(self) -> Solution:
+    def solve(self) -> ProgramSolution:
         """The optimum, verified; the solver is asked in several ways before it is given up."""
         refuse_if_many(len(self.rows), "the linear program")
         for options in _WAYS:
@@ -134,15 +134,15 @@ class LinearProgram:
             f"({len(self.variables)} variables, {len(self.rows)} rows)")
 
 
-def verify(program: LinearProgram, solution: Solution) -> list[str]:
+def verify(program: LinearProgram, solution: ProgramSolution) -> list[str]:
     """What is wrong with the solution: nothing, if it is feasible, and optimal by its prices.
 
     >>> lp = LinearProgram()
     >>> lp.maximise({"x": 1})
     >>> lp.at_most("cap", {"x": 2}, 1)
-    >>> verify(lp, Solution(Fraction(1, 2), {"x": Fraction(1, 2)}, {"cap": Fraction(1, 2)}))
+    >>> verify(lp, ProgramSolution(Fraction(1, 2), {"x": Fraction(1, 2)}, {"cap": Fraction(1, 2)}))
     []
-    >>> verify(lp, Solution(Fraction(1), {"x": Fraction(1)}, {"cap": Fraction(1, 2)}))
+    >>> verify(lp, ProgramSolution(Fraction(1), {"x": Fraction(1)}, {"cap": Fraction(1, 2)}))
     ["row 'cap' is violated", 'the point gives 1, its prices 1/2, not both 1']
     """
     wrong = [f"variable {v!r} is negative" for v, value in solution.primal.items()
@@ -186,8 +186,8 @@ def _proposal(
     program: LinearProgram, options: Mapping[str, Any]
 ) -> tuple[dict[Hashable, bool], set[Hashable]] | None:
     """The last basis: its variables (and whether they are negative), and the rows that are slack."""
-    import highspy
-    import numpy as np
+    import highspy  # noqa: PLC0415 - start-up: the solver loads slowly, and few claims need it
+    import numpy as np  # noqa: PLC0415 - start-up: as the solver
 
     solver = highspy.Highs()
     solver.silent()
@@ -223,7 +223,7 @@ def _proposal(
 
 def _finished(
     program: LinearProgram, basic: Mapping[Hashable, bool], slack: set[Hashable]
-) -> Solution:
+) -> ProgramSolution:
     """The optimum that pivots in fractions reach from the proposal."""
     columns: dict[Hashable, dict[Hashable, Fraction]] = {}
     cost: dict[Hashable, Fraction] = {}
@@ -249,7 +249,7 @@ def _finished(
         if sign and value:
             primal[v] = primal.get(v, ZERO) + sign * value
     value = sum((program.objective.get(v, ZERO) * x for v, x in primal.items()), ZERO)
-    return Solution(value, primal, {r: y for r, y in prices.items() if y})
+    return ProgramSolution(value, primal, {r: y for r, y in prices.items() if y})
 
 
 def _fractions(row: Mapping[Any, Fraction | int]) -> dict[Hashable, Fraction]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import sympy
 from flint import arb
@@ -19,11 +20,45 @@ from sympy import Expr, S
 from symdp.formulas.notation import delta_total, eps_total, symbol, x
 from symdp.numbers.decimals import INFINITY, Enclosure, enclose
 from symdp.numbers.exact import ball, number, sign
+from symdp.numbers.quantity import Quantity
 from symdp.privacy.mechanisms.pair import Mechanism
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A kind of noise by one number, of which more is less private: what k of them need, in balls.
+
+    ``delta`` is a function of the strength and of epsilon; ``start`` gives a strength to begin a search at.
+    """
+
+    delta: Callable[[Any, Any], Any]
+    start: Callable[[Any], Any]
+    theorem: str
 
 
 class AdditiveNoise(Mechanism):
     """A symmetric law and a distance."""
+
+    #: what Kairouz, Oh and Viswanath prescribe for k queries with this noise, and for which epsilon
+    prescribed_by: ClassVar[str] = "Corollary 4.1"
+    prescribed_up_to: ClassVar[Expr | None] = sympy.Rational(9, 10)
+    #: whether enough of it is (epsilon_0, 0)-private
+    pure: ClassVar[bool] = True
+
+    @classmethod
+    def private(cls, epsilon: Quantity, sensitivity: Quantity = 1) -> Self:
+        """The noise that makes a query of that sensitivity epsilon-private."""
+        return cls(epsilon=epsilon, sensitivity=sensitivity)  # type: ignore[call-arg]
+
+    @classmethod
+    def strength(cls, k: int) -> Strength | None:
+        """What k of them need; None where they are no better than any (epsilon_0, 0)-private mechanism."""
+        return None
+
+    @classmethod
+    def of_strength(cls, strength: Quantity, sensitivity: Quantity) -> Self:
+        """The noise of that strength, which is epsilon_0 unless it says something else."""
+        return cls.private(strength, sensitivity)
 
     @property
     @abstractmethod

@@ -18,14 +18,15 @@ from functools import cached_property
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Max, exp, log
+from sympy import Add, Expr, Max, S, exp, log
 
 from symdp.formulas.notation import eps_total, symbol
 from symdp.formulas.printing import to_text
 from symdp.numbers import exact
 from symdp.numbers.decimals import INFINITY, Enclosure
 from symdp.numbers.exact import Number, number
-from symdp.numbers.quantity import BadQuantity, Quantity, quantity
+from symdp.numbers.quantity import BadQuantity, Quantity, count, quantity
+from symdp.privacy.lattice.losses import FiniteLosses, Loss
 from symdp.privacy.mechanisms import divergence, tradeoff
 from symdp.privacy.mechanisms.pair import DIGITS, Mechanism, enclosed, parameter
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
@@ -35,6 +36,11 @@ class FinitePair(Mechanism):
     """Outcome i has probability ``p[i]`` under P and ``q[i]`` under Q."""
 
     name = "the finite pair"
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "symmetric" in vars(cls):  # or of two directions only the better one might be shown
+            raise TypeError(f"whether {cls.__name__} is symmetric is seen from its laws; leave symmetric out")
 
     def __init__(self, p: Iterable[Quantity], q: Iterable[Quantity]) -> None:
         self.p: tuple[Expr, ...] = _read(p, "p")
@@ -77,6 +83,21 @@ class FinitePair(Mechanism):
         return all(exact.equal(a, d) and exact.equal(b, c)
                    for (a, b), (c, d) in zip(chain, reversed(chain), strict=True))
 
+    def finite_pair(self) -> FinitePair:
+        return self
+
+    def loss(self, reverse: bool = False) -> Loss:
+        p, q = (self.q, self.p) if reverse else (self.p, self.q)
+        delta_0: Expr = sum((a for a, b in zip(p, q, strict=True) if b == 0), S.Zero)
+        if delta_0 == 1:
+            return FiniteLosses([(S.Zero, S.One)], delta_0)
+        masses: dict[Expr, Expr] = {}
+        for a, b in zip(p, q, strict=True):
+            if a != 0 and b != 0:
+                loss = log_ratio(a, b)
+                masses[loss] = masses.get(loss, S.Zero) + a / (1 - delta_0)
+        return FiniteLosses(list(masses.items()), delta_0)
+
     def exchanged(self) -> FinitePair:
         """The pair with the databases exchanged."""
         return FinitePair(self.q, self.p)
@@ -96,8 +117,6 @@ class FinitePair(Mechanism):
         >>> FinitePair(["3/4", "1/4"], ["1/4", "3/4"]).power(2)
         FinitePair(p=(9/16, 3/8, 1/16), q=(1/16, 3/8, 9/16))
         """
-        from symdp.numbers.quantity import count
-
         once = divergence.by_likelihood(*self.masses)
         result: list[tuple[Number, Number]] = [(number(1), number(1))]
         for _ in range(count(k)):
@@ -167,6 +186,16 @@ class FinitePair(Mechanism):
 
     def variance(self, *, digits: int = DIGITS) -> Enclosure:
         raise BadQuantity(f"{self.name} adds no noise to a number, so that there is no variance")
+
+
+def log_ratio(a: Expr, b: Expr) -> Expr:
+    """log(a/b), with exponentials cancelled.
+
+    >>> from sympy import Rational
+    >>> log_ratio(exp(Rational(1, 10)) / (1 + exp(1)), 1 / (1 + exp(1)))
+    1/10
+    """
+    return log(exact.expression(exact.number(a / b)))
 
 
 def _read(values: Iterable[Quantity], name: str) -> tuple[Expr, ...]:

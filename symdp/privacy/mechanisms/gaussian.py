@@ -10,17 +10,21 @@ r"""Gaussian noise: everything depends on $\mu = \Delta/\sigma$, the distance in
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+from collections.abc import Sequence
+from typing import Any, Self
 
 import sympy
 from flint import arb, ctx
-from sympy import Expr, erfinv, exp, pi, sqrt
+from sympy import Expr, S, erfinv, exp, pi, sqrt
 
 from symdp.formulas.notation import Phi, x
 from symdp.numbers.decimals import Enclosure, NotReached, enclose
 from symdp.numbers.exact import ball, number
-from symdp.numbers.quantity import Quantity
-from symdp.privacy.mechanisms.additive_noise import AdditiveNoise
+from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.privacy.lattice.losses import ContinuousLoss
+from symdp.privacy.lattice.saddlepoint import Cumulants
+from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, Strength
 from symdp.privacy.mechanisms.pair import parameter, positive
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
 
@@ -31,10 +35,19 @@ class Gaussian(AdditiveNoise):
     """Normal noise of that variance, added to a query of that sensitivity."""
 
     name = "Gaussian noise"
+    names = ("gaussian",)
+    prescribed_by = "Theorem 4.3"
+    prescribed_up_to = None
+    pure = False
+    as_one_theorem = "k Gaussians are one, farther away: the squares of their distances add up"
 
     def __init__(self, variance: Quantity, sensitivity: Quantity = 1) -> None:
         self.noise_variance = parameter(variance, "variance", positive)
         self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+
+    @classmethod
+    def private(cls, epsilon: Quantity, sensitivity: Quantity = 1) -> Self:
+        raise BadQuantity("no Gaussian noise is enough for delta = 0")
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -73,6 +86,25 @@ class Gaussian(AdditiveNoise):
 
     def renyi_at(self, alpha: Expr) -> Expr:
         return alpha * self.separation**2 / 2
+
+    def loss(self, reverse: bool = False) -> GaussianLoss:
+        return GaussianLoss(self.separation**2)
+
+    @classmethod
+    def as_one(cls, mechanisms: Sequence[tuple[Self, int]]) -> Self:
+        squares: Expr = sum((m.separation**2 * n for m, n in mechanisms), S.Zero)
+        return cls(variance=1, sensitivity=sqrt(squares))
+
+    @classmethod
+    def strength(cls, k: int) -> Strength:
+        """By the distance of the means in standard deviations; k of them are one, sqrt(k) times as far."""
+        return Strength(lambda mu, epsilon: _Curve(mu * arb(k).sqrt())(epsilon),
+                        lambda epsilon: epsilon / (40 * arb(k).sqrt()), "k Gaussians are one, farther away")
+
+    @classmethod
+    def of_strength(cls, strength: Quantity, sensitivity: Quantity) -> Self:
+        distance, mu = (parameter(v, n, positive) for v, n in ((sensitivity, "sensitivity"), (strength, "mu")))
+        return cls(distance**2 / mu**2, sensitivity)
 
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:
         mu = self.separation
@@ -134,3 +166,46 @@ class _Curve:
             if not at > 0 or not abs(step) > abs(at) * arb(2) ** (-wanted - 8):
                 break
         return at
+
+
+class GaussianLoss(ContinuousLoss):
+    r"""Of Gaussian noise: normal with mean $\mu^2/2$ and variance $\mu^2$; moved by $-\mu^2$ under Q."""
+
+    def __init__(self, square: Expr) -> None:
+        super().__init__()
+        self.square = square
+
+    @property
+    def largest(self) -> Expr | None:
+        return None
+
+    def ends(self, tail: Any) -> tuple[Any, Any]:
+        square = ball(self.square)
+        # P(N > z) <= exp(-z^2/2)
+        reach = (-2 * tail.log()).sqrt() * square.sqrt()
+        return square / 2 - reach, square / 2 + reach
+
+    def grid(self, points: Sequence[Any]) -> list[tuple[Any, Any]]:
+        half = ball(self.square) / 2
+        return list(zip(self._masses(points, half), self._masses(points, -half), strict=True))
+
+    def _masses(self, points: Sequence[Any], mean: Any) -> list[Any]:
+        """Differences of the tail that is small: of 1 less the upper one, above the mean."""
+        scale = (2 * ball(self.square)).sqrt()
+        tails = []
+        for point in points:
+            z = (point - mean) / scale
+            tails.append((-(z.erfc()) / 2, 1) if z > 0 else ((-z).erfc() / 2, 0))
+        return [high - low + (after - before) for (low, before), (high, after) in itertools.pairwise(tails)]
+
+    def outside(self, low: Any, high: Any) -> tuple[Any, Any]:
+        square = ball(self.square)
+        scale = (2 * square).sqrt()
+        return ((square / 2 - low) / scale).erfc() / 2, ((high - square / 2) / scale).erfc() / 2
+
+    def atoms(self) -> list[tuple[Expr, Any]]:
+        return []
+
+    def cumulants(self, many: int) -> Cumulants:
+        square = float(ball(self.square).mid()) * many
+        return lambda tilt: (tilt * (1 + tilt) * square / 2, (tilt + 0.5) * square, square)

@@ -38,6 +38,7 @@ class Geometric(AdditiveNoise):
     """Integer noise z of probability proportional to exp(-epsilon |z| / sensitivity)."""
 
     name = "two-sided geometric noise"
+    names = ("geometric",)
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
@@ -103,6 +104,10 @@ class Geometric(AdditiveNoise):
             between = (step - last) / (1 - step) if distance > 1 else S.Zero
         inner = (1 - a) / (1 + a) * self._power((1 - alpha) * distance) * between
         return log(ends + inner) / (alpha - 1)
+
+    def as_private(self) -> tuple[Expr, Expr] | None:
+        """At sensitivity one it is the randomised response."""
+        return (self.epsilon_0, S.Zero) if self.sensitivity == 1 else None
 
     def finite_pair(self) -> FinitePair:
         """The outputs up to 0, each one below the sensitivity, and all from there on."""

@@ -10,15 +10,21 @@ r"""Laplace noise: $\varepsilon_0$-private for $\varepsilon_0 = \Delta/b$.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any
 
+from flint import arb, ctx
 from sympy import Abs, Expr, Piecewise, Rational, exp, log
 
 from symdp.formulas.notation import x
 from symdp.numbers.decimals import Enclosure, enclose
-from symdp.numbers.exact import number, sign
+from symdp.numbers.exact import ball, number, sign
 from symdp.numbers.quantity import Quantity
-from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, evaluating
+from symdp.privacy.composition.laplace import MOST_FOLD, ComposedLaplace, Curve
+from symdp.privacy.lattice.losses import GUESSES, ContinuousLoss, differences
+from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
+from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, Strength, evaluating
 from symdp.privacy.mechanisms.pair import parameter, positive
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
 
@@ -27,6 +33,8 @@ class Laplace(AdditiveNoise):
     """Noise of density exp(-|x|/scale)/(2 scale), added to a query of that sensitivity."""
 
     name = "Laplace noise"
+    names = ("laplace",)
+    prescribed_by = "Corollary 4.2"
 
     def __init__(self, scale: Quantity, sensitivity: Quantity = 1) -> None:
         self.scale = parameter(scale, "scale", positive)
@@ -89,6 +97,23 @@ class Laplace(AdditiveNoise):
         moment = (alpha * exp((alpha - 1) * loss) + (alpha - 1) * exp(-alpha * loss)) / (2 * alpha - 1)
         return log(moment) / (alpha - 1)
 
+    def loss(self, reverse: bool = False) -> LaplaceLoss:
+        return LaplaceLoss(self.epsilon_0)
+
+    def composed(self, k: int, **options: Any) -> ComposedLaplace | None:
+        if k > MOST_FOLD or options.get("resolution") is not None:
+            return None
+        return ComposedLaplace(self, k)
+
+    @classmethod
+    def strength(cls, k: int) -> Strength | None:
+        """By its own exact composition where that is affordable, else as any eps_0-private mechanism."""
+        if k > MOST_FOLD // 4:
+            return None
+        curves: dict[int, Curve] = {}
+        return Strength(lambda loss, epsilon: curves.setdefault(ctx.prec, Curve(k))(loss, epsilon)[0],
+                        lambda epsilon: epsilon / k, "Laplace noise composed exactly")
+
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:
         loss, half = self.epsilon_0, Rational(1, 2)
         return PrivacyLoss(
@@ -101,3 +126,39 @@ class Laplace(AdditiveNoise):
         )
 
 
+class LaplaceLoss(ContinuousLoss):
+    """Of Laplace noise: atoms at both ends, and a density between them."""
+
+    def __init__(self, epsilon_0: Expr) -> None:
+        super().__init__()
+        self.epsilon_0 = epsilon_0
+
+    @property
+    def largest(self) -> Expr | None:
+        return self.epsilon_0
+
+    def ends(self, tail: Any) -> tuple[Any, Any]:
+        return -ball(self.epsilon_0), ball(self.epsilon_0)
+
+    def grid(self, points: Sequence[Any]) -> list[tuple[Any, Any]]:
+        # The density under P is e^((x - a)/2)/4 on [-a, a], under Q its mirror image.
+        a = ball(self.epsilon_0)
+        inside = [x.max(-a).min(a) for x in points]
+        on_p = [((x - a) / 2).exp() / 2 for x in inside]
+        on_q = [((-x - a) / 2).exp() / 2 for x in inside]
+        return list(zip(differences(on_p), [-q for q in differences(on_q)], strict=True))
+
+    def outside(self, low: Any, high: Any) -> tuple[Any, Any]:
+        return arb(0), arb(0)
+
+    def atoms(self) -> list[tuple[Expr, Any]]:
+        return [(self.epsilon_0, arb(1) / 2), (-self.epsilon_0, (-ball(self.epsilon_0)).exp() / 2)]
+
+    def cumulants(self, many: int) -> Cumulants:
+        with ctx.workprec(64):
+            a = float(ball(self.epsilon_0).mid())
+            points = [-a + 2 * a * n / GUESSES for n in range(GUESSES + 1)]
+            steps = [float(mass.mid()) for mass, _ in self.grid([arb(x) for x in points])]
+            ends = [float(mass.mid()) for _, mass in self.atoms()]
+        middles = [(x + y) / 2 for x, y in itertools.pairwise(points)]
+        return outcomes([a, *middles, -a], [ends[0], *steps, ends[1]], many)

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import sympy
 from sympy import Expr, Symbol
@@ -32,6 +32,11 @@ from symdp.numbers.decimals import Enclosure, enclose
 from symdp.numbers.exact import Number, ball, sign
 from symdp.numbers.quantity import BadQuantity, Quantity, digits_wanted, within
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
+from symdp.typeset.typesetting import latex
+
+if TYPE_CHECKING:
+    from symdp.privacy.lattice.losses import Loss
+    from symdp.privacy.mechanisms.finite import FinitePair
 
 #: Digits that are certain unless more are asked for.
 DIGITS = 17
@@ -42,6 +47,8 @@ class Mechanism(ABC):
 
     #: in words, for messages and for the origin of a number
     name: str = "the pair"
+    #: its names on the command line, where it has parameters that fit into a line
+    names: ClassVar[tuple[str, ...]] = ()
 
     # --- what each mechanism tells about itself ---
 
@@ -74,6 +81,35 @@ class Mechanism(ABC):
 
     @abstractmethod
     def _renyi(self, alpha: Expr, reverse: bool) -> Callable[[], Any]: ...
+
+    # --- how it composes: one of these is enough, and more than one makes it faster ---
+
+    def finite_pair(self) -> FinitePair | None:
+        """Finitely many outcomes that tell everything; None if there are too many losses for that."""
+        return None
+
+    def loss(self, reverse: bool = False) -> Loss:
+        """The law of its loss, to be put on a lattice and added to the losses of others."""
+        pair = self.finite_pair()
+        if pair is None:
+            raise BadQuantity(f"there is no composition of {type(self).__name__}")
+        return pair.loss(reverse)
+
+    def as_private(self) -> tuple[Expr, Expr] | None:
+        """The (epsilon, delta) of which it is the worst case, if it is one: then Theorem 3.3 is exact."""
+        return None
+
+    #: the theorem by which several of them are one, if there is one
+    as_one_theorem: ClassVar[str] = ""
+
+    @classmethod
+    def as_one(cls, mechanisms: Sequence[tuple[Self, int]]) -> Self | None:
+        """Several of them, each so many times, as a single one; None without such a theorem."""
+        return None
+
+    def composed(self, k: int, **options: Any) -> Any:
+        """k of them by a formula of its own, in the way of ``compose``; None without one."""
+        return None
 
     # --- what everyone may ask ---
 
@@ -178,8 +214,6 @@ class Mechanism(ABC):
         return f"{type(self).__name__}({inside})"
 
     def _repr_latex_(self) -> str:
-        from symdp.typeset.typesetting import latex
-
         return rf"$\delta(\tilde{{\varepsilon}}) = {latex(self.closed_form('delta'))}$"
 
 

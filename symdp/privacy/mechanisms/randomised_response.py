@@ -30,6 +30,7 @@ class RandomisedResponse(FinitePair):
     """Four outcomes; two of them give the database away, with probability ``delta``."""
 
     name = "randomised response"
+    names = ("randomised-response",)
 
     def __init__(self, epsilon: Quantity, delta: Quantity = 0) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", quantity.epsilon)
@@ -44,9 +45,8 @@ class RandomisedResponse(FinitePair):
     def parameters(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon_0, "delta": self.delta_0}
 
-    @property
-    def symmetric(self) -> bool:
-        return True
+    def as_private(self) -> tuple[Expr, Expr]:
+        return self.epsilon_0, self.delta_0
 
     def closed_forms(self) -> dict[str, Expr]:
         loss, given, alpha = self.epsilon_0, self.delta_0, symbol("alpha")

@@ -34,6 +34,7 @@ class Staircase(AdditiveNoise):
     """Noise whose density falls in steps; ``gamma`` is where in a period the step lies."""
 
     name = "staircase noise"
+    names = ("staircase",)
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1, gamma: Quantity | None = None) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)

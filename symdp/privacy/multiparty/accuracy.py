@@ -36,7 +36,7 @@ from symdp.numbers import exact
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.lp.exact_lp import LinearProgram
-from symdp.privacy.multiparty.functions import Bits, Function, Reward, correct, inputs
+from symdp.privacy.multiparty.functions import BitFunction, Bits, Reward, correct, inputs
 from symdp.privacy.multiparty.protocol import Protocol
 
 #: What a viewer knows besides the transcript: nothing (None), or its own bit.
@@ -57,7 +57,7 @@ class Accuracy:
     prior: dict[Bits, Fraction]
 
 
-def average(protocol: Protocol, function: Function, reward: Reward = correct,
+def average(protocol: Protocol, function: BitFunction, reward: Reward = correct,
             viewer: int | None = None) -> Accuracy:
     """The best average accuracy (9) over uniform inputs, by the rule (10) or (13)."""
     check_arity(protocol.k, function, viewer)
@@ -66,30 +66,29 @@ def average(protocol: Protocol, function: Function, reward: Reward = correct,
     return Accuracy(_value(protocol, function, reward, viewer, rule, uniform, mean=True), rule, uniform)
 
 
-def worst_case(protocol: Protocol, function: Function, reward: Reward = correct,
+def worst_case(protocol: Protocol, function: BitFunction, reward: Reward = correct,
                viewer: int | None = None) -> Accuracy:
     """The best worst-case accuracy (11), by the linear program (12) or (14)."""
     check_arity(protocol.k, function, viewer)
     table = _rounded(protocol)
     rule: Rule = {}
-    hardest: tuple[Fraction, dict[Bits, Fraction]] | None = None
+    priors: list[tuple[Fraction, dict[Bits, Fraction]]] = []
     for bit in knowledge(viewer):
         solution = rule_program(table, function, reward, viewer, bit).solve()
         for transcript in protocol.transcripts:
             rule[transcript, bit] = {y: q for y in reward.choices(function)
                                      if (q := solution.primal.get((transcript, y), Fraction(0)))}
         prior = {x: -solution.dual[x] for x in inputs(protocol.k) if x in solution.dual}
-        if hardest is None or solution.value < hardest[0]:
-            hardest = solution.value, prior
-    assert hardest is not None  # a viewer knows something or nothing: there is one program at least
-    value = _value(protocol, function, reward, viewer, rule, hardest[1], mean=False)
-    return Accuracy(value, rule, hardest[1])
+        priors.append((solution.value, prior))
+    _, hardest = min(priors, key=lambda found: found[0])
+    value = _value(protocol, function, reward, viewer, rule, hardest, mean=False)
+    return Accuracy(value, rule, hardest)
 
 
 # --- both sides, without a solver ----------------------------------------------------------------
 
 
-def reached(table: dict[Hashable, tuple[Any, ...]], k: int, function: Function, reward: Reward,
+def reached(table: dict[Hashable, tuple[Any, ...]], k: int, function: BitFunction, reward: Reward,
             viewer: int | None, rule: Rule) -> dict[Bits, Any]:
     """What the rule gets for each input, whatever the entries of the table are."""
     found: dict[Bits, Any] = {}
@@ -103,7 +102,7 @@ def reached(table: dict[Hashable, tuple[Any, ...]], k: int, function: Function, 
     return found
 
 
-def bound(table: dict[Hashable, tuple[Any, ...]], k: int, function: Function, reward: Reward,
+def bound(table: dict[Hashable, tuple[Any, ...]], k: int, function: BitFunction, reward: Reward,
           viewer: int | None, prior: dict[Bits, Fraction]) -> Any:
     """What the best rule gets on average over the prior: no rule does better in the worst case."""
     whole: Any = 0
@@ -114,7 +113,7 @@ def bound(table: dict[Hashable, tuple[Any, ...]], k: int, function: Function, re
     return whole
 
 
-def bayes_rule(table: dict[Hashable, tuple[Fraction, ...]], function: Function, reward: Reward,
+def bayes_rule(table: dict[Hashable, tuple[Fraction, ...]], function: BitFunction, reward: Reward,
                viewer: int | None, prior: dict[Bits, Fraction]) -> Rule:
     """For each transcript the guess that is worth most on average."""
     rule: Rule = {}
@@ -125,7 +124,7 @@ def bayes_rule(table: dict[Hashable, tuple[Fraction, ...]], function: Function, 
     return rule
 
 
-def _scores(column: tuple[Any, ...], k: int, function: Function, reward: Reward,
+def _scores(column: tuple[Any, ...], k: int, function: BitFunction, reward: Reward,
             viewer: int | None, bit: Known, prior: dict[Bits, Fraction]) -> dict[int | str, Any]:
     scores: dict[int | str, Any] = {}
     for y in reward.choices(function):
@@ -142,7 +141,7 @@ def knowledge(viewer: int | None) -> Iterator[Known]:
     yield from ((None,) if viewer is None else (0, 1))
 
 
-def check_arity(k: int, function: Function, viewer: int | None) -> None:
+def check_arity(k: int, function: BitFunction, viewer: int | None) -> None:
     """The function and the viewer must fit the number of parties."""
     if function.k != k:
         raise BadQuantity(f"{function.name} takes {function.k} bits, but there are {k} parties")
@@ -150,7 +149,7 @@ def check_arity(k: int, function: Function, viewer: int | None) -> None:
         raise BadQuantity(f"there is no party {viewer + 1} among {k}")
 
 
-def _value(protocol: Protocol, function: Function, reward: Reward, viewer: int | None, rule: Rule,
+def _value(protocol: Protocol, function: BitFunction, reward: Reward, viewer: int | None, rule: Rule,
            prior: dict[Bits, Fraction], mean: bool) -> Fraction | Enclosure:
     if protocol.is_rational:
         table: dict[Hashable, tuple[Any, ...]] = _table(protocol)
@@ -174,7 +173,7 @@ def _value(protocol: Protocol, function: Function, reward: Reward, viewer: int |
 # --- the linear program --------------------------------------------------------------------------
 
 
-def rule_program(table: dict[Hashable, tuple[Fraction, ...]], function: Function, reward: Reward,
+def rule_program(table: dict[Hashable, tuple[Fraction, ...]], function: BitFunction, reward: Reward,
                  viewer: int | None, bit: Known) -> LinearProgram:
     """Maximise the least reward over inputs with this bit, over randomised rules."""
     program = LinearProgram(free={"least"})

@@ -1,14 +1,14 @@
 r"""What the parties want to know: functions of k bits, and how a guess is rewarded.
 
 A function is its truth table, ``values[x]`` with the bits of x read from the first party to the
-last; :func:`Function.of` tabulates any rule. A reward (the accuracy measure w of the paper) says what
+last; :func:`BitFunction.of` tabulates any rule. A reward (the accuracy measure w of the paper) says what
 the guess ``y`` is worth when the truth is ``f(x)``.
 
 >>> AND(2).values, XOR(3)((1, 1, 1)), total(3).range
 ((0, 0, 0, 1), 1, (0, 1, 2, 3))
->>> Function.of(2, lambda a, b: a <= b, "implies").values
+>>> BitFunction.of(2, lambda a, b: a <= b, "implies").values
 (1, 1, 0, 1)
->>> Function(2, (0, 1, 1))
+>>> BitFunction(2, (0, 1, 1))
 Traceback (most recent call last):
 ...
 symdp.numbers.quantity.BadQuantity: a function of 2 bits has 4 values, not 3
@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symdp.formulas.notation import symbol
+from symdp.formulas.parsing import ParseError, parse_expression
 from symdp.numbers.quantity import BadQuantity, Quantity, count, quantity
 
 Bits = tuple[int, ...]
@@ -47,7 +48,7 @@ def position(x: Bits) -> int:
 
 
 @dataclass(frozen=True)
-class Function:
+class BitFunction:
     """A function of k bits; its values are integers or names."""
 
     k: int
@@ -64,7 +65,7 @@ class Function:
                               f"not {len(self.values)}")
 
     @classmethod
-    def of(cls, k: int, rule: Callable[..., object], name: str = "f") -> Function:
+    def of(cls, k: int, rule: Callable[..., object], name: str = "f") -> BitFunction:
         """The truth table of a rule that takes k bits."""
         if count(k) > MOST_PARTIES:
             raise BadQuantity(f"k must be at most {MOST_PARTIES}, not {k}: a truth table has 2^k rows")
@@ -75,14 +76,12 @@ class Function:
         return cls(k, tuple(v if isinstance(v, str) else int(v) for v in found), name)  # type: ignore[call-overload]
 
     @classmethod
-    def formula(cls, k: int, text: str, name: str = "f") -> Function:
+    def formula(cls, k: int, text: str, name: str = "f") -> BitFunction:
         """The truth table of a formula in the bits x1, ..., xk.
 
-        >>> Function.formula(2, "x1 + x2 - 2*x1*x2").values
+        >>> BitFunction.formula(2, "x1 + x2 - 2*x1*x2").values
         (0, 1, 1, 0)
         """
-        from symdp.formulas.parsing import ParseError, parse_expression
-
         try:
             expr = parse_expression(text)
         except ParseError as reason:
@@ -109,36 +108,36 @@ class Function:
         """The values that occur, each once, in order."""
         return tuple(sorted(set(self.values), key=lambda v: (isinstance(v, str), v)))
 
-    def restricted(self, party: int, bit: int) -> Function:
+    def restricted(self, party: int, bit: int) -> BitFunction:
         """What is left to find out for someone who knows one of the bits.
 
         >>> AND(3).restricted(0, 1).values
         (0, 0, 0, 1)
         """
         kept = tuple(self.values[position(x)] for x in inputs(self.k) if x[party] == bit)
-        return Function(self.k - 1, kept, f"{self.name} with bit {party + 1} = {bit}")
+        return BitFunction(self.k - 1, kept, f"{self.name} with bit {party + 1} = {bit}")
 
 
-def XOR(k: int) -> Function:  # noqa: N802 - the functions have the names that logicians give them
-    return Function.of(k, lambda *x: sum(x) % 2, "XOR")
+def XOR(k: int) -> BitFunction:  # noqa: N802 - the functions have the names that logicians give them
+    return BitFunction.of(k, lambda *x: sum(x) % 2, "XOR")
 
 
-def AND(k: int) -> Function:  # noqa: N802
-    return Function.of(k, lambda *x: min(x), "AND")
+def AND(k: int) -> BitFunction:  # noqa: N802
+    return BitFunction.of(k, lambda *x: min(x), "AND")
 
 
-def OR(k: int) -> Function:  # noqa: N802
-    return Function.of(k, lambda *x: max(x), "OR")
+def OR(k: int) -> BitFunction:  # noqa: N802
+    return BitFunction.of(k, lambda *x: max(x), "OR")
 
 
-def majority(k: int) -> Function:
+def majority(k: int) -> BitFunction:
     """More ones than zeros."""
-    return Function.of(k, lambda *x: 2 * sum(x) > k, "majority")
+    return BitFunction.of(k, lambda *x: 2 * sum(x) > k, "majority")
 
 
-def total(k: int) -> Function:
+def total(k: int) -> BitFunction:
     """How many ones."""
-    return Function.of(k, lambda *x: sum(x), "sum")
+    return BitFunction.of(k, lambda *x: sum(x), "sum")
 
 
 @dataclass(frozen=True)
@@ -178,7 +177,7 @@ class Reward:
     def __call__(self, truth: int | str, guess: int | str) -> Fraction:
         return Fraction(self.worth(truth, guess))
 
-    def choices(self, function: Function) -> tuple[int | str, ...]:
+    def choices(self, function: BitFunction) -> tuple[int | str, ...]:
         return function.range if self.guesses is None else self.guesses
 
 

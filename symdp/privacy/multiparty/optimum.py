@@ -38,10 +38,10 @@ from flint import arb, fmpq
 
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
-from symdp.privacy.lp.exact_lp import LinearProgram, Solution, refuse_if_many
+from symdp.privacy.lp.exact_lp import LinearProgram, ProgramSolution, refuse_if_many
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.accuracy import check_arity, knowledge
-from symdp.privacy.multiparty.functions import Function, Reward, correct, inputs
+from symdp.privacy.multiparty.functions import BitFunction, Reward, correct, inputs
 from symdp.privacy.multiparty.grid import Grid, Point
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
@@ -59,7 +59,7 @@ class Optimum:
     value: Fraction
     among: Among
     program: LinearProgram
-    solution: Solution
+    solution: ProgramSolution
     parties: tuple[Party, ...]
 
     def protocol(self) -> Protocol:
@@ -98,7 +98,7 @@ class Bracketed:
     laxer: Any
 
 
-def best(levels: Parties, function: Function, reward: Reward = correct, *,
+def best(levels: Parties, function: BitFunction, reward: Reward = correct, *,
          measure: Measure = "average", viewer: int | None = None,
          among: Among = "conversations", digits: int = 12) -> Any:
     """The best accuracy of a viewer; ``among`` says over which protocols.
@@ -126,7 +126,7 @@ def best(levels: Parties, function: Function, reward: Reward = correct, *,
     return Bracketed(value, stricter, laxer)
 
 
-def _exact_best(levels: tuple[Party, ...], function: Function, reward: Reward, measure: Measure,
+def _exact_best(levels: tuple[Party, ...], function: BitFunction, reward: Reward, measure: Measure,
                 viewer: int | None, among: Among) -> Any:
     if among == "responses":
         find = accuracy.average if measure == "average" else accuracy.worst_case
@@ -144,7 +144,7 @@ def _exact_best(levels: tuple[Party, ...], function: Function, reward: Reward, m
 # --- linear programs on the grid -----------------------------------------------------------------
 
 
-def grid_program(grid: Grid, function: Function, reward: Reward, measure: Measure,
+def grid_program(grid: Grid, function: BitFunction, reward: Reward, measure: Measure,
                  viewer: int | None, among: Among) -> LinearProgram:
     """Conversations, or factorised tables, that end at the points of the grid."""
     program = LinearProgram()
@@ -195,7 +195,7 @@ def grid_program(grid: Grid, function: Function, reward: Reward, measure: Measur
 # --- a trusted curator ---------------------------------------------------------------------------
 
 
-def _curator_program(grid: Grid, function: Function, reward: Reward, measure: Measure,
+def _curator_program(grid: Grid, function: BitFunction, reward: Reward, measure: Measure,
                      viewer: int | None) -> LinearProgram:
     """The curator may as well publish the guess itself; for a party, one guess for each bit."""
     program = LinearProgram()
@@ -235,6 +235,5 @@ def _curator_program(grid: Grid, function: Function, reward: Reward, measure: Me
     return program
 
 
-def _ball(value: Fraction | Enclosure) -> Any:
-    assert isinstance(value, Fraction)  # the levels are rational on both sides
+def _ball(value: Fraction) -> Any:
     return arb(fmpq(value.numerator, value.denominator))

@@ -28,7 +28,7 @@ from sympy import Expr, Integer, tanh
 from symdp.formulas.notation import delta, eps, k
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.multiparty import accuracy
-from symdp.privacy.multiparty.functions import Function, Reward, correct
+from symdp.privacy.multiparty.functions import BitFunction, Reward, correct
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
 from symdp.privacy.multiparty.tree import Speak
@@ -77,7 +77,7 @@ class Refutation:
     """A private conversation that is more accurate than randomised response, in fractions."""
 
     parties: tuple[Party, ...]
-    function: Function
+    function: BitFunction
     reward: Reward
     viewer: int | None
     conversation: Speak
@@ -111,7 +111,7 @@ class Refutation:
         return wrong
 
 
-def against_responses(levels: Parties, function: Function, reward: Reward = correct, *,
+def against_responses(levels: Parties, function: BitFunction, reward: Reward = correct, *,
                       measure: str = "average", viewer: int | None = None,
                       conversation: Speak | None = None) -> Refutation:
     """Compare a conversation (the shared coin, if none is given) with randomised response.
@@ -127,7 +127,8 @@ def against_responses(levels: Parties, function: Function, reward: Reward = corr
     find = accuracy.average if measure == "average" else accuracy.worst_case
     mine = find(table, function, reward, viewer)
     theirs = find(randomised_response(read), function, reward, viewer)
-    assert isinstance(mine.value, Fraction)
-    assert isinstance(theirs.value, Fraction)  # all levels are rational
+    if not isinstance(mine.value, Fraction) or not isinstance(theirs.value, Fraction):
+        raise BadQuantity("they are compared in fractions only: e^epsilon, delta and what is said must be "
+                          "rational, such as epsilon = log(2)")
     return Refutation(read, function, reward, viewer, talk, table, measure, mine.value,
                       theirs.value, mine.rule, theirs.prior)

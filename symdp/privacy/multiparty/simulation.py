@@ -26,9 +26,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from symdp.numbers.quantity import BadQuantity
-from symdp.privacy.lp.exact_lp import LinearProgram, Solution
+from symdp.privacy.lp.exact_lp import LinearProgram, ProgramSolution
 from symdp.privacy.multiparty.parties import Parties, Party, parties
 from symdp.privacy.multiparty.protocol import Protocol, randomised_response
 
@@ -109,7 +110,7 @@ def simulate(protocol: Protocol, levels: Parties) -> Simulation | Separation:
     return _separation(protocol, responses, solution)
 
 
-def _separation(protocol: Protocol, responses: Protocol, solution: Solution) -> Separation:
+def _separation(protocol: Protocol, responses: Protocol, solution: ProgramSolution) -> Separation:
     rows, names = range(2**protocol.k), protocol.transcripts
     gains = {(x, t): -solution.dual[x, t] for x in rows for t in names if (x, t) in solution.dual}
     mine = sum((gains.get((x, t), ZERO) * column[x]
@@ -138,15 +139,13 @@ def map_of(protocol: Protocol, levels: Parties) -> Map:
     found: Map = {}
     for t, column in zip(protocol.transcripts, protocol.columns, strict=True):
         for r in responses.transcripts:
-            assert isinstance(r, tuple)
             value = _coefficient(column, r, read)
             if value:
                 found[r, t] = value
     return found
 
 
-def _coefficient(column: tuple[Fraction, ...], response: tuple[int, ...],
-                 read: tuple[Party, ...]) -> Fraction:
+def _coefficient(column: tuple[Fraction, ...], response: Any, read: tuple[Party, ...]) -> Fraction:
     """Apply the two functionals above, one party after the other."""
     values = list(column)
     for symbol, party in zip(response, read, strict=True):
@@ -157,7 +156,7 @@ def _coefficient(column: tuple[Fraction, ...], response: tuple[int, ...],
     return values[0]
 
 
-def first_step(protocol: Protocol, levels: Parties) -> tuple[LinearProgram, Solution]:
+def first_step(protocol: Protocol, levels: Parties) -> tuple[LinearProgram, ProgramSolution]:
     r"""The smallest delta with which the step from (34) to (35) could be made, for two parties.
 
     (34) gives maps $T_1(\tilde x_1, x_2)$; the step needs (42): for *each* response $\tilde x_1$ the

@@ -26,7 +26,7 @@ from symdp.numbers import quantity
 from symdp.numbers.exact import Number, expression, number, sign
 from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.regions.region import PrivacyRegion
-from symdp.privacy.regions.tangent import Separation
+from symdp.privacy.regions.tangent import SeparatingLine
 
 #: Epsilon and delta.
 Parameters: TypeAlias = tuple[Quantity, Quantity]
@@ -46,7 +46,7 @@ def implies(given: Parameters, wanted: Parameters) -> bool:
     return sign(g - d) >= 0 and sign((1 - d) * (1 + f) - (1 - g) * (1 + e)) >= 0
 
 
-def counterexample(given: Parameters, wanted: Parameters) -> Separation | None:
+def counterexample(given: Parameters, wanted: Parameters) -> SeparatingLine | None:
     """What randomised response with the first guarantee does against the second, if it does."""
     return PrivacyRegion.guarantee(*wanted).separation(PrivacyRegion.guarantee(*given))
 

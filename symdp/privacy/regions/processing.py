@@ -37,7 +37,7 @@ from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.mechanisms.divergence import likelihood_order
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.regions.region import PrivacyRegion
-from symdp.privacy.regions.tangent import Separation
+from symdp.privacy.regions.tangent import SeparatingLine
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def post_process(mechanism: FinitePair, by: StochasticMap) -> FinitePair:
     return FinitePair.of_masses(by.applied(p), by.applied(q))
 
 
-def simulate(source: FinitePair, target: FinitePair) -> StochasticMap | Separation:
+def simulate(source: FinitePair, target: FinitePair) -> StochasticMap | SeparatingLine:
     """A map that makes the target from the source, or the line that shows that there is none."""
     reason = PrivacyRegion.of(source).separation(PrivacyRegion.of(target))
     if reason is not None:

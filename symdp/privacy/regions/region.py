@@ -36,7 +36,8 @@ from symdp.privacy.mechanisms import tradeoff
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.privacy.mechanisms.tradeoff import Edge, Point
-from symdp.privacy.regions.tangent import Separation, TangentLine
+from symdp.privacy.regions.tangent import SeparatingLine, TangentLine
+from symdp.typeset.typesetting import latex
 
 
 class PrivacyRegion:
@@ -50,10 +51,7 @@ class PrivacyRegion:
     @classmethod
     def of(cls, mechanism: Mechanism) -> PrivacyRegion:
         """The region of a mechanism with finitely many privacy losses, equation (3)."""
-        pair = mechanism if isinstance(mechanism, FinitePair) else None
-        make = getattr(mechanism, "finite_pair", None)
-        if pair is None and make is not None:
-            pair = make()
+        pair = mechanism.finite_pair()
         if pair is None:
             raise BadQuantity(f"{mechanism.name} has a curved region; only regions with corners are kept")
         return cls(tradeoff.chain_of(*pair.masses))
@@ -189,7 +187,7 @@ class PrivacyRegion:
     def _above(self, missed: Number, false_alarm: Number) -> bool:
         return all(sign(line.excess(missed, false_alarm)) >= 0 for line in self.tangents)
 
-    def separation(self, inner: PrivacyRegion) -> Separation | None:
+    def separation(self, inner: PrivacyRegion) -> SeparatingLine | None:
         """Why ``inner`` is not inside this region: the line most violated; None if it is inside.
 
         A convex curve is above another as soon as its corners are, and those are finitely many.
@@ -203,7 +201,7 @@ class PrivacyRegion:
                     worst = excess, line, corner
         if worst is None:
             return None
-        return Separation(worst[1], (expression(worst[2][0]), expression(worst[2][1])))
+        return SeparatingLine(worst[1], (expression(worst[2][0]), expression(worst[2][1])))
 
     def __le__(self, other: PrivacyRegion) -> bool:
         return other.separation(self) is None
@@ -242,18 +240,15 @@ class PrivacyRegion:
 
     def _repr_markdown_(self) -> str:
         rows = [r"| $P_{\mathrm{MD}}$ | $P_{\mathrm{FA}}$ |", "|---|---|"]
-        from symdp.typeset.typesetting import latex
-
         return "\n".join([*rows, *(f"| ${latex(x)}$ | ${latex(y)}$ |" for x, y in self.corners)])
 
 
 def _ratio(epsilon: Quantity | None, exponential: Quantity | None) -> Expr:
-    if (epsilon is None) == (exponential is None):
-        raise BadQuantity("give either epsilon or exp_epsilon")
-    if epsilon is not None:
+    if epsilon is not None and exponential is None:
         return sympy.exp(quantity.epsilon(epsilon))
-    assert exponential is not None
-    return quantity.within(exponential, "exp_epsilon", 1, None)
+    if exponential is not None and epsilon is None:
+        return quantity.within(exponential, "exp_epsilon", 1, None)
+    raise BadQuantity("give either epsilon or exp_epsilon")
 
 
 def _point(point: tuple[Quantity, Quantity]) -> Point:

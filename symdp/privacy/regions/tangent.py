@@ -73,7 +73,7 @@ class TangentLine:
 
 
 @dataclass(frozen=True)
-class Separation:
+class SeparatingLine:
     """Why a region is not inside another: one of its points below a line that bounds the other."""
 
     line: TangentLine

@@ -19,10 +19,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from matplotlib import pyplot
+from matplotlib.colors import LogNorm
+from matplotlib.patches import Patch
 from sympy import Expr, Rational, Symbol, oo
 
-from symdp.arguments.guarantees.argument import Promise, exact_delta, written_out
-from symdp.report.figures.figures import COLOURS, dress, new_axes
+from symdp.arguments.guarantees.findings import exact_delta, written_out
+from symdp.formulas.balls import Refused
+from symdp.formulas.parsing import ParseError, parse_expression
+from symdp.numbers.decimals import NotReached
+from symdp.numbers.quantity import BadQuantity, quantity, sign
+from symdp.report.figures.curves import COLOURS, dress, new_axes
 from symdp.report.figures.margins import chart, curve, lengths, values_along
 from symdp.report.figures.slices import Axis, NoFigure, Point, Slice, slice_of, variables_in_order
 from symdp.sources.statement import Asymptotic, Claim, Guarantee
@@ -104,8 +111,6 @@ def _drawn(draw: Callable[..., None], claim: Claim, flat: Slice, ax: Axes | None
 
 
 def _close(ax: Axes) -> None:
-    from matplotlib import pyplot
-
     whole = ax.get_figure(root=True)
     if whole is not None:
         pyplot.close(whole)
@@ -166,9 +171,6 @@ def _curve(claim: Any, flat: Slice, ax: Axes) -> None:
 
 
 def _map(claim: Any, flat: Slice, ax: Axes) -> None:
-    from matplotlib.colors import LogNorm
-    from matplotlib.patches import Patch
-
     across, up, rows = chart(claim.relation, flat, MAP)
     finite = [m for row in rows for m in row if math.isfinite(m)]
     if not finite or len(across) < 2 or len(up) < 2:
@@ -287,28 +289,23 @@ def _guarantee(claim: Any, flat: Slice, ax: Axes) -> None:
     """The delta that is promised, and the one that the worst case needs at the promised epsilon."""
     if isinstance(claim.subject, AnySequence):
         raise NoFigure(f"{claim.id} speaks of any sequence of mechanisms, which no axis can show")
-    promise = Promise(claim.subject, claim.fold, claim.epsilon, claim.delta, claim.domain)
     inside = flat.inside()
     (places,) = flat.grid([EXACT])
     needed, promised = [], []
     for u in places:
-        pair = _deltas(promise, {**flat.fixed, flat.axes[0].variable: u}) if inside([float(u)]) else None
+        pair = _deltas(claim, {**flat.fixed, flat.axes[0].variable: u}) if inside([float(u)]) else None
         needed.append((u, pair[0] if pair else math.nan))
         promised.append((u, pair[1] if pair else math.nan))
     _pair(ax, flat, {"needed by the worst case": needed, "promised": promised}, claim.id, above=True)
     ax.set_ylabel(r"$\delta_{\mathrm{total}}$ at the promised $\varepsilon_{\mathrm{total}}$")
 
 
-def _deltas(promise: Promise, values: dict[Symbol, Expr]) -> tuple[float, float] | None:
-    from symdp.formulas.balls import Refused
-    from symdp.numbers.decimals import NotReached
-    from symdp.numbers.quantity import BadQuantity, quantity, sign
-
+def _deltas(guarantee: Guarantee, values: dict[Symbol, Expr]) -> tuple[float, float] | None:
     try:
-        promised = float(written_out(promise.delta.subs(values)))
-        epsilon = quantity(written_out(promise.epsilon.subs(values)), "epsilon")
+        promised = float(written_out(guarantee.delta.subs(values)))
+        epsilon = quantity(written_out(guarantee.epsilon.subs(values)), "epsilon")
         at = epsilon if sign(epsilon) >= 0 else Rational(0)
-        return float(exact_delta(promise, values, (), at, 6).upper), promised
+        return float(exact_delta(guarantee, values, (), at, 6).upper), promised
     except (BadQuantity, Refused, NotReached, ArithmeticError, TypeError):
         return None
 
@@ -356,8 +353,6 @@ def _order(claim: Any, flat: Slice, ax: Axes) -> None:
 
 def witness_of(claim: Claim, record: Record) -> dict[Symbol, Expr] | None:
     """The point at which a claim was seen to fail, if its record has one for every variable."""
-    from symdp.formulas.parsing import ParseError, parse_expression
-
     row = record.data.get("witness") or {}
     try:
         point = {v: parse_expression(str(row[str(v)])) for v in claim.domain.variables}

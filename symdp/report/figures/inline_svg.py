@@ -22,6 +22,8 @@ import re
 import xml.etree.ElementTree as ElementTree
 from typing import TYPE_CHECKING
 
+import matplotlib as mpl
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -35,8 +37,6 @@ _FONT = re.compile(r"font-family: [^;]*;?\s*|font-size: 10px;?\s*|font: (?=10px)
 
 def inline_svg(figure: Figure, name: str, label: str) -> str:
     """The figure as an element for a page; ``name`` keeps its inner names apart from those of others."""
-    import matplotlib as mpl
-
     for ax in figure.axes:
         ax.minorticks_off()
     target = io.StringIO()

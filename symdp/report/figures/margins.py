@@ -22,7 +22,7 @@ from typing import Any
 import mpmath
 from sympy import Expr, Indexed, IndexedBase, Integer, Rational, Sum, Symbol
 
-from symdp.arguments.guarantees.argument import written_out
+from symdp.arguments.guarantees.findings import written_out
 from symdp.formulas.relation import Relation
 from symdp.numbers import floating
 from symdp.numbers.quantity import BadQuantity

@@ -19,13 +19,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Patch
 from sympy import Expr, Rational
 
 from symdp.formulas.notation import eps, k, slack
 from symdp.numbers import floating
 from symdp.numbers.quantity import Quantity, quantity
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.report.figures.figures import COLOURS, new_axes
+from symdp.report.figures.curves import COLOURS, new_axes
 from symdp.typeset.numerals import number_latex
 from symdp.typeset.typesetting import inline, latex
 
@@ -78,9 +80,6 @@ def regimes(
 def plot_regimes(chart: Regimes, ax: Axes | None = None) -> Axes:
     """Colours say which closed form is best, lines by what factor it is above the exact value."""
     axes = ax if ax is not None else new_axes()
-    from matplotlib.colors import ListedColormap
-    from matplotlib.patches import Patch
-
     colours = COLOURS[: len(chart.names)]
     axes.pcolormesh(chart.counts, chart.epsilons, chart.best, cmap=ListedColormap(colours), alpha=0.35,
                     vmin=-0.5, vmax=len(colours) - 0.5, shading="nearest")

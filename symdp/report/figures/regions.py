@@ -20,8 +20,8 @@ from symdp.numbers.exact import expression
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.privacy.regions.region import PrivacyRegion
-from symdp.privacy.regions.tangent import Separation
-from symdp.report.figures.figures import COLOURS, DASHES, dress, new_axes
+from symdp.privacy.regions.tangent import SeparatingLine
+from symdp.report.figures.curves import COLOURS, DASHES, dress, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +56,7 @@ def plot_regions(
     return ax
 
 
-def plot_separation(reason: Separation, ax: Axes) -> Axes:
+def plot_separation(reason: SeparatingLine, ax: Axes) -> Axes:
     """The line that one region respects, and the point of the other that violates it."""
     line = reason.line
     ratio, rest = (float(expression(value).evalf(20)) for value in (line.ratio, 1 - line.shift))

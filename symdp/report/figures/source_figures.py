@@ -19,32 +19,36 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matplotlib import pyplot
 from sympy import Rational
 
+from symdp.arguments.orders.crossovers import BRANCHES
 from symdp.numbers.exact import expression
 from symdp.privacy.accounting.bounds import by_name
 from symdp.privacy.regions.region import PrivacyRegion
-from symdp.report.figures.figures import COLOURS
+from symdp.report.figures.comparison import plot_comparison
+from symdp.report.figures.curves import COLOURS, whole_figure
+from symdp.report.figures.regimes import plot_regimes, regimes
 from symdp.report.figures.regions import plot_regions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Whole
 
-Drawing = Callable[..., None]
+Draw = Callable[..., None]
 INK, SOFT = COLOURS[-1], "#7f7f7f"
 
 
 @dataclass(frozen=True)
-class Figure:
+class Drawing:
     """How a figure is drawn, on how many axes, and how large one of them is."""
 
-    drawing: Drawing
+    draw: Draw
     panels: int = 1
     size: tuple[float, float] = (4.4, 4.2)
 
 
-FIGURES: dict[str, Figure] = {}
+FIGURES: dict[str, Drawing] = {}
 
 
 class UnknownFigure(LookupError):
@@ -53,9 +57,9 @@ class UnknownFigure(LookupError):
 
 def figure(
     name: str, panels: int = 1, size: tuple[float, float] = (4.4, 4.2)
-) -> Callable[[Drawing], Drawing]:
-    def register(drawing: Drawing) -> Drawing:
-        FIGURES[name] = Figure(drawing, panels, size)
+) -> Callable[[Draw], Draw]:
+    def register(drawing: Draw) -> Draw:
+        FIGURES[name] = Drawing(drawing, panels, size)
         return drawing
 
     return register
@@ -67,9 +71,7 @@ def known_figures() -> tuple[str, ...]:
 
 def draw(name: str) -> Whole:
     """The figure of that name; ``kov/`` may stand before it, and ``fig-1`` alone is enough."""
-    whole = plot_figure(name)[0].get_figure(root=True)
-    assert whole is not None
-    return whole
+    return whole_figure(plot_figure(name)[0])
 
 
 def plot_figure(name: str, ax: Axes | Sequence[Axes] | None = None) -> tuple[Axes, ...]:
@@ -78,15 +80,13 @@ def plot_figure(name: str, ax: Axes | Sequence[Axes] | None = None) -> tuple[Axe
     for known, found in FIGURES.items():
         if short in (known, known.partition(".")[0]):
             axes = _panels(found) if ax is None else _given(ax, found.panels, known)
-            found.drawing(*axes)
+            found.draw(*axes)
             return axes
     raise UnknownFigure(f"there is no figure {name[:60]!r}; there are {', '.join(known_figures())}, "
                         "and the ids of claims")
 
 
-def _panels(found: Figure) -> tuple[Axes, ...]:
-    from matplotlib import pyplot
-
+def _panels(found: Drawing) -> tuple[Axes, ...]:
     width, height = found.size
     axes = pyplot.subplots(1, found.panels, figsize=(width * found.panels, height), layout="constrained",
                            squeeze=False)[1]
@@ -193,17 +193,12 @@ def bayesian_network(ax: Axes, k: int = 4) -> None:
 @figure("regimes")
 def map_of_regimes(ax: Axes) -> None:
     """Which branch of Theorem 3.4 is best where, and by what factor it misses the exact value."""
-    from symdp.arguments.orders.crossovers import BRANCHES
-    from symdp.report.figures.regimes import plot_regimes, regimes
-
     plot_regimes(regimes(BRANCHES, "1e-6"), ax)
 
 
 @figure("comparison", size=(6.0, 3.6))
 def usual_comparison(ax: Axes) -> None:
     """Theorems 3.1, 3.2 and 3.4 and the exact value against the number of mechanisms."""
-    from symdp.report.terminal.comparison import plot_comparison
-
     plot_comparison(ax=ax)
 
 

@@ -22,6 +22,7 @@ Cell(kind='code', source='1 + 1', metadata={})
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -47,6 +48,18 @@ class Mark:
     what: str
     about: tuple[str, ...]
     line: int
+
+
+def literal(value: object) -> str:
+    r"""A text as a literal of Python on one line, whatever is in it.
+
+    Some signs end a line in the eyes of a program that reads one; what follows would be code.
+
+    >>> print(literal("ε \u2028 1"))
+    "ε \u2028 1"
+    """
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1]
+                   for sign in json.dumps(str(value), ensure_ascii=False))
 
 
 class NarrativeError(ValueError):

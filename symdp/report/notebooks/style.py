@@ -10,7 +10,7 @@ from typing import Any
 
 from cycler import cycler
 
-from symdp.report.figures.figures import COLOURS
+from symdp.report.figures.curves import COLOURS
 
 #: For ``pyplot.rcParams``: what every figure of the course has in common.
 STYLE: dict[str, Any] = {

@@ -14,12 +14,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+import jupytext
+import nbformat
+
 from symdp.report.exercises import UnknownExercise, exercise
-from symdp.sources.registry import UnknownId, claim, statement
-from symdp.report.terminal.execution import FORMATS, KERNEL
-from symdp.report.notebooks import generated
+from symdp.report.notebooks import statement_cells
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
+from symdp.report.notebooks.execution import FORMATS, KERNEL
+from symdp.sources.registry import UnknownId, claim, statement
 from symdp.sources.statement import Statement
+from symdp.typeset.prose import label_latex, markdown
 
 _METADATA = {
     "kernelspec": KERNEL,
@@ -60,7 +64,7 @@ def weave(narrative: str) -> str:
 
 def notebook_of(theorem: Statement) -> str:
     """The notebook of a statement alone."""
-    return weave(PLAIN.format(title=theorem.title, id=theorem.id))
+    return weave(PLAIN.format(title=" ".join(markdown(theorem.title).split()), id=label_latex(theorem.id)))
 
 
 def cells_of(narrative: str) -> Iterator[Cell]:
@@ -103,35 +107,32 @@ def _shown(mark: Mark) -> Iterator[str]:
 def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str]) -> Iterator[Cell]:
     match mark.what:
         case "sources":
-            yield from generated.source_cells(about)
+            yield from statement_cells.source_cells(about)
         case "setup":
-            yield from generated.setup_cells()
+            yield from statement_cells.setup_cells()
         case "statement":
             for id in mark.about:
-                yield from generated.statement_cells(statement(id))
+                yield from statement_cells.statement_cells(statement(id))
         case "bounds":
             first, *rest = [statement(id) for id in mark.about]
-            yield from generated.bounds_cells(first, rest)
+            yield from statement_cells.bounds_cells(first, rest)
         case "verdicts":
-            yield from generated.verdict_cells(briefly="briefly" in mark.about)
+            yield from statement_cells.verdict_cells(briefly="briefly" in mark.about)
         case "claims":
-            yield from generated.claim_cells([claim(id) for id in mark.about])
+            yield from statement_cells.claim_cells([claim(id) for id in mark.about])
         case "all-claims":
-            yield from generated.claim_cells([c for id in mark.about for c in statement(id).claims])
+            yield from statement_cells.claim_cells([c for id in mark.about for c in statement(id).claims])
         case "ledger":
             settled = [s for s in about if any(c.id in shown for c in s.claims)]
-            yield from generated.ledger_cells(settled, shown)
+            yield from statement_cells.ledger_cells(settled, shown)
         case "exercises":
-            yield from generated.exercise_cells([exercise(name) for name in mark.about])
+            yield from statement_cells.exercise_cells([exercise(name) for name in mark.about])
         case _:
             raise NarrativeError(f"line {mark.line}: nothing is generated for {mark.what[:40]!r}")
 
 
 def as_text(cells: Iterator[Cell]) -> str:
     """Cells as jupytext percent text."""
-    import jupytext
-    import nbformat
-
     v4: Any = nbformat.v4
     make = {"words": v4.new_markdown_cell, "code": v4.new_code_cell}
     made = [make[cell.kind](cell.source, metadata=cell.metadata) for cell in cells]

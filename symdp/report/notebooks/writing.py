@@ -7,20 +7,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
+from symdp import folders
+from symdp.audit.seal import bytes_of, seal, seal_of_code
+from symdp.audit.users_mark import is_kept, keep
+from symdp.outgoing import MARK, write
+from symdp.report.notebooks.execution import Advance, executed
+from symdp.report.notebooks.exports import Kind, exported
+from symdp.report.notebooks.own_claims import narrative_of
+from symdp.report.notebooks.stored import differences, same_sources
+from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.sources.problems import ProblemFileError, read_problems
 from symdp.sources.registry import UnknownId, statement, statements
-from symdp.report.terminal.execution import Advance, executed
-from symdp.report.notebooks.comparing import differences, same_sources
-from symdp.report.notebooks.exporting import Kind, exported
-from symdp.report.notebooks.own import narrative_of
-from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.typeset.prose import listed
 
 
@@ -74,16 +78,17 @@ def write_notebooks(
     execute: bool = False,
     to: Sequence[Kind] = (),
     advance: Advance = lambda what, done, total: None,
+    force: bool = False,
 ) -> Iterator[Path]:
     """Write notebooks as text and, if asked, run them and keep their output; yield the paths.
 
     A name is one of the series or the id of a statement; no name means the whole series. An export
-    is made from the notebook that is there already, unless its text has changed since it ran. An
+    is made from the notebook that is there already if this user ran it, and nothing has changed since. An
     unknown name is an error at once, before anything is written.
     """
     chosen = plans(names)
     return chain.from_iterable(
-        _write(plan.text(), plan.name, out, execute, to, advance) for plan in chosen)
+        _write(plan.text(), plan.name, out, execute, to, advance, _is_woven, force) for plan in chosen)
 
 
 def check_notebooks(
@@ -115,8 +120,12 @@ def write_own(
     execute: bool = False,
     to: Sequence[Kind] = (),
     advance: Advance = lambda what, done, total: None,
+    force: bool = False,
 ) -> Iterator[Path]:
-    """Write a notebook for the claims of a file of problems, which is read at once."""
+    """Write a notebook for the claims of a file of problems, which is read at once.
+
+    Another notebook of that name is not replaced, unless with ``force``: somebody may have worked on it.
+    """
     if not re.fullmatch(r"\w[\w .-]*", name):
         raise ProblemFileError(f"{name[:80]!r} is no name for a notebook; use letters, digits, - and _")
     try:
@@ -125,14 +134,17 @@ def write_own(
         if isinstance(reason, ProblemFileError):
             raise
         raise ProblemFileError(f"{claims}: {reason}") from reason
-    return _write(weave(narrative), name, out, execute, to, advance)
+    text = weave(narrative)
+    begin = text.encode()[:4000]
+    return _write(text, name, out, execute, to, advance, lambda content: content.startswith(begin), force)
 
 
 def _write(
-    text: str, name: str, out: Path, execute: bool, to: Sequence[Kind], advance: Advance
+    text: str, name: str, out: Path, execute: bool, to: Sequence[Kind], advance: Advance,
+    ours: Callable[[bytes], bool], force: bool,
 ) -> Iterator[Path]:
     path = out / f"{name}.py"
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write(path, text, ours=ours, force=force)
     yield path
     if not (execute or to):
         return
@@ -140,18 +152,38 @@ def _write(
     made = None if execute else _already_run(text, path)
     if made is None:
         made = executed(text, name, advance)
-        path.write_text(made, encoding="utf-8", newline="\n")
+        write(path, made, ours=_is_woven, force=force)
+        keep(_PURPOSE, _as_run(made))
         yield path
     for kind in to:
         path = out / f"{name}.{kind.value}"
-        path.write_bytes(exported(made, kind))
+        mark = f"<!-- {MARK} -->\n" if kind is Kind.HTML else f"% {MARK}\n"
+        write(path, exported(made, kind) + mark.encode(), force=force)
         yield path
 
 
+def _is_woven(content: bytes) -> bool:
+    """Whether it is a notebook, or its text, with the header that is written here."""
+    return b"formats: ipynb,py:percent" in content or b'"formats": "ipynb,py:percent"' in content
+
+
 def _already_run(text: str, path: Path) -> str | None:
-    """The executed notebook on disk, if it is the one of this text."""
+    """The executed notebook on disk, if it is the one of this text, and this user ran it with this toolkit.
+
+    Whatever else lies there may show anything: it is run anew.
+    """
     try:
-        stored = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        stored = bytes_of(path).decode()
+    except (OSError, ValueError):
         return None
-    return stored if same_sources(stored, text) else None
+    return stored if is_kept(_PURPOSE, _as_run(stored)) and same_sources(stored, text) else None
+
+
+#: What the mark of this user is kept for; the notebook itself has the same bytes for everyone.
+_PURPOSE = "notebooks"
+
+
+def _as_run(notebook: str) -> str:
+    """An executed notebook, and the code that it was run with."""
+    own = (path.read_bytes().hex() for folder in folders.own() for path in sorted(folder.rglob("*.py")))
+    return seal(notebook, seal_of_code(), *map(seal_of_code, ("literature", "report")), *own)

@@ -1,8 +1,8 @@
 """The refuted claims of a source, each with a witness and its correction, ready for an author.
 
->>> from symdp.audit.campaign import Options, settle_all
+>>> from symdp.audit.campaign import Options, audit_all
 >>> from symdp.sources.registry import select
->>> found = errata_in(settle_all(select(["kov/sec-7.mgf-bound"]), Options()))
+>>> found = errata_in(audit_all(select(["kov/sec-7.mgf-bound"]), Options()))
 >>> found[0].claim.id, found[0].where
 ('kov/sec-7.mgf-bound', 'Section 7, moment generating function, second line')
 """
@@ -14,17 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-
 from symdp.audit.record import Record
 from symdp.report.paper.documents import Piece, fragment
 from symdp.report.paper.latex import Manner
+from symdp.report.terminal.screen import Screen, styled
 from symdp.search.verdict import COLOURS, Status
 from symdp.sources.registry import claim as claim_of
 from symdp.sources.registry import statement
 from symdp.sources.statement import Claim, Statement
-from symdp.typeset.prose import pieces, plain, sentence, text_latex
+from symdp.typeset.prose import label_latex, pieces, plain, sentence, words_latex
 
 
 @dataclass(frozen=True)
@@ -76,28 +74,26 @@ def errata_in(records: Sequence[Record]) -> list[Erratum]:
 
 
 def print_errata(found: Sequence[Erratum]) -> None:
-    console = Console(highlight=False)
+    screen = Screen(whole=True)
     for e in found:
-        console.print(f"[bold]{escape(e.claim.id)}[/]  {escape(e.where)}")
-        console.print(f"  printed:   {escape(plain(e.claim.says))}", soft_wrap=True)
+        screen.say(styled(e.claim.id, "bold"), f"  {e.where}")
+        screen.say(f"  printed:   {plain(e.claim.says)}")
         if e.record.claim != e.claim.says:
-            console.print(f"             {escape(e.record.claim)}   for {escape(e.record.domain)}",
-                          soft_wrap=True)
+            screen.say(f"             {e.record.claim}   for {e.record.domain}")
         word = "refuted:  " if e.record.status is Status.REFUTED else "argued against:"
-        console.print(f"  [{COLOURS[e.record.status]}]{word}[/] {escape(e.says)}", soft_wrap=True)
+        screen.say("  ", styled(word, COLOURS[e.record.status]), f" {e.says}")
         if e.correction is None:
-            console.print("  [yellow]no correction is known[/]")
+            screen.say("  ", styled("no correction is known", "yellow"))
         else:
             c = e.correction
-            console.print(f"  corrected: {escape(plain(c.says))}", soft_wrap=True)
+            screen.say(f"  corrected: {plain(c.says)}")
             if c.text() != c.says:
-                console.print(f"             {escape(c.text())}   for {escape(str(c.domain))}",
-                              soft_wrap=True)
+                screen.say(f"             {c.text()}   for {c.domain}")
             if c.because:
-                console.print(f"  because:   {escape(plain(c.because))}", soft_wrap=True)
-        console.print()
+                screen.say(f"  because:   {plain(c.because)}")
+        screen.say()
     refuted = sum(e.record.status is Status.REFUTED for e in found)
-    console.print(f"{refuted} claims are refuted as printed, {len(found) - refuted} are argued against")
+    screen.say(f"{refuted} claims are refuted as printed, {len(found) - refuted} are argued against")
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:
@@ -115,7 +111,7 @@ def breakable(text: str) -> str:
         return re.sub(r"([*/),=+-])(?=\S)", r"\1\\allowbreak ", word) if len(word) > 18 else word
 
     return "".join(f"${piece}$" if math else "".join(
-        broken(text_latex(part)) for part in re.split(r"(\s+)", piece)) for piece, math in pieces(text))
+        broken(words_latex(part)) for part in re.split(r"(\s+)", piece)) for piece, math in pieces(text))
 
 
 def errata_piece(found: Sequence[Erratum], manner: Manner | None = None) -> Piece:
@@ -123,7 +119,7 @@ def errata_piece(found: Sequence[Erratum], manner: Manner | None = None) -> Piec
     lines = [] if found else ["Nothing was refuted."]
     for e in found:
         author = (manner or Manner()).author(e.statement.source)
-        lines.append(rf"\paragraph{{{author.words(e.where)}}} \cite{{{e.statement.source.cite}}} "
+        lines.append(rf"\paragraph{{{author.words(e.where)}}} \cite{{{label_latex(e.statement.source.cite)}}} "
                      rf"(\texttt{{{breakable(e.claim.id)}}}). {author.words(sentence(e.claim.says))}")
         lines += author.assertion(e.claim)
         lines.append(f"This does not hold: {breakable(e.says)}.")

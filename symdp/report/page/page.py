@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
-import html
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,15 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
+from markupsafe import Markup
 
 from symdp import __version__
 from symdp.audit.campaign import Advance
 from symdp.audit.record import Record
+from symdp.audit.seal import bytes_of
 from symdp.report.page.findings import findings_in
-from symdp.report.page.mathml import mathml, prose
+from symdp.report.page.mathml import formula, prose
 from symdp.report.page.page_figures import Shown, figure_of
 from symdp.report.paper.latex import render
-from symdp.search.trust import trust_line
+from symdp.search.reasons import Trust
 from symdp.search.verdict import MARKS, Status
 from symdp.sources.bibliography import bibtex
 from symdp.sources.registry import statements
@@ -63,7 +65,8 @@ def page(records: Sequence[Record], *, folder: Path | None = None,
     sources = dict.fromkeys(s.source.key for s, _ in rows)
     found, drawn = findings_in(records), _figures(chosen, known, folder, advance)
     made = str(_template().render(
-        style=_part("style.css"), script=_part("filter.js"), version=__version__, total=len(records),
+        style=_part("style.css"), script=_part("filter.js"), script_digest=_digest(_part("filter.js")),
+        version=__version__, total=len(records),
         printed=sum(c.role == "printed" for c in chosen), sources=list(sources),
         kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
         counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
@@ -98,9 +101,12 @@ def _part(name: str) -> Any:
     text = files("symdp.report.page").joinpath("parts", name).read_text(encoding="utf-8")
     if name.endswith(".j2"):
         return text
-    from markupsafe import Markup
-
     return Markup(text)  # the style and the script are ours; nothing of a user is in them
+
+
+def _digest(script: str) -> str:
+    """By which the page lets its own script run, and no other."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
 def _by_source(rows: Any, known: dict[str, Record], verdicts: Sequence[Status]) -> Iterator[Any]:
@@ -139,42 +145,43 @@ def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record],
 
 
 def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict[str, Any]:
-    words, formula = c.display(SCREEN)
+    words, tex = c.display(SCREEN)
     witness = record.data.get("witness") or {}
     return {
         "id": c.id, "anchor": anchor(c.id), "kind": c.kind, "role": c.role,
         "verdict": record.verdict, "mark": MARKS[record.status], "where": c.printed_at or s.place.label,
-        "says": prose(sentence(c.says)), "leading": prose(c.leading(words)) if formula else "",
-        "formula": mathml(formula, display=True) if formula else "",
+        "says": prose(sentence(c.says)), "leading": prose(c.leading(words)) if tex else "",
+        "formula": formula(tex, display=True) if tex else "",
         "because": prose(sentence(c.because)) if c.because else "",
         "summary": _summary(record), "method": record.data["method"],
         "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
         "explanation": "\n".join(record.explanation),
-        "trust": trust_line(record.data["trust"]),
+        "trust": str(Trust.read(record.data)),
         "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
 
 
 def _witness_name(name: str, c: Claim) -> str:
-    """A coordinate as a formula, a side in words; as HTML."""
+    """A coordinate as a formula, a side in words."""
     known = {str(v): v for v in c.domain.variables}
     if name in known:
-        return mathml(latex(known[name]))
-    return html.escape({"left": "left side", "right": "right side"}.get(name, name))
+        return formula(latex(known[name]))
+    return {"left": "left side", "right": "right side"}.get(name, name)
 
 
 def _summary(record: Record) -> str:
     words = {Status.PROVED: "the proof", Status.REFUTED: "where it fails",
-             Status.UNDECIDED: "what is missing", Status.CITED: "the reference",
-             Status.ARGUED: "the argument"}
+             Status.UNDECIDED: "what is missing", Status.NOT_RECHECKED: "what is missing",
+             Status.CITED: "the reference", Status.ARGUED: "the argument"}
     return words.get(record.status, "how")
 
 
 def _downloads(c: Claim, s: Statement, record: Record) -> Iterator[Download]:
     name = anchor(c.id)
     certificate = record.data.get("certificate")
-    if certificate and Path(certificate).stat().st_size <= LARGEST_CERTIFICATE:
-        packed = gzip.compress(Path(certificate).read_bytes(), mtime=0)
+    found = bytes_of(Path(certificate)) if certificate else b""
+    if 0 < len(found) <= LARGEST_CERTIFICATE:
+        packed = gzip.compress(found, mtime=0)
         yield Download(_data("application/gzip", packed), f"{name}.json.gz", "certificate")
     yield Download(_data("text/plain", render([c.id]).encode()), f"{name}.tex", "LaTeX")
     references = bibtex(dict.fromkeys((s.source.cite, *s.cites)))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import html
 import json
 import re
 import warnings
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from symdp.audit.memory import toolkit
-from symdp.audit.record import Record, digest_of
+import matplotlib as mpl
+from markupsafe import Markup
+from matplotlib import pyplot
+
+from symdp.audit.record import Record
+from symdp.audit.seal import bytes_of, seal, seal_of_claim, seal_of_code
+from symdp.audit.users_mark import is_ours, mark
+from symdp.outgoing import by_name, write
 from symdp.report.figures.claim_figures import plot_claim, witness_of
 from symdp.report.figures.inline_svg import inline_svg
 from symdp.report.figures.slices import NoFigure
@@ -25,66 +28,57 @@ from symdp.sources.statement import Asymptotic, Claim, Guarantee
 
 @dataclass(frozen=True)
 class Shown:
-    """An SVG element and its caption, as HTML."""
+    """An SVG element and its caption, as HTML; both are ours."""
 
-    svg: str
-    caption: str
+    svg: Markup
+    caption: Markup
     #: whether a reader wants it without unfolding anything
     open: bool = False
+
+
+#: What the mark of this user is put on.
+_PURPOSE = "figure of a page"
 
 
 def figure_of(claim: Claim, record: Record, name: str, folder: Path | None = None) -> Shown | None:
     """The figure for a claim; none where a picture would say nothing.
 
-    In the folder of an audit it is kept, and taken from there as long as the claim, its verdict and the
-    code that draws are the same.
+    In the folder of an audit it is kept, and taken from there as long as it carries the mark of this user, and the
+    claim, its verdict and the code that draws are the same. What anybody else put there is drawn anew.
     """
     if folder is None:
         return _drawn(claim, record, name)
     path = folder / f"{name}.figure"
     key = _key(claim, record)
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        if kept["key"] == key:
-            shown = kept["shown"]
-            return None if shown is None else Shown(str(shown[0]), str(shown[1]), bool(shown[2]))
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        kept = json.loads(bytes_of(path))
+        shown = kept["shown"]
+        if is_ours(_PURPOSE, json.dumps([key, shown]), kept["mark"]):
+            return None if shown is None else Shown(Markup(shown[0]), Markup(shown[1]), bool(shown[2]))
+    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         pass
     found = _drawn(claim, record, name)
-    shown = None if found is None else [found.svg, found.caption, found.open]
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps({"key": key, "shown": shown}), encoding="utf-8")
-    partial.replace(path)
+    shown = None if found is None else [str(found.svg), str(found.caption), found.open]
+    marked = {"shown": shown, "mark": mark(_PURPOSE, json.dumps([key, shown]))}
+    write(path, json.dumps(marked), ours=by_name)
     return found
 
 
 def _key(claim: Claim, record: Record) -> str:
-    parts = [_code(), digest_of(claim), record.verdict, json.dumps(record.data.get("witness"))]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-@cache
-def _code() -> str:
-    """A digest of the code that draws, and of what it draws with."""
-    found = hashlib.sha256(toolkit().encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        found.update(path.read_bytes())
-    return found.hexdigest()
+    """The seal of the claim, of what became of it, and of the code that draws it."""
+    return seal(seal_of_code(), seal_of_code("report"), seal_of_claim(claim), record.verdict,
+                json.dumps(record.data.get("witness")))
 
 
 def _drawn(claim: Claim, record: Record, name: str) -> Shown | None:
-    import matplotlib as mpl
-
     mpl.use("agg")
-    from matplotlib import pyplot
-
     made: Any
     try:
         known = claim.id.rpartition("/")[2]
         if known in FIGURES:
             made = draw(known)
-            words = (FIGURES[known].drawing.__doc__ or claim.says).splitlines()[0]
-            return Shown(_svg(made, name, words), html.escape(words), open=True)
+            words = (FIGURES[known].draw.__doc__ or claim.says).splitlines()[0]
+            return Shown(_svg(made, name, words), Markup.escape(words), open=True)
         if not _says_something(claim, record):
             return None
         with warnings.catch_warnings():
@@ -97,8 +91,8 @@ def _drawn(claim: Claim, record: Record, name: str) -> Shown | None:
         pyplot.close("all")
 
 
-def _svg(made: Any, name: str, label: str) -> str:
-    return inline_svg(made, name, re.sub(r"\s+", " ", label))
+def _svg(made: Any, name: str, label: str) -> Markup:
+    return Markup(inline_svg(made, name, re.sub(r"\s+", " ", label)))  # matplotlib's elements, written by us
 
 
 def _says_something(claim: Claim, record: Record) -> bool:

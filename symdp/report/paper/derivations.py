@@ -3,7 +3,7 @@ r"""Derivations on paper and in a terminal.
 In LaTeX a derivation is a sequence of ``align*`` blocks with the reason beside each line and a mark
 for its verdict at the end of it; only amsmath is needed.
 
->>> from symdp.sources.derivation import Derivation
+>>> from symdp.sources.derivations.derivation import Derivation
 >>> proof = Derivation(where=["x >= 0"]).start("1 + x").le("exp(x)", "tangent at 0")
 >>> print(derivation_latex(proof.check()))
 % Needs amsmath.
@@ -20,21 +20,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.markup import escape
-
 from symdp.arguments.derivations.display import OPERATORS, numbered, remarks, step_latex, step_words
-from symdp.arguments.derivations.report import COLOURS, MARKS, Checked, Report, Standing
+from symdp.arguments.derivations.report import CheckedLine, Report
+from symdp.arguments.derivations.standing import COLOURS, MARKS, Standing
 from symdp.report.paper.documents import Piece
 from symdp.report.paper.documents import document as whole_document
-from symdp.search.trust import trust_line
-from symdp.sources.steps import Cases, Induction, Link, Start
+from symdp.report.terminal.screen import Screen, styled
+from symdp.sources.derivations.lines import Cases, Induction, Link, Start
 from symdp.typeset.line_breaks import LINE, break_lines, broken_width, width
 from symdp.typeset.prose import plain, sentence, text_latex
 from symdp.typeset.typesetting import latex
 
 if TYPE_CHECKING:
-    from symdp.sources.source_proof import SourceProof
+    from symdp.sources.derivations.source_proof import SourceProof
 
 # --- LaTeX --------------------------------------------------------------------------------------
 
@@ -80,10 +78,10 @@ def _head(report: Report) -> str:
     return rf"{head}\par" if head else ""
 
 
-def _blocks(lines: Sequence[Checked]) -> list[str]:
+def _blocks(lines: Sequence[CheckedLine]) -> list[str]:
     """Links of one chain share an align; other steps stand on lines of their own."""
     found: list[str] = []
-    chain: list[Checked] = []
+    chain: list[CheckedLine] = []
 
     def flush() -> None:
         if chain:
@@ -103,7 +101,7 @@ def _blocks(lines: Sequence[Checked]) -> list[str]:
     return found
 
 
-def _align(chain: Sequence[Checked]) -> str:
+def _align(chain: Sequence[CheckedLine]) -> str:
     """One chain; where a formula is wide the reasons stand below the lines, and the type is smaller."""
     formulas = [_broken(latex(line.step.expr)) for line in chain]  # type: ignore[attr-defined]
     widest = max(broken_width(formula) for formula in formulas)
@@ -124,11 +122,10 @@ def _sized(block: str, wide: int) -> str:
     return f"{{{size}\n{block}\\par}}" if size else block
 
 
-def _row(line: Checked, formula: str, *, beside: bool) -> str:
+def _row(line: CheckedLine, formula: str, *, beside: bool) -> str:
     step = line.step
-    if isinstance(step, Start):
+    if not isinstance(step, Link):
         return f"& {formula}"
-    assert isinstance(step, Link)
     reason = rf"\text{{{text_latex(step.reason)}}}" if step.reason else ""
     mark = rf"\tag*{{${_MARKS[line.standing]}$}}"
     if reason and not beside:
@@ -142,7 +139,7 @@ def _broken(tex: str) -> str:
     return break_lines(tex, LINE).replace(r"\begin{aligned}", r"\begin{aligned}[t]", 1)
 
 
-def _paragraph(line: Checked) -> str:
+def _paragraph(line: CheckedLine) -> str:
     words = text_latex(step_words(line.step))
     formula = step_latex(line.step, line.relation)
     label = f" ({text_latex(line.step.label)})" if line.step.label and line.step.kind != "lemma" else ""
@@ -158,7 +155,7 @@ def _paragraph(line: Checked) -> str:
     return rf"\noindent {words}{shown}{label}{reason}.{ending}\par".replace("  ", " ")
 
 
-def _inner(line: Checked) -> list[str]:
+def _inner(line: CheckedLine) -> list[str]:
     """The lines of a block, case by case."""
     if not line.lines:
         return []
@@ -184,7 +181,7 @@ def _foot(report: Report) -> str:
     if wrong is not None:
         blame = rf" The first wrong line is {wrong.number}: {text_latex(wrong.why)}."
     ending = "" if shown.endswith("\n") else ". "
-    trust = trust_line(report.trust)
+    trust = str(report.trust)
     trusting = text_latex(sentence(trust)) if trust else ""
     return rf"\noindent {word}{shown}{ending}{trusting}{blame}".rstrip()
 
@@ -207,45 +204,47 @@ def _conclusion(report: Report) -> str:
 
 def print_proof(proof: SourceProof, printed: Sequence[Report], repaired: Sequence[Report]) -> None:
     """The printed parts with their verdicts, then the repaired ones."""
-    console = Console(highlight=False, soft_wrap=False)
-    console.print(f"[bold]{escape(proof.id)}  {escape(plain(proof.title))}[/]")
+    screen = Screen()
+    screen.say(styled(f"{proof.id}  {plain(proof.title)}", "bold"))
     for heading, reports in (("as printed", printed), ("repaired", repaired)):
         for i, report in enumerate(reports, start=1):
-            console.print(f"\n[bold]{heading}, part {i} of {len(reports)}[/]")
+            screen.say()
+            screen.say(styled(f"{heading}, part {i} of {len(reports)}", "bold"))
             print_report(report)
     if proof.supports:
-        console.print(f"\nit supports: {escape(', '.join(proof.supports))}")
+        screen.say()
+        screen.say(f"it supports: {', '.join(proof.supports)}")
 
 
 def print_report(report: Report) -> None:
     """The lines with their verdicts, then what is on trust."""
-    console = Console(highlight=False, soft_wrap=False)
+    screen = Screen()
     standing = report.standing
     title = report.derivation.title or "derivation"
-    console.print(f"[bold]{escape(plain(title))}[/]: [{COLOURS[standing]}]{standing.value}[/]")
+    screen.say(styled(plain(title), "bold"), ": ", styled(standing.value, COLOURS[standing]))
     if report.domain:
-        console.print(f"for {escape(report.domain)}")
+        screen.say(f"for {report.domain}")
     widest = max((len(line.number) for line, _ in numbered(report.lines)), default=1)
     for line, depth in numbered(report.lines):
         colour = COLOURS[line.standing]
         said_why = plain(line.step.reason).removeprefix("(").removesuffix(")") \
             if line.step.reason.startswith("(") else plain(line.step.reason)
-        reason = f"   ({escape(said_why)})" if said_why else ""
-        console.print(f"{line.number:>{widest}} [{colour}]{MARKS[line.standing]}[/] "
-                      f"{'  ' * depth}{escape(line.text)}{reason}")
+        reason = f"   ({said_why})" if said_why else ""
+        screen.say(f"{line.number:>{widest}} ", styled(MARKS[line.standing], colour),
+                   f" {'  ' * depth}{line.text}{reason}")
         if said := remarks(line):
-            console.print(f"{' ' * (widest + 3)}{'  ' * depth}[{colour}]{escape(said)}[/]")
+            screen.say(f"{' ' * (widest + 3)}{'  ' * depth}", styled(said, colour))
     wrong = report.first_wrong
     if wrong is not None:
         place = f"line {wrong.step.line}" if wrong.step.line else f"step {wrong.number}"
-        console.print(f"the first wrong step is {wrong.number} ({place})")
+        screen.say(f"the first wrong step is {wrong.number} ({place})")
     elif report.shown:
         words = {Standing.PROVED: "proved", Standing.CITED: "shown, if what is cited holds",
                  Standing.ARGUED: "argued, not proved"}
-        console.print(f"{words.get(standing, 'not yet shown')}: {escape(report.shown)}")
+        screen.say(f"{words.get(standing, 'not yet shown')}: {report.shown}")
     elif report.turned:
-        console.print("the signs of the last chain point both ways: nothing is shown of its ends")
-    if trust := trust_line(report.trust):
-        console.print(escape(trust))
+        screen.say("the signs of the last chain point both ways: nothing is shown of its ends")
+    if trust := str(report.trust):
+        screen.say(trust)
     if report.goal is not None:
-        console.print(f"the kernel has one proof of: {escape(str(report.goal))}")
+        screen.say(f"the kernel has one proof of: {report.goal}")

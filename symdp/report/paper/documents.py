@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symdp.outgoing import MARK, marked, replaceable, write
 from symdp.sources.bibliography import bibliography, bibtex
 from symdp.typeset.prose import listed
 
@@ -95,25 +96,28 @@ def _newtheorems(kinds: Iterable[str], between: str = "\n") -> str:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def write_document(pieces: Sequence[Piece], path: Path) -> list[Path]:
-    """The file, and beside it ``references.bib`` and the list that BibTeX would make of it."""
+def write_document(pieces: Sequence[Piece], path: Path, *, force: bool = False) -> list[Path]:
+    """The file, and beside it ``references.bib`` and the list that BibTeX would make of it.
+
+    What is there already is replaced if it was written here, or with ``force``; else nothing is written at all.
+    """
     keys = keys_of(pieces)
     texts = {path: document(pieces, bib="references")}
     if keys:
         texts[path.with_name("references.bib")] = bibtex(keys)
         texts[path.with_suffix(".bbl")] = bibliography(keys, _titles(pieces)) + "\n"
+    for place in () if force else texts:
+        replaceable(place)
     for place, text in texts.items():
-        partial = place.with_name(f".{place.name}.partial")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(place)
+        write(place, marked(text, "%"), force=force)
     return list(texts)
 
 
-def write_pdf(pieces: Sequence[Piece], path: Path) -> None:
+def write_pdf(pieces: Sequence[Piece], path: Path, *, force: bool = False) -> None:
     """The pages, where there is a pdflatex to make them."""
     with tempfile.TemporaryDirectory(prefix="symdp-") as folder:
         made = typeset(document(pieces), Path(folder))
-        shutil.copyfile(made, path)
+        write(path, made.read_bytes() + f"% {MARK}\n".encode(), force=force)
 
 
 def typeset(text: str, folder: Path, name: str = "page") -> Path:

@@ -31,16 +31,15 @@ from sympy import Expr, Rational
 
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
-from symdp.report.figures.numbers import Several, combinations_of, value_at
+from symdp.report.figures.given_numbers import Several, combinations_of, value_at
 from symdp.report.paper.documents import Piece, document, fragment
 from symdp.sources.registry import UnknownId, claim, statement, statements
 from symdp.sources.source import Source
 from symdp.sources.statement import Claim, Guarantee, Place, Statement, domain_over
 from symdp.typeset.line_breaks import LINE, break_lines, width
 from symdp.typeset.numerals import decimal_latex, number_latex
-from symdp.typeset.prose import listed, sentence, text_latex
-from symdp.typeset.quantifiers import quantifier
-from symdp.typeset.typesetting import Epsilon, Log, Names, Options, Style, latex
+from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_latex
+from symdp.typeset.typesetting import Epsilon, Log, Names, Style, StyleOptions, latex
 
 #: Signs in a line beyond which a display would leave the page.
 TOO_WIDE = 52
@@ -61,7 +60,7 @@ class Manner:
     numbers: Several = field(default_factory=dict, hash=False)
 
     @property
-    def style(self) -> Options:
+    def style(self) -> StyleOptions:
         """For what is of no source in particular."""
         return {"log": cast(Log, self.log or "log"), "epsilon": cast(Epsilon, self.epsilon)}
 
@@ -165,22 +164,22 @@ class Author:
     numbers: Several = field(default_factory=dict, hash=False)
 
     @property
-    def style(self) -> Options:
+    def style(self) -> StyleOptions:
         return {"log": self.log, "epsilon": self.epsilon, "names": self.names}
 
     def environment(self, s: Statement, only: tuple[Claim, ...] | None) -> str:
         """A whole statement, or only some of its claims."""
         kind = environment_of(s.place)
         label = s.id if only is None else only[0].id
-        note = f"{self.words(s.title)} \\cite[{self.words(s.place.label)}]{{{s.source.cite}}}"
-        parts = [f"\\begin{{{kind}}}[{{{note}}}]\n\\label{{symdp:{label}}}"]
+        note = f"{self.words(s.title)} \\cite[{self.words(s.place.label)}]{{{label_latex(s.source.cite)}}}"
+        parts = [f"\\begin{{{kind}}}[{{{note}}}]\n\\label{{symdp:{label_latex(label)}}}"]
         if s.hypotheses:
             parts.append(self.words(s.hypotheses))
         if only is None:
             parts.extend(self.formulas(s))
         parts.extend(self.claims(s, s.claims if only is None else only))
         if s.cites:
-            parts.append(f"See also \\cite{{{','.join(s.cites)}}}.")
+            parts.append(f"See also \\cite{{{','.join(map(label_latex, s.cites))}}}.")
         return "\n".join([*parts, f"\\end{{{kind}}}\n"])
 
     def words(self, text: str) -> str:
@@ -240,7 +239,7 @@ class Author:
         if len(claims) < 2:
             return [f"\n{self.claim(s, c, known)}" for c in claims]
         # The claim without a name has the id of its statement, which is labelled already.
-        labels = [f"\\label{{symdp:{c.id}}}" if c.name else "" for c in claims]
+        labels = [f"\\label{{symdp:{label_latex(c.id)}}}" if c.name else "" for c in claims]
         items = [f"\\item{label}\n{self.claim(s, c, known)}"
                  for label, c in zip(labels, claims, strict=True)]
         return ["\nIt is claimed that:", "\\begin{enumerate}", *items, "\\end{enumerate}"]
@@ -263,7 +262,7 @@ class Author:
         """A reference to another claim, by number where it is typeset beside this one."""
         id = s.claim(name).id
         if name and name in known:
-            return f"item~\\ref{{symdp:{id}}}"
+            return f"item~\\ref{{symdp:{label_latex(id)}}}"
         return f"\\texttt{{{text_latex(id)}}}"
 
     def assertion(self, c: Claim) -> list[str]:

@@ -20,41 +20,38 @@ from typing import Unpack
 from symdp.formulas.relation import Relation
 from symdp.report.paper.documents import Piece
 from symdp.report.paper.latex import displayed
-from symdp.search.evidence import Evidence
 from symdp.search.explanation import phrase
-from symdp.search.trust import trust_line
-from symdp.search.verdict import Verdict
-from symdp.search.view.goals import RULES, Goal, Proof, Step, Witness
+from symdp.search.verdict import Evidence, Verdict
+from symdp.search.view.goals import RULES, Counterexample, Move, Sketch, Target
 from symdp.typeset.line_breaks import LINE, break_lines, width
-from symdp.typeset.prose import sentence, text_latex
-from symdp.typeset.quantifiers import quantifier
-from symdp.typeset.typesetting import Options, latex
+from symdp.typeset.prose import quantifier, sentence, text_latex
+from symdp.typeset.typesetting import StyleOptions, latex
 
 MOST_LINES = 200
 
 
-def settled_piece(id: str, verdict: Verdict, **style: Unpack[Options]) -> Piece:
+def settled_piece(id: str, verdict: Verdict, **style: Unpack[StyleOptions]) -> Piece:
     """The verdict on a claim and what it rests on."""
     head = rf"\paragraph{{\texttt{{{text_latex(id)}}}: {verdict.status.value}.}}"
-    rest = verdict.trust if verdict.proof is not None or verdict.words else ()
-    trust = f"{text_latex(sentence(trust_line(rest)))}\n" if rest else ""
+    rest = verdict.trust if verdict.proof is not None or verdict.words else None
+    trust = f"{text_latex(sentence(str(rest)))}\n" if rest else ""
     return Piece("\n".join([head, *_grounds(verdict, style), trust]))
 
 
-def _grounds(verdict: Verdict, style: Options) -> Iterator[str]:
+def _grounds(verdict: Verdict, style: StyleOptions) -> Iterator[str]:
     proof, witness = verdict.proof, verdict.witness
-    if isinstance(proof, Proof):
+    if isinstance(proof, Sketch):
         yield proof_latex(proof, **style)
     elif isinstance(proof, Evidence):
         lines = proof.explanation()[:MOST_LINES] or [verdict.method]
         yield "\\\\\n".join(text_latex(line.strip()) for line in lines)
-    elif isinstance(witness, Witness):
+    elif isinstance(witness, Counterexample):
         yield text_latex(sentence(verdict.reason()))
     else:
         yield text_latex(sentence(verdict.method or "nothing more is known"))
 
 
-def proof_latex(proof: Proof, **style: Unpack[Options]) -> str:
+def proof_latex(proof: Sketch, **style: Unpack[StyleOptions]) -> str:
     """The proof as a `proof` environment of amsthm; a goal that is wide stands on lines of its own."""
     lines = [r"\begin{proof}"]
     for number, goal, step in _numbered(proof.goal, proof.step):
@@ -74,7 +71,7 @@ def proof_latex(proof: Proof, **style: Unpack[Options]) -> str:
     return "\n".join(lines)
 
 
-def _numbered(goal: Goal, step: Step, number: str = "1") -> Iterator[tuple[str, Goal, Step]]:
+def _numbered(goal: Target, step: Move, number: str = "1") -> Iterator[tuple[str, Target, Move]]:
     yield number, goal, step
     premises = RULES[step.rule](goal, step.parameters)
     for i, (premise, below) in enumerate(zip(premises, step.premises, strict=True), start=1):

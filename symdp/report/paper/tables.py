@@ -1,6 +1,6 @@
 r"""Bounds side by side as a table for a paper, set with booktabs.
 
->>> from symdp.report.figures.numbers import read_numbers
+>>> from symdp.report.figures.given_numbers import read_numbers
 >>> made = bounds_table(["basic", "advanced"], read_numbers(["eps = 0.1", "slack = 1e-6", "k = 10, 100"]))
 >>> print(made.body)
 \begin{table}[ht]
@@ -31,13 +31,13 @@ from sympy import Symbol
 
 from symdp.formulas.notation import eps
 from symdp.numbers.decimals import Enclosure
-from symdp.numbers.quantity import BadQuantity
-from symdp.report.figures.numbers import Numbers, Several, combinations_of
+from symdp.numbers.quantity import BadQuantity, MissingQuantity
+from symdp.report.contenders import Contender, contenders
+from symdp.report.figures.given_numbers import Numbers, Several, combinations_of
 from symdp.report.paper.documents import Piece
-from symdp.report.terminal.compared import Contender, contenders
 from symdp.typeset.numerals import decimal_latex, number_latex
-from symdp.typeset.prose import listed, text_latex
-from symdp.typeset.typesetting import Options, latex
+from symdp.typeset.prose import label_latex, listed, text_latex
+from symdp.typeset.typesetting import StyleOptions, latex
 
 DIGITS = 6
 #: More numbers than this do not stand beside each other on a page.
@@ -45,7 +45,7 @@ MOST_COLUMNS = 5
 
 
 def bounds_table(bounds: Iterable[str], numbers: Several, *, digits: int = DIGITS,
-                 **style: Unpack[Options]) -> Piece:
+                 **style: Unpack[StyleOptions]) -> Piece:
     """One column for each bound; one row for each choice of the variables that have several values."""
     columns = contenders(bounds)
     if not columns:
@@ -61,14 +61,14 @@ def bounds_table(bounds: Iterable[str], numbers: Several, *, digits: int = DIGIT
     lines = [
         r"\begin{table}[ht]", r"\centering",
         rf"\caption{{The total ${latex(eps, **style)}$ by each bound, rounded up,",
-        f"  {f'for {listed(fixed)} ' if fixed else ''}" + rf"\cite{{{','.join(keys)}}}.}}",
+        f"  {f'for {listed(fixed)} ' if fixed else ''}" + rf"\cite{{{','.join(map(label_latex, keys))}}}.}}",
         r"\label{symdp:table}", r"\smallskip", *body, r"\end{table}", "",
     ]
     return Piece("\n".join(lines), packages=("booktabs",), keys=keys)
 
 
 def _upright(columns: Sequence[Contender], choices: Sequence[Numbers], moving: Sequence[Symbol],
-             digits: int, style: Options) -> list[str]:
+             digits: int, style: StyleOptions) -> list[str]:
     """A column for each bound."""
     headings = [*(f"${latex(v, **style)}$" for v in moving), *(_heading(c, len(columns)) for c in columns)]
     rows = [[*(f"${number_latex(at[v])}$" for v in moving), *(_cell(c, at, digits) for c in columns)]
@@ -77,7 +77,7 @@ def _upright(columns: Sequence[Contender], choices: Sequence[Numbers], moving: S
 
 
 def _lying(columns: Sequence[Contender], choices: Sequence[Numbers], moving: Sequence[Symbol],
-           digits: int, style: Options) -> list[str]:
+           digits: int, style: StyleOptions) -> list[str]:
     """A row for each bound, where there are too many of them; as many choices as fit beside each other."""
     found = [r"\small\setlength{\tabcolsep}{4pt}"]
     for start in range(0, len(choices), MOST_COLUMNS):
@@ -113,9 +113,9 @@ def _heading(c: Contender, many: int) -> str:
 def _cell(c: Contender, at: Numbers, digits: int) -> str:
     try:
         return rounded_up(c.epsilon(at, digits + 2), digits)
-    except BadQuantity as reason:
-        if "needs a value" in str(reason) or "whole number" in str(reason):
-            raise
+    except MissingQuantity:
+        raise
+    except BadQuantity:
         return "--"  # the bound is not stated for such parameters
 
 

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.accounting.bounds import BOUNDS
 from symdp.privacy.accounting.calibration import Calibration
 from symdp.privacy.composition.composed import Corner
 from symdp.privacy.composition.heterogeneous import Part
+from symdp.report.terminal.screen import Screen, styled
 
 
 @dataclass
@@ -27,6 +24,8 @@ class Account:
     delta: Enclosure | None = None
     corners: Sequence[Corner] | None = None
     bounds: list[dict[str, Any]] = field(default_factory=list)
+    #: files of one's own, whose word on a mechanism is taken
+    rests_on: Sequence[str] = ()
 
     def add_bounds(self, parts: Sequence[Part], target_delta: str | None,
                    target_epsilon: str | None, digits: int) -> None:
@@ -45,6 +44,8 @@ class Account:
 
     def as_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"theorem": self.theorem}
+        if self.rests_on:
+            document["rests_on"] = list(self.rests_on)
         for name in ("epsilon", "delta"):
             found: Enclosure | None = getattr(self, name)
             if found is not None:
@@ -63,46 +64,42 @@ class Account:
 
 
 def print_account(account: Account) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    screen = Screen(whole=True)
     for name in ("epsilon", "delta"):
         found: Enclosure | None = getattr(account, name)
         if found is None:
             continue
-        console.print(f"{name} = [bold]{found}[/]")
+        screen.say(f"{name} = ", styled(found, "bold"))
         if found.note:
-            console.print(f"  {escape(found.note)}")
+            screen.say("  ", found.note)
         elif found.lower != found.upper:
-            console.print(f"  between {found.lower}\n      and {found.upper}")
+            screen.say(f"  between {found.lower}")
+            screen.say(f"      and {found.upper}")
     if account.corners is not None:
-        table = _table("epsilon", "delta")
-        for corner in account.corners:
-            table.add_row(str(corner.epsilon), str(corner.delta))
-        console.print(table)
-    console.print(f"  by {escape(account.theorem)}")
+        screen.table(("epsilon", "delta"), [(corner.epsilon, corner.delta) for corner in account.corners])
+    screen.say(f"  by {account.theorem}")
+    _say_what_it_rests_on(screen, account.rests_on)
     if account.bounds:
         numbers = [name for name in ("epsilon", "delta") if getattr(account, name) is not None]
-        table = _table("bound", *numbers, "of")
-        for row in account.bounds:
-            shown = [str(row.get(name, "-")) for name in numbers]
-            table.add_row(row["bound"], *shown, escape(str(row.get("theorem", row.get("reason")))))
-        console.print(table)
+        screen.table(("bound", *numbers, "of"),
+                     [(row["bound"], *(row.get(name, "-") for name in numbers), row.get("theorem", row.get("reason")))
+                      for row in account.bounds])
 
 
-def print_calibration(found: Calibration) -> None:
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(f"variance of {found.mechanism} noise = [bold]{found.variance}[/]")
-    console.print(f"  {found.variance.upper} is certainly enough")
+def _say_what_it_rests_on(screen: Screen, files: Sequence[str]) -> None:
+    if files:
+        screen.say(f"  if the mechanism is as {' and '.join(files)} says, which nothing here checks")
+
+
+def print_calibration(found: Calibration, rests_on: Sequence[str] = ()) -> None:
+    screen = Screen(whole=True)
+    screen.say(f"variance of {found.mechanism} noise = ", styled(found.variance, "bold"))
+    screen.say(f"  {found.variance.upper} is certainly enough")
     if found.epsilon_0.lower.is_finite():
-        console.print(f"  each query is (epsilon_0, 0)-private, epsilon_0 = {found.epsilon_0}")
-    console.print(f"  by {escape(found.variance.theorem)}")
+        screen.say(f"  each query is (epsilon_0, 0)-private, epsilon_0 = {found.epsilon_0}")
+    screen.say(f"  by {found.variance.theorem}")
+    _say_what_it_rests_on(screen, rests_on)
     if found.prescribed is not None:
         said = f", but {found.prescribed.outside}" if found.prescribed.outside else ""
-        console.print(f"{escape(found.prescribed.theorem)} prescribes {found.prescribed.variance}{said}")
-        console.print(f"  which is {found.ratio} times as much")
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    return table
+        screen.say(f"{found.prescribed.theorem} prescribes {found.prescribed.variance}{said}")
+        screen.say(f"  which is {found.ratio} times as much")

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Rational, Symbol, oo
 
+from symdp.kernel.proof import Rejected
+from symdp.kernel.rules.paving import SETTLED, Box, halves
 from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import Undefined, Unsupported, precision
 from symdp.search.deadline import is_past
 from symdp.search.view import calculus, rules  # noqa: F401 - the rules register themselves
-from symdp.search.view.goals import RULES, Goal, Rejected, Step
-from symdp.search.view.paving import SETTLED, Box, Gradient, halves
+from symdp.search.view.goals import RULES, Move, Target
+from symdp.search.view.paving import GradientInView
 
 #: No more open boxes than this are kept; the search then ends undecided.
 QUEUE_LIMIT = 20_000
@@ -25,10 +27,10 @@ Path = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Bisection:
     """A step for the whole goal; or the reason, the smallest box that resisted, and what is proved."""
 
-    step: Step | None
+    step: Move | None
     boxes: int
     reason: str = ""
     stuck: Domain | None = None
@@ -66,25 +68,25 @@ def merged(intervals: list[Interval]) -> list[Interval]:
 
 
 def bisect(
-    goal: Goal,
+    goal: Target,
     deadline: float,
     bits: int,
     most_boxes: int = QUEUE_LIMIT,
-    locally: Callable[[Goal, int], Step | None] = lambda goal, depth: None,
-) -> Outcome:
+    locally: Callable[[Target, int], Move | None] = lambda goal, depth: None,
+) -> Bisection:
     """Cut at the middle of the relatively widest side, the largest boxes first.
 
     ``locally`` may close a box that its enclosure leaves open.
     """
-    settled: dict[Path, Step] = {}
+    settled: dict[Path, Move] = {}
     where: list[tuple[Path, Domain]] = []
     cuts: dict[Path, tuple[Symbol, Rational]] = {}
-    queue: deque[tuple[Path, Goal]] = deque([((), goal)])
+    queue: deque[tuple[Path, Target]] = deque([((), goal)])
     boxes = 0
 
-    def ended(reason: str, stuck: Goal) -> Outcome:
+    def ended(reason: str, stuck: Target) -> Bisection:
         smallest = queue[-1][1] if queue else stuck
-        return Outcome(None, boxes, reason, smallest.domain, where)
+        return Bisection(None, boxes, reason, smallest.domain, where)
 
     while queue:
         path, current = queue.popleft()
@@ -105,22 +107,22 @@ def bisect(
         v, at = cut
         halves = RULES["split"](current, {"variable": v, "at": at})
         queue.extend(((*path, side), half) for side, half in enumerate(halves))
-    return Outcome(_assemble((), cuts, settled), boxes)
+    return Bisection(_assemble((), cuts, settled), boxes)
 
 
-def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None, int]:
+def pave(goal: Target, deadline: float, bits: int, most: int) -> tuple[Move | None, int]:
     """A paving of a finite box without conditions, if that many boxes are enough; and their number.
 
     The piece at hand is always the lower half of the last one cut, so that the cuts come in the order
     in which the kernel reads them. The side is cut along which the gap changes most, but from time
-    to time the widest, lest one be starved.
+    to time the widest, so that no side is left whole for ever.
     """
     cuts: list[int] = []
     if not goal.domain.variables:  # a single number: an enclosure tells, or nothing does
         return None, 0
     try:
         with precision(bits):
-            gradient = Gradient(goal, bits)
+            gradient = GradientInView(goal, bits)
             pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
             while pieces:
                 box, depth = pieces.pop()
@@ -133,20 +135,18 @@ def pave(goal: Goal, deadline: float, bits: int, most: int) -> tuple[Step | None
                     pieces += [(upper, depth + 1), (lower, depth + 1)]
     except (Rejected, Undefined, Unsupported, ArithmeticError, TypeError):
         return None, len(cuts)
-    return Step("paving", {"bits": bits, "along": goal.domain.variables, "cuts": cuts}), len(cuts)
+    return Move("paving", {"bits": bits, "along": goal.domain.variables, "cuts": cuts}), len(cuts)
 
 
-def _place_to_cut(gradient: Gradient, box: Box, depth: int) -> int:
+def _place_to_cut(gradient: GradientInView, box: Box, depth: int) -> int:
     """The coordinate to cut, or SETTLED."""
-    if gradient.suffices(gradient.gap(box).lo):
+    if gradient.settles(box):
         return SETTLED
     widths = [float(side.hi) - float(side.lo) for side in box]
     try:
-        least, slopes = gradient.bounds(box)
+        slopes = [slope(box) for slope in gradient.slopes]
     except Undefined:
         return widths.index(max(widths))
-    if gradient.suffices(least):
-        return SETTLED
     if depth % 6 == 5:
         return widths.index(max(widths))
     changes = [
@@ -159,16 +159,16 @@ def _place_to_cut(gradient: Gradient, box: Box, depth: int) -> int:
 
 
 def _assemble(
-    path: Path, cuts: dict[Path, tuple[Symbol, Rational]], settled: dict[Path, Step]
-) -> Step:
+    path: Path, cuts: dict[Path, tuple[Symbol, Rational]], settled: dict[Path, Move]
+) -> Move:
     if path in settled:
         return settled[path]
     v, at = cuts[path]
     halves = tuple(_assemble((*path, side), cuts, settled) for side in (0, 1))
-    return Step("split", {"variable": v, "at": at}, halves)
+    return Move("split", {"variable": v, "at": at}, halves)
 
 
-def close(goal: Goal, bits: int, depth: int = 0) -> Step | None:
+def close(goal: Target, bits: int, depth: int = 0) -> Move | None:
     """A step without premises that settles the goal at once, if there is one."""
     parameters = {"bits": bits}
     names = ["enclosure"]
@@ -179,7 +179,7 @@ def close(goal: Goal, bits: int, depth: int = 0) -> Step | None:
     for name in names:
         try:
             if not RULES[name](goal, parameters):
-                return Step(name, parameters)
+                return Move(name, parameters)
         except (Rejected, ArithmeticError, TypeError):
             continue
     return None

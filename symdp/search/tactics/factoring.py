@@ -4,6 +4,11 @@ r"""Factor an expression over its generators: the variables, exponentials, logar
 >>> from symdp.formulas.notation import x
 >>> factored((exp(x) - 1) ** 2 / (exp(x) + 1) * x)
 (1, [(x, 1), (exp(x) - 1, 2), (exp(x) + 1, -1)])
+
+The other way round, an expression is multiplied out, unless that would not end: $(1+x)^{10^9}$ has a billion terms.
+
+>>> multiplied_out((1 + x) ** 2), multiplied_out((1 + x) ** 10**9)
+(x**2 + 2*x + 1, (x + 1)**1000000000)
 """
 
 from __future__ import annotations
@@ -15,7 +20,20 @@ import sympy
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from sympy import Expr, Rational
 
-from symdp.search.view.identity import Algebra, Exponent, Poly, rational
+from symdp.search.view.identity import AlgebraOfExpressions, Exponent, Poly, rational
+
+#: The highest power of a sum that is written out.
+HIGHEST = 200
+
+
+def has_high_powers(expr: Expr) -> bool:
+    return any(p.base.is_Add and p.exp.is_Integer and abs(p.exp) > HIGHEST for p in expr.atoms(sympy.Pow))
+
+
+def multiplied_out(expr: Expr) -> Expr:
+    """The expression expanded, or as it is where that would take too long."""
+    return expr if has_high_powers(expr) else sympy.expand(expr)
+
 
 MOST_TERMS = 150
 LARGEST_EXPONENT = 60
@@ -27,7 +45,7 @@ Factors = list[tuple[Expr, int]]
 def factored(expr: Expr, positive: tuple[Expr, ...] = ()) -> tuple[Rational, Factors] | None:
     """A coefficient and factors with exponents; None where the expression is too large or zero."""
     try:
-        algebra = Algebra(positive)
+        algebra = AlgebraOfExpressions(positive)
         n, d = algebra.normal(expr)
         if algebra.is_zero(n) or len(n) > MOST_TERMS or len(d) > MOST_TERMS:
             return None
@@ -49,7 +67,7 @@ def root_of(expr: Expr, q: int) -> Expr:
     return expr ** Rational(1, q)
 
 
-def factor(algebra: Algebra, p: Poly) -> tuple[Rational, Factors] | None:
+def factor(algebra: AlgebraOfExpressions, p: Poly) -> tuple[Rational, Factors] | None:
     """A sum of monomials over the generators of an algebra, as a product."""
     fineness: dict[int, int] = {}
     lowest: dict[int, Exponent] = {}

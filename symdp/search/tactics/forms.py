@@ -16,9 +16,9 @@ from sympy import Expr, Integer, Rational
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain
 from symdp.numbers.ranges import Undefined, Unsupported
-from symdp.search.tactics.factoring import factored
-from symdp.search.tactics.samples import seems_nonnegative, seems_nonpositive, signs
-from symdp.search.view.goals import Goal, range_on
+from symdp.search.tactics.factoring import factored, multiplied_out
+from symdp.search.tactics.sample_points import seems_nonnegative, seems_nonpositive, signs
+from symdp.search.view.goals import Target, range_on
 
 LARGEST = 250
 
@@ -60,7 +60,7 @@ def known_positive(exprs: tuple[Expr, ...], domain: Domain) -> tuple[Expr, ...]:
     return tuple(sorted(found, key=sympy.default_sort_key))
 
 
-def factor_forms(goal: Goal) -> Iterator[Proposal]:
+def factor_forms(goal: Target) -> Iterator[Proposal]:
     """The gap as a product of factors of one sign each, as it stands or with more of them seen.
 
     Where roots and logarithms of products are taken apart, a condition that speaks of them whole is no
@@ -82,7 +82,7 @@ def factor_forms(goal: Goal) -> Iterator[Proposal]:
 
 
 def _product_of_signs(
-    goal: Goal, result: tuple[Rational, list[tuple[Expr, int]]], positive: tuple[Expr, ...]
+    goal: Target, result: tuple[Rational, list[tuple[Expr, int]]], positive: tuple[Expr, ...]
 ) -> Iterator[Proposal]:
     coefficient, factors = result
     if len(factors) == 1 and factors[0][1] == 1 and factors[0][0] in (goal.gap, -goal.gap):
@@ -133,11 +133,11 @@ def log_of(expr: Expr) -> Expr:
     return sympy.log(expr)
 
 
-def sides(goal: Goal) -> Iterator[tuple[Expr, Expr]]:
+def sides(goal: Target) -> Iterator[tuple[Expr, Expr]]:
     """Pairs of positive expressions whose difference is the gap."""
     seen = set()
     terms = sympy.Add.make_args(goal.gap)
-    spread = sympy.Add.make_args(sympy.expand(goal.gap)) if goal.gap.count_ops() < 80 else terms
+    spread = sympy.Add.make_args(multiplied_out(goal.gap)) if goal.gap.count_ops() < 80 else terms
     for pieces in (None, terms, spread):
         if pieces is None:
             lower, upper = goal.left, goal.right
@@ -152,7 +152,7 @@ def sides(goal: Goal) -> Iterator[tuple[Expr, Expr]]:
             yield lower, upper
 
 
-def unseen_positive(goal: Goal) -> Iterator[Relation]:
+def unseen_positive(goal: Target) -> Iterator[Relation]:
     """Sums on a side that seem positive, although their enclosure does not show it."""
     if goal.op == "==":
         return
@@ -163,7 +163,7 @@ def unseen_positive(goal: Goal) -> Iterator[Relation]:
                 yield Relation(side, ">", Integer(0))
 
 
-def log_forms(goal: Goal) -> Iterator[Proposal]:
+def log_forms(goal: Target) -> Iterator[Proposal]:
     """Logarithms of both sides."""
     for lower, upper in sides(goal):
         if not any(s.has(sympy.exp, sympy.cosh, sympy.erfc) or s.is_Mul or s.is_Pow
@@ -195,7 +195,7 @@ def _product(expr: Expr) -> Expr:
     return sympy.Mul(result[0], *(f**e for f, e in result[1]))
 
 
-def exp_forms(goal: Goal, mixed: bool = False) -> Iterator[Proposal]:
+def exp_forms(goal: Target, mixed: bool = False) -> Iterator[Proposal]:
     """Undo logarithms where the sides are sums of them with rational coefficients; ``mixed`` also
     where something else stands beside them."""
     images = [_exponential_of(side, mixed) for side in (goal.left, goal.right)]
@@ -229,7 +229,7 @@ def _exponential_of(side: Expr, mixed: bool) -> Expr | None:
     return product
 
 
-def root_forms(goal: Goal) -> Iterator[Proposal]:
+def root_forms(goal: Target) -> Iterator[Proposal]:
     """Square both sides when one of them is a single square root."""
     for lower, upper in sides(goal):
         if any(_is_root(s) for s in (lower, upper)):
@@ -245,20 +245,20 @@ def _is_root(expr: Expr) -> bool:
     return any(f.is_Pow and f.exp == sympy.Rational(1, 2) for f in sympy.Mul.make_args(expr))
 
 
-def isolated_forms(goal: Goal) -> Iterator[Proposal]:
+def isolated_forms(goal: Target) -> Iterator[Proposal]:
     """A term that occurs linearly, over its coefficient: A*T + B becomes T + B/A."""
     atoms = [a for a in goal.gap.atoms(sympy.Function, sympy.Pow)
              if a.free_symbols and not (a.is_Pow and a.exp.is_Integer)]
-    expanded = sympy.expand(goal.gap) if goal.gap.count_ops() < 120 else goal.gap
+    expanded = multiplied_out(goal.gap) if goal.gap.count_ops() < 120 else goal.gap
     for atom in sorted(atoms, key=sympy.default_sort_key)[:8]:
         coefficient = expanded.coeff(atom, 1)
-        rest = sympy.expand(expanded - coefficient * atom)
+        rest = multiplied_out(expanded - coefficient * atom)
         if coefficient == 0 or rest == 0 or rest.has(atom) or coefficient.is_Rational:
             continue
-        yield from _divided(goal, coefficient, sympy.expand(rest), atom)
+        yield from _divided(goal, coefficient, multiplied_out(rest), atom)
 
 
-def _divided(goal: Goal, coefficient: Expr, rest: Expr, atom: Expr) -> Iterator[Proposal]:
+def _divided(goal: Target, coefficient: Expr, rest: Expr, atom: Expr) -> Iterator[Proposal]:
     if seems_nonnegative(coefficient, goal.domain):
         factor, new = coefficient, atom + sympy.Add(*(t / coefficient for t in sympy.Add.make_args(rest)))
     elif seems_nonpositive(coefficient, goal.domain):
@@ -276,9 +276,9 @@ def _divided(goal: Goal, coefficient: Expr, rest: Expr, atom: Expr) -> Iterator[
     )
 
 
-def exponential_forms(goal: Goal) -> Iterator[Proposal]:
+def exponential_forms(goal: Target) -> Iterator[Proposal]:
     """Divide by an exponential that occurs in a term."""
-    expanded = sympy.powsimp(sympy.expand(goal.gap)) if goal.gap.count_ops() < 100 else goal.gap
+    expanded = sympy.powsimp(multiplied_out(goal.gap)) if goal.gap.count_ops() < 100 else goal.gap
     terms = sympy.Add.make_args(expanded)
     seen = set()
     for term in terms:
@@ -293,7 +293,7 @@ def exponential_forms(goal: Goal) -> Iterator[Proposal]:
                 )
 
 
-def without_a_term(goal: Goal) -> Iterator[Proposal]:
+def without_a_term(goal: Target) -> Iterator[Proposal]:
     """Leave a term out that only helps, where the rest seems to be enough."""
     terms = sympy.Add.make_args(goal.gap)
     if goal.op == "==" or not 3 <= len(terms) <= 6:
@@ -311,11 +311,11 @@ def without_a_term(goal: Goal) -> Iterator[Proposal]:
             )
 
 
-def between_exponentials(goal: Goal) -> bool:
+def between_exponentials(goal: Target) -> bool:
     return bool(goal.left.has(sympy.exp) and goal.right.has(sympy.exp))
 
 
-def all_forms(goal: Goal) -> Iterator[Proposal]:
+def all_forms(goal: Target) -> Iterator[Proposal]:
     if goal.op == "==":
         return
     yield from exp_forms(goal)

@@ -11,31 +11,32 @@ from pathlib import Path
 
 from symdp.formulas.relation import Relation
 from symdp.kernel import lemmas as library
-from symdp.numbers.goals import goal_of
+from symdp.numbers.domain import goal_of
 from symdp.search.certificates import document_of
 from symdp.search.deadline import clock
-from symdp.search.elaboration import increasing, lemmas, whole_powers
-from symdp.search.elaboration.derived import verify as verified
+from symdp.search.elaboration import increasing_functions, integer_powers
+from symdp.search.elaboration.derived_rules import verify as verified
 from symdp.search.elaboration.steps import prove
-from symdp.search.tactics.search import Search
-from symdp.search.view.goals import verify
+from symdp.search.tactics.proof_search import ProofSearch
+from symdp.search.view import lemmas
+from symdp.search.view.goals import sketch
 
 
 def main() -> None:
     path = Path(library.__file__).with_name(library.FILE)
-    by_hand = (*increasing.lemmas(), *whole_powers.lemmas())
+    by_hand = (*increasing_functions.lemmas(), *integer_powers.lemmas())
     found: list[object] = [document_of(verified(goal, step), name) for name, goal, step in by_hand]
     for name, (claim, where) in lemmas.STATED.items():
         path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
         library.documents.cache_clear()  # a lemma may use those before it, and never itself
         library.proved.cache_clear()
         goal = lemmas.goal_of(claim, where)
-        search = Search(clock() + 60)
+        search = ProofSearch(clock() + 60)
         step = search.run(goal)
         if step is None:
             raise SystemExit(f"no proof was found for {name}")
         step = search.relieved(goal, step)
-        verify(goal, step)
+        sketch(goal, step)
         relation = Relation(goal.left, goal.op, goal.right)  # type: ignore[arg-type]
         proof = prove(goal_of(relation, goal.domain), relation, goal.domain, step)
         found.append(document_of(proof, name))

@@ -12,18 +12,18 @@ import sympy
 from sympy import Expr, Symbol, oo
 
 from symdp.numbers.domain import Domain, Interval
-from symdp.search.tactics.factoring import factored
+from symdp.search.tactics.factoring import factored, multiplied_out
 from symdp.search.tactics.forms import Proposal, is_positive_on, known_positive
-from symdp.search.tactics.samples import drop_variable, seems_nonnegative, seems_nonpositive
-from symdp.search.tactics.stationary import stationary_points
+from symdp.search.tactics.sample_points import drop_variable, seems_nonnegative, seems_nonpositive
+from symdp.search.tactics.stationary_points import stationary_points
 from symdp.search.tactics.structure import fresh
-from symdp.search.view.goals import Goal
+from symdp.search.view.goals import Target
 from symdp.search.view.side_conditions import opened
 
 LARGEST_SLOPE = 500
 
 
-def moves_of(goal: Goal) -> Iterator[Proposal]:
+def moves_of(goal: Target) -> Iterator[Proposal]:
     domain = goal.domain
     for v in sorted(goal.gap.free_symbols - domain.integers, key=str):
         if domain.intervals[v].lower == domain.intervals[v].upper:
@@ -34,18 +34,18 @@ def moves_of(goal: Goal) -> Iterator[Proposal]:
         yield from moves_along(goal, v, slope)
 
 
-def moves_along(goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
+def moves_along(goal: Target, v: Symbol, slope: Expr) -> Iterator[Proposal]:
     """Moves in one variable: from an end where the slope keeps its sign, else by how it bends."""
     yield from _monotone_moves(goal, v, slope)
     if any(v in c.symbols for c in goal.domain.conditions):
         return
     for weight, core in cores(slope, v, goal.domain):
         bend = sympy.diff(core, v)
-        if bend.count_ops() <= LARGEST_SLOPE:
+        if bend.count_ops() <= LARGEST_SLOPE and not bend.has(sympy.Derivative):
             yield from _bending_moves(goal, v, slope, weight, core, bend)
 
 
-def _monotone_moves(goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
+def _monotone_moves(goal: Target, v: Symbol, slope: Expr) -> Iterator[Proposal]:
     interval = goal.domain.intervals[v]
     cost = 1.0 + slope.count_ops()
     for seems, end, is_open in (
@@ -61,7 +61,7 @@ def _monotone_moves(goal: Goal, v: Symbol, slope: Expr) -> Iterator[Proposal]:
 
 
 def _bending_moves(
-    goal: Goal, v: Symbol, slope: Expr, weight: Expr | None, core: Expr, bend: Expr
+    goal: Target, v: Symbol, slope: Expr, weight: Expr | None, core: Expr, bend: Expr
 ) -> Iterator[Proposal]:
     domain, interval = goal.domain, goal.domain.intervals[v]
     inner, rest = opened(domain, v), drop_variable(domain, v)
@@ -94,7 +94,7 @@ def cores(slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None,
     domain = opened(domain, v)
     from_zero = domain.intervals[v].lower == 0
     if from_zero and slope.subs(v, 0) == 0:
-        yield v, sympy.expand(slope / v)
+        yield v, multiplied_out(slope / v)
     positive = known_positive((slope,), domain)
     result = factored(slope, positive) if slope.count_ops() <= LARGEST_SLOPE // 2 else None
     if result is None:
@@ -111,10 +111,10 @@ def cores(slope: Expr, v: Symbol, domain: Domain) -> Iterator[tuple[Expr | None,
     if weight != 1:
         yield weight, core
     if from_zero and core.subs(v, 0) == 0:
-        yield weight * v, sympy.expand(core / v)
+        yield weight * v, multiplied_out(core / v)
 
 
-def changes_of_variable(goal: Goal) -> Iterator[Proposal]:
+def changes_of_variable(goal: Target) -> Iterator[Proposal]:
     """Scale one positive variable by another."""
     domain = goal.domain
     tied = set().union(*(c.symbols for c in domain.conditions), domain.integers)

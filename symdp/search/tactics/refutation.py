@@ -3,7 +3,7 @@ r"""Look for a counterexample: quickly in floats, then polished, then certified 
 >>> from symdp.numbers.domain import Domain
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
 >>> domain = Domain.of(parse_conditions("x >= 0"))
->>> find_witness(Goal.of(parse_relation("exp(x) <= 1+x+x^2/2"), domain)).point
+>>> find_witness(Target.of(parse_relation("exp(x) <= 1+x+x^2/2"), domain)).point
 {x: 1}
 """
 
@@ -21,19 +21,20 @@ from sympy import Expr, Integer, Rational, Symbol, oo, sign
 
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm
-from symdp.kernel.goals import Goal as FormalGoal
+from symdp.kernel.goals import Goal
 from symdp.kernel.proof import Rejected
 from symdp.kernel.terms import BINDERS, subterms
 from symdp.kernel.values.points import Point
 from symdp.kernel.witness import refute
 from symdp.numbers import floating
-from symdp.numbers.domain import Domain, Interval, simple_points
-from symdp.numbers.goals import goal_of
-from symdp.numbers.simplest import diagonal, simplest_between
-from symdp.search.view.goals import Goal, Witness
+from symdp.numbers.domain import Domain, Interval, goal_of, simple_points
+from symdp.numbers.simple_rationals import diagonal, simplest_between
+from symdp.search.view.goals import Counterexample, Target
 
 #: Points tried from the grid, and steps of the polishing.
 GRID, POLISH = 6000, 400
+#: A climb whose steps, relative to the point, have become so short is at its top.
+FINEST = 1e-6
 #: A violation in floats below this part of the size of the sides is taken for rounding.
 ROUNDING = 1e-13
 #: How near to an end floats do not see any more, in powers of ten; and how many such points are tried.
@@ -42,7 +43,7 @@ DISTANCES, DEEP = (13, 20, 40), 60
 SIMPLE = 150
 
 
-def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) -> Witness | None:
+def find_witness(goal: Target, formal: Goal | None = None, seed: int = 0) -> Counterexample | None:
     """A counterexample that the kernel sees, as simple as could be found, or None.
 
     ``formal`` is the goal as it was written, where it is more than the view at hand.
@@ -51,23 +52,23 @@ def find_witness(goal: Goal, formal: FormalGoal | None = None, seed: int = 0) ->
         claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
     except NotATerm:
         return None
-    refutation = Refutation(goal, formal or claim, seed)
+    refutation = WitnessSearch(goal, formal or claim, seed)
     return refutation.at_a_glance() or refutation.patiently()
 
 
-def refute_at(goal: Goal, point: Mapping[Symbol, Expr], formal: FormalGoal | None = None) -> Witness:
+def refute_at(goal: Target, point: Mapping[Symbol, Expr], formal: Goal | None = None) -> Counterexample:
     """The witness that a goal fails at a point, if the kernel sees that; Rejected otherwise."""
     if not all(isinstance(e, Rational) for e in point.values()):
         raise Rejected("a witness is a point with rational coordinates")
     claim = goal_of(Relation(goal.left, goal.op, goal.right), goal.domain)  # type: ignore[arg-type]
     at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
-    return Witness.of(goal, point, refute(formal or claim, Point(at)))
+    return Counterexample.of(goal, point, refute(formal or claim, Point(at)))
 
 
-class Refutation:
+class WitnessSearch:
     """The view of a goal, in which points are sought, and the goal that is to fail there."""
 
-    def __init__(self, goal: Goal, formal: FormalGoal, seed: int = 0) -> None:
+    def __init__(self, goal: Target, formal: Goal, seed: int = 0) -> None:
         self.goal, self.formal, self.domain, self.seed = goal, formal, goal.domain, seed
         #: the points at which the claim is nearest to failing
         self.worst: list[tuple[float, int, tuple[float, ...]]] = []
@@ -76,14 +77,14 @@ class Refutation:
     def quick(self) -> _Quick:
         return _Quick(self.goal)
 
-    def certify(self, point: Mapping[Symbol, Expr]) -> Witness | None:
+    def certify(self, point: Mapping[Symbol, Expr]) -> Counterexample | None:
         try:
             at = {str(v): fmpq(int(e.p), int(e.q)) for v, e in point.items()}
-            return Witness.of(self.goal, point, refute(self.formal, Point(at)))
+            return Counterexample.of(self.goal, point, refute(self.formal, Point(at)))
         except Rejected:
             return None
 
-    def at_a_glance(self) -> Witness | None:
+    def at_a_glance(self) -> Counterexample | None:
         """A counterexample among simple points."""
         if has_sums(self.formal):
             return _among_simple_points(self)
@@ -99,7 +100,7 @@ class Refutation:
         self.worst = heapq.nsmallest(8, found)
         return None
 
-    def patiently(self) -> Witness | None:
+    def patiently(self) -> Counterexample | None:
         """One that is uphill from the worst of the simple points, or next to an end."""
         if has_sums(self.formal):
             return None
@@ -107,13 +108,13 @@ class Refutation:
         return None if witness is None else _simplify(self, witness)
 
 
-def has_sums(goal: FormalGoal) -> bool:
+def has_sums(goal: Goal) -> bool:
     """Whether there are sums in it, or families, of which floats know nothing."""
     parts = (p for formula in (*goal.hypotheses, goal.claim) for t in formula.terms() for p in subterms(t))
     return any(p.head in (*BINDERS, "member") for p in parts)
 
 
-def _among_simple_points(goal: Refutation) -> Witness | None:
+def _among_simple_points(goal: WitnessSearch) -> Counterexample | None:
     """A counterexample among simple points, each looked at by the kernel."""
     if goal.formal.families:
         return None
@@ -125,7 +126,7 @@ def _among_simple_points(goal: Refutation) -> Witness | None:
     return None
 
 
-def _at_the_ends(goal: Refutation) -> Witness | None:
+def _at_the_ends(goal: WitnessSearch) -> Counterexample | None:
     """A counterexample so close to an end, or so far out, that no float tells it from the end."""
     for point in islice(_deep_points(goal.domain), DEEP):
         witness = goal.certify(point)
@@ -164,7 +165,7 @@ def _next_to_ends(interval: Interval, integer: bool, distance: int) -> list[Rati
 class _Quick:
     """The claim in floats: how badly it fails at a point, relative to the size of its sides."""
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: Target) -> None:
         variables = goal.domain.variables
         self.variables, self.op = variables, goal.op
         self.left = floating.function(goal.left, variables)
@@ -197,8 +198,8 @@ def _grid(domain: Domain) -> Iterator[tuple[tuple[Rational, ...], tuple[float, .
 
 
 def _polish(
-    goal: Refutation, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
-) -> Witness | None:
+    goal: WitnessSearch, quick: _Quick, worst: list[tuple[float, int, tuple[float, ...]]], rng: random.Random
+) -> Counterexample | None:
     """Climb from the worst grid points by random steps whose size adapts."""
     bounds = [(float(i.lower), float(i.upper)) for i in goal.domain.intervals.values()]
     for goodness, _, start in worst:
@@ -207,6 +208,8 @@ def _polish(
         here, badness = list(start), -goodness
         width = 0.5
         for _ in range(POLISH):
+            if width < FINEST:
+                break
             there = [
                 round(u + rng.choice((-1, 0, 1)) * max(1, abs(u) * width))
                 if v in goal.domain.integers
@@ -243,7 +246,7 @@ def _exactly(domain: Domain, values: list[float]) -> dict[Symbol, Rational]:
     return point
 
 
-def _simplify(goal: Refutation, witness: Witness) -> Witness:
+def _simplify(goal: WitnessSearch, witness: Counterexample) -> Counterexample:
     """Replace each coordinate by the simplest nearby number at which the claim still fails."""
     for v in goal.domain.variables:
         if v not in goal.domain.integers:

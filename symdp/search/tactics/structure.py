@@ -19,17 +19,17 @@ from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import Undefined, Unsupported
 from symdp.search.tactics.factoring import factored
 from symdp.search.tactics.forms import Proposal, is_positive_on
-from symdp.search.tactics.samples import (
+from symdp.search.tactics.sample_points import (
     has_counterexample,
     points_of,
     seems_nonnegative,
     seems_nonpositive,
     signs,
 )
-from symdp.search.view.goals import Goal, range_of, range_on
+from symdp.search.view.goals import Target, range_of, range_on
 
 
-def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
+def simplifications(goal: Target, depth: int) -> Iterator[Proposal]:
     domain = goal.domain
     used = goal.left.free_symbols | goal.right.free_symbols
     needed = used | set().union(*(c.symbols for c in domain.conditions))
@@ -71,7 +71,7 @@ def simplifications(goal: Goal, depth: int) -> Iterator[Proposal]:
             yield from integer_cases(goal)
 
 
-def widenings(goal: Goal) -> Iterator[Proposal]:
+def widenings(goal: Target) -> Iterator[Proposal]:
     """A claim on a part of the line is often easier on the whole of it."""
     domain = goal.domain
     if domain.conditions or domain.facts:
@@ -89,7 +89,7 @@ def widenings(goal: Goal) -> Iterator[Proposal]:
         yield Proposal("weaken", {"domain": Domain(wide, domain.integers)})
 
 
-def without_conditions(goal: Goal) -> Iterator[Proposal]:
+def without_conditions(goal: Target) -> Iterator[Proposal]:
     """A claim that also seems true without its conditions is easier without them."""
     domain = goal.domain
     if not domain.conditions:
@@ -102,7 +102,7 @@ def without_conditions(goal: Goal) -> Iterator[Proposal]:
         yield Proposal("weaken", {"domain": relaxed}, commits=len(goal.gap.free_symbols) == 1)
 
 
-def is_defined_on(goal: Goal, domain: Domain) -> bool:
+def is_defined_on(goal: Target, domain: Domain) -> bool:
     try:
         range_on(goal.left, domain)
         range_on(goal.right, domain)
@@ -111,7 +111,7 @@ def is_defined_on(goal: Goal, domain: Domain) -> bool:
     return True
 
 
-def obligations(goal: Goal) -> Iterator[Proposal]:
+def obligations(goal: Target) -> Iterator[Proposal]:
     """Where an enclosure cannot tell that a side is defined, prove first what it takes."""
     for side in (goal.left, goal.right):
         try:
@@ -148,7 +148,7 @@ def in_question(part: Term, domain: Domain) -> Expr:
     return expr_of(operand)
 
 
-def touching_points(goal: Goal, depth: int) -> Iterator[Proposal]:
+def touching_points(goal: Target, depth: int) -> Iterator[Proposal]:
     """Cut an interval at a simple point inside at which the sides touch."""
     free = goal.gap.free_symbols
     if depth < 2 or goal.domain.conditions or goal.domain.integers or len(free) != 1:
@@ -163,7 +163,7 @@ def touching_points(goal: Goal, depth: int) -> Iterator[Proposal]:
             return
 
 
-def sign_cases(goal: Goal) -> Iterator[Proposal]:
+def sign_cases(goal: Target) -> Iterator[Proposal]:
     """A simple factor of two variables that has both signs: look at each of them."""
     result = factored(goal.gap) if goal.gap.count_ops() <= 120 else None
     for f, e in result[1] if result else ():
@@ -178,7 +178,7 @@ def sign_cases(goal: Goal) -> Iterator[Proposal]:
             return
 
 
-def narrowings(goal: Goal) -> Iterator[Proposal]:
+def narrowings(goal: Target) -> Iterator[Proposal]:
     """A condition may bound a variable by a number: x > y and y > 0 give x > 0."""
     box = Domain(goal.domain.intervals, goal.domain.integers)
     for c in goal.domain.conditions:
@@ -202,7 +202,7 @@ def narrowings(goal: Goal) -> Iterator[Proposal]:
                 yield Proposal("cut", {"fact": fact}, commits=True)
 
 
-def shifts(goal: Goal) -> Iterator[Proposal]:
+def shifts(goal: Target) -> Iterator[Proposal]:
     """A condition x > y is a new variable x/y > 1 or x - y > 0."""
     domain = goal.domain
     t = fresh(domain)
@@ -231,7 +231,7 @@ def shifts(goal: Goal) -> Iterator[Proposal]:
         yield Proposal("weaken", {"domain": Domain(domain.intervals, domain.integers)})
 
 
-def scalings(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
+def scalings(goal: Target, c: Relation, t: Symbol) -> Iterator[Proposal]:
     """A condition x > y between positive variables is a new variable x/y > 1."""
     if c.op == "==" or not (c.left.is_Symbol and c.right.is_Symbol):
         return
@@ -250,7 +250,7 @@ def scalings(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
         )
 
 
-def equalities(goal: Goal) -> Iterator[Proposal]:
+def equalities(goal: Target) -> Iterator[Proposal]:
     """A condition A == 0 that is linear in a variable is solved for it: A itself is a new variable,
     whose only value is 0."""
     domain = goal.domain
@@ -272,7 +272,7 @@ def equalities(goal: Goal) -> Iterator[Proposal]:
             return
 
 
-def shares(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
+def shares(goal: Target, c: Relation, t: Symbol) -> Iterator[Proposal]:
     """A condition 0 <= y <= B, with B in the other variables, is a new variable y/B between 0 and 1."""
     if c.op == "==":
         return
@@ -299,7 +299,7 @@ def shares(goal: Goal, c: Relation, t: Symbol) -> Iterator[Proposal]:
         return
 
 
-def integer_cases(goal: Goal) -> Iterator[Proposal]:
+def integer_cases(goal: Target) -> Iterator[Proposal]:
     """Split off the smallest value."""
     for v in sorted(goal.domain.integers, key=str):
         interval = goal.domain.intervals[v]

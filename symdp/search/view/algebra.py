@@ -1,4 +1,4 @@
-r"""The exact algebraic leaf: a question about polynomials, put to z3. Not trusted.
+r"""Questions about polynomials, put to the solver z3. Not trusted.
 
 The gap is a quotient of sums of monomials over atoms (see :mod:`symdp.kernel.algebra.normal_form`). Each
 generator becomes an unknown real number about which only this is said: the enclosure of what it
@@ -16,11 +16,12 @@ import z3
 from flint import arb, fmpq
 
 from symdp.formulas.relation import Relation
+from symdp.kernel.proof import Rejected
 from symdp.numbers.domain import Domain
 from symdp.numbers.ranges import NEG_INF, POS_INF, Undefined, Unsupported
 from symdp.search.deadline import spend
-from symdp.search.view.goals import Goal, Rejected, range_on
-from symdp.search.view.identity import ONE, Algebra, Exponent, Monomial, Poly, Quotient
+from symdp.search.view.goals import Target, range_on
+from symdp.search.view.identity import ONE, AlgebraOfExpressions, Exponent, Monomial, Poly, Quotient
 
 #: z3's own count of its work, which unlike seconds does not depend on the machine.
 LARGEST_EFFORT = 100_000_000
@@ -46,12 +47,12 @@ def patience(seconds: float) -> Iterator[None]:
 
 
 def unsatisfiable(
-    goal: Goal, facts: Iterable[Relation] = (), effort: int = LARGEST_EFFORT
+    goal: Target, facts: Iterable[Relation] = (), effort: int = LARGEST_EFFORT
 ) -> bool:
     """Whether z3 shows that the goal cannot fail on its domain, given the facts."""
     if not 0 < effort <= LARGEST_EFFORT:
         raise Rejected(f"the effort of z3 must lie between 1 and {LARGEST_EFFORT}")
-    algebra = Algebra()
+    algebra = AlgebraOfExpressions()
     question = [(algebra.normal(goal.gap), "<=" if goal.strict else "<")]
     known = [
         (algebra.normal(c.gap), {"==": "==", ">": ">", "<": ">"}.get(c.op, ">="))
@@ -68,7 +69,7 @@ def unsatisfiable(
     return bool(answer == z3.unsat)
 
 
-def _asked(algebra: Algebra, domain: Domain, constraints: Sequence[tuple[Quotient, str]],
+def _asked(algebra: AlgebraOfExpressions, domain: Domain, constraints: Sequence[tuple[Quotient, str]],
            context: z3.Context, effort: int, milliseconds: int) -> tuple[z3.CheckSatResult, str]:
     """Whether all of the constraints can hold, and the reason if that is not known."""
     translation = _Translation(algebra, domain, [q for q, _ in constraints], context)
@@ -85,7 +86,7 @@ def _asked(algebra: Algebra, domain: Domain, constraints: Sequence[tuple[Quotien
 class _Translation:
     """Generators as z3 variables; a generator with fractional powers stands for its smallest root."""
 
-    def __init__(self, algebra: Algebra, domain: Domain, quotients: Iterable[Quotient],
+    def __init__(self, algebra: AlgebraOfExpressions, domain: Domain, quotients: Iterable[Quotient],
                  context: z3.Context) -> None:
         self.algebra, self.domain, self.context = algebra, domain, context
         #: how fine a root of each generator the unknown stands for

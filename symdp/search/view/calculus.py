@@ -1,16 +1,34 @@
 r"""The rules of calculus: monotone, convex and concave along one variable. Not trusted.
 
 A tower of derivatives is the first of them, applied again to its own premise.
+
+Limits at an end of an interval are the kernel's. SymPy's own `limit` is not asked, because it is sometimes wrong, for
+example about `limit(x**2 + log(erfc(x)), x, oo)`.
+
+>>> from sympy import exp, log
+>>> from symdp.numbers.domain import Domain, Interval
+>>> from symdp.formulas.notation import x, y
+>>> half_line = Domain({x: Interval(0, oo, True), y: Interval(0, oo, True)})
+>>> limit(y + exp(-x) / (1 + x), x, oo, "-", half_line)
+y
+>>> limit(y * x - 3, x, oo, "-", half_line), limit(x - log(x), x, oo, "-", half_line)
+(oo, oo)
+>>> limit(x * log(x), x, 0, "+", half_line)
+0
 """
 
 from __future__ import annotations
 
-from sympy import Expr, Symbol, oo
+from sympy import Expr, Symbol, oo, sympify
 
 from symdp.formulas.insertion import inserted
-from symdp.numbers.domain import Domain, Interval
-from symdp.search.view.goals import Goal, Parameters, Rejected, rule
-from symdp.search.view.limits import limit
+from symdp.formulas.translation import expr_of, term_of
+from symdp.kernel.proof import Rejected
+from symdp.kernel.values import limits
+from symdp.kernel.values.limits import MINUS_INFINITY, PLUS_INFINITY, Infinity
+from symdp.kernel.values.ranges import Vacuous
+from symdp.numbers.domain import Domain, Interval, setting_of
+from symdp.search.view.goals import Parameters, Target, rule
 from symdp.search.view.side_conditions import (
     DERIVATIVE,
     ZERO,
@@ -28,7 +46,22 @@ from symdp.search.view.side_conditions import (
 )
 
 
-def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
+def limit(expr: Expr, v: Symbol, at: Expr, side: str, domain: Domain) -> Expr:
+    """The limit as v tends to ``at`` within the domain: an expression in the other variables, or +-oo.
+
+    Rejected where the structure does not tell; Undefined or Unsupported unless the expression is seen to be
+    defined on the domain.
+    """
+    at = sympify(at)
+    end = PLUS_INFINITY if at == oo else MINUS_INFINITY if at == -oo else term_of(at)
+    try:
+        found = limits.limit(term_of(expr), str(v.name), end, setting_of(domain), side == "+")
+    except Vacuous as reason:
+        raise Rejected(str(reason)) from None
+    return found.value * oo if isinstance(found, Infinity) else expr_of(found)
+
+
+def value_at_end(goal: Target, v: Symbol, end: str, strict: bool) -> list[Target]:
     """That the gap, or its limit, is not negative where v reaches that end of its interval."""
     interval = goal.domain.intervals[v]
     at = interval.lower if end == "lower" else interval.upper
@@ -53,7 +86,7 @@ def value_at_end(goal: Goal, v: Symbol, end: str, strict: bool) -> list[Goal]:
 
 
 @rule(DERIVATIVE)
-def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
+def monotone(goal: Target, parameters: Parameters) -> list[Target]:
     """The gap grows away from one end of a variable's interval, and is not negative there."""
     v, end = parameters["variable"], parameters["end"]
     if end not in ("lower", "upper") or goal.op == "==":
@@ -69,11 +102,11 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
     if by_slope and not end_open:
         raise Rejected("the end belongs to the domain, so the claim must be strict there")
     op = "<" if by_slope else "<="
-    growth = Goal(inner, ZERO, op, slope) if end == "lower" else Goal(inner, slope, op, ZERO)
+    growth = Target(inner, ZERO, op, slope) if end == "lower" else Target(inner, slope, op, ZERO)
     return [growth, *value_at_end(goal, v, end, goal.strict and not by_slope)]
 
 
-def weighted_slope(goal: Goal, v: Symbol, parameters: Parameters) -> tuple[Expr, list[Goal]]:
+def weighted_slope(goal: Target, v: Symbol, parameters: Parameters) -> tuple[Expr, list[Target]]:
     """The slope of the gap is weight times core, the weight positive: the core, and what that needs.
 
     A gap whose core grows falls first and rises then; one whose core shrinks does the opposite.
@@ -92,7 +125,7 @@ def weighted_slope(goal: Goal, v: Symbol, parameters: Parameters) -> tuple[Expr,
 
 
 @rule(DERIVATIVE, "exact algebra")
-def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
+def convex(goal: Target, parameters: Parameters) -> list[Target]:
     """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
     v, at = parameters["variable"], parameters["at"]
     interval = need_variable(goal, v)
@@ -111,14 +144,14 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     need_defined([there], rest)
     need_same(there, ZERO, rest, parameters.get("positive", ()))
     return [
-        Goal(opened(goal.domain, v), ZERO, "<=", derivative(core, v)),
+        Target(opened(goal.domain, v), ZERO, "<=", derivative(core, v)),
         *premises,
         sign_goal(inserted(goal.gap, {v: at}), rest, ">" if goal.strict else ">="),
     ]
 
 
 @rule(DERIVATIVE, "exact algebra")
-def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
+def concave(goal: Target, parameters: Parameters) -> list[Target]:
     """The slope shrinks, up to a positive weight: the gap is least at an end, and not negative there."""
     v = parameters["variable"]
     interval = need_variable(goal, v)
@@ -130,7 +163,7 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
     strict_ends = goal.strict and not by_bend
     return [
-        Goal(opened(goal.domain, v), derivative(core, v), "<" if by_bend else "<=", ZERO),
+        Target(opened(goal.domain, v), derivative(core, v), "<" if by_bend else "<=", ZERO),
         *premises,
         *value_at_end(goal, v, "lower", strict_ends),
         *value_at_end(goal, v, "upper", strict_ends),

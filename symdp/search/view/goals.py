@@ -1,22 +1,22 @@
 r"""The search's own model of the kernel, on SymPy's view of a goal. Not trusted.
 
 It tells a tactic quickly whether an idea works. What it accepts becomes a proof of the kernel on terms
-(:mod:`symdp.search.elaboration.steps`), and only that one counts. A tactic hands in a :class:`Step`: the name of a
-rule, its parameters, and steps for the premises. That is plain data, and it may be wrong. :func:`verify` asks
-each rule which goals its parameters leave open on the goal at hand, and goes on with the premises until
+(:mod:`symdp.search.elaboration.steps`), and only that one counts. A tactic hands in a :class:`Move`: the name of a
+rule, its parameters, and moves for the premises. That is plain data, and it may be wrong. :func:`sketch` asks
+each rule which targets its parameters leave open on the target at hand, and goes on with the premises until
 nothing is open. A rule checks its own side conditions and raises :class:`Rejected` when they fail.
 
-What a goal means: *at every point of the domain both sides are defined and real, and the relation
+What a target means: *at every point of the domain both sides are defined and real, and the relation
 holds between them.*
 
 >>> import symdp.search.view.rules
 >>> from symdp.numbers.domain import Domain
 >>> from symdp.formulas.parsing import parse_conditions, parse_relation
->>> goal = Goal.of(parse_relation("x^2 + 1 >= x"), Domain.of(parse_conditions("2 <= x <= 3")))
->>> proof = verify(goal, Step("enclosure"))
+>>> goal = Target.of(parse_relation("x^2 + 1 >= x"), Domain.of(parse_conditions("2 <= x <= 3")))
+>>> proof = sketch(goal, Move("enclosure"))
 >>> proof.boxes, sorted(proof.trust)
 (1, ['Arb'])
->>> verify(Goal.of(parse_relation("x^2 >= 5"), goal.domain), Step("enclosure"))
+>>> sketch(Target.of(parse_relation("x^2 >= 5"), goal.domain), Move("enclosure"))
 Traceback (most recent call last):
 ...
 symdp.kernel.proof.Rejected: x^2 - 5 ranges over [-1, 4] on 2 <= x <= 3
@@ -31,11 +31,11 @@ from typing import Any
 
 from sympy import Expr, Symbol, oo
 
+from symdp.formulas.functions import unfolded
 from symdp.formulas.parsing import to_text
 from symdp.formulas.relation import Relation
-from symdp.kernel.proof import Proof as FormalProof
-from symdp.kernel.proof import Rejected as Rejected
-from symdp.kernel.witness import Witness as FormalWitness
+from symdp.kernel.proof import Proof, Rejected
+from symdp.kernel.witness import Witness
 from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import NEG_INF, POS_INF, Range, Tape, enclose_constant, precision
 
@@ -44,8 +44,8 @@ MOST_BITS = 4096
 
 
 @dataclass(frozen=True)
-class Goal:
-    """``left op right`` on the domain, with op one of ``<=``, ``<``, ``==``."""
+class Target:
+    """What a tactic works on: ``left op right`` on the domain, with op one of ``<=``, ``<``, ``==``."""
 
     domain: Domain
     left: Expr
@@ -57,10 +57,10 @@ class Goal:
             raise ValueError(f"{self.op!r} is no relation of a goal")
 
     @classmethod
-    def of(cls, relation: Relation, domain: Domain) -> Goal:
+    def of(cls, relation: Relation, domain: Domain) -> Target:
         if relation.op in (">=", ">"):
             relation = relation.mirrored()
-        return cls(domain, relation.left, relation.op, relation.right)
+        return cls(domain, unfolded(relation.left), relation.op, unfolded(relation.right))
 
     @property
     def strict(self) -> bool:
@@ -70,8 +70,8 @@ class Goal:
     def gap(self) -> Expr:
         return self.right - self.left
 
-    def on(self, domain: Domain) -> Goal:
-        return Goal(domain, self.left, self.op, self.right)
+    def on(self, domain: Domain) -> Target:
+        return Target(domain, self.left, self.op, self.right)
 
     def __str__(self) -> str:
         relation = f"{to_text(self.left)} {self.op} {to_text(self.right)}"
@@ -79,12 +79,12 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A proposal: this rule, with these parameters, and these steps for its premises."""
+class Move:
+    """What a tactic proposes: this rule, with these parameters, and these moves for its premises."""
 
     rule: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    premises: tuple[Step, ...] = ()
+    premises: tuple[Move, ...] = ()
 
     def size(self) -> int:
         """The number of leaves."""
@@ -97,54 +97,40 @@ class Step:
         return count
 
 
-_SEAL = object()
+@dataclass(frozen=True)
+class Sketch:
+    """A target with the move that shows it in SymPy's view: a proof in outline, which :func:`sketch` makes.
 
-
-class Proof:
-    """A goal that holds, with the step that shows it. Only the kernel can make one.
-
-    >>> Proof(None, Step("wishful thinking"), frozenset())
-    Traceback (most recent call last):
-    ...
-    TypeError: only the kernel makes a Proof
+    Anybody may make one, and it is worth nothing by itself: what counts is the kernel's proof in ``formal``.
     """
 
-    __slots__ = ("boxes", "formal", "goal", "step", "trust")
+    goal: Target
+    step: Move
+    trust: frozenset[str] = frozenset()
+    #: the kernel's own proof of the goal as it was written; without it nothing is called proved
+    formal: Proof | None = None
 
-    def __init__(
-        self, goal: Goal, step: Step, trust: frozenset[str], seal: object = None
-    ) -> None:
-        if seal is not _SEAL:
-            raise TypeError("only the kernel makes a Proof")
-        self.goal, self.step, self.trust, self.boxes = goal, step, trust, step.size()
-        #: the kernel's own proof of the goal as it was written; without it nothing is called proved
-        self.formal: FormalProof | None = None
-
-    def __reduce__(self) -> tuple[Callable[..., Proof], tuple[Any, ...]]:
-        # A proof that travels between processes is verified again where it arrives.
-        return _arrived, (self.goal, self.step, self.formal)
+    @property
+    def boxes(self) -> int:
+        return self.step.size()
 
 
-class Witness:
+class Counterexample:
     """An exact point at which the kernel sees a goal fail, in SymPy's view. ``left`` and ``right`` are the
     sides as they were written."""
 
     __slots__ = ("formal", "goal", "left", "point", "right", "violation")
 
-    def __init__(self, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> None:
+    def __init__(self, goal: Target, point: Mapping[Symbol, Expr], formal: Witness) -> None:
         self.goal, self.point, self.formal = goal, dict(point), formal
         self.left, self.right, self.violation = formal.left, formal.right, formal.violation
 
     @classmethod
-    def of(cls, goal: Goal, point: Mapping[Symbol, Expr], formal: FormalWitness) -> Witness:
+    def of(cls, goal: Target, point: Mapping[Symbol, Expr], formal: Witness) -> Counterexample:
         return cls(goal, {v: point[v] for v in goal.domain.variables}, formal)
 
-    def __reduce__(self) -> tuple[type[Witness], tuple[Any, ...]]:
-        return Witness, (self.goal, self.point, self.formal)
-
-
-def _arrived(goal: Goal, step: Step, formal: FormalProof | None) -> Proof:
-    return verify(goal, step) if formal is None else found_proof(goal, step, formal)
+    def __reduce__(self) -> tuple[type[Counterexample], tuple[Any, ...]]:
+        return Counterexample, (self.goal, self.point, self.formal)
 
 
 # --- boxes and tapes -------------------------------------------------------------------------
@@ -165,12 +151,20 @@ def box_of(domain: Domain) -> list[Range]:
 _TAPES: dict[tuple[object, ...], Tape] = {}
 
 
+def _rounded_bounds(domain: Domain) -> tuple[Relation, ...]:
+    """The bounds of variables that a box holds only roughly, such as x < pi/2."""
+    if all(end.is_Rational or end in (oo, -oo) for i in domain.intervals.values() for end in (i.lower, i.upper)):
+        return ()
+    return tuple(r for r in Domain(domain.intervals).relations() if not r.right.is_Rational)
+
+
 def tape_of(expr: Expr, domain: Domain) -> Tape:
-    key = (expr, domain.variables, domain.integers, domain.conditions, domain.facts)
+    given = (*_rounded_bounds(domain), *domain.conditions, *domain.facts)
+    key = (expr, domain.variables, domain.integers, given)
     if key not in _TAPES:
         if len(_TAPES) > 2000:
             _TAPES.clear()
-        _TAPES[key] = Tape(expr, domain.variables, (*domain.conditions, *domain.facts), domain.integers)
+        _TAPES[key] = Tape(expr, domain.variables, given, domain.integers)
     return _TAPES[key]
 
 
@@ -183,7 +177,7 @@ def range_on(expr: Expr, domain: Domain, bits: int = DEFAULT_BITS) -> Range:
 # --- the rules -------------------------------------------------------------------------------
 
 Parameters = Mapping[str, Any]
-Rule = Callable[[Goal, Parameters], list[Goal]]
+Rule = Callable[[Target, Parameters], list[Target]]
 RULES: dict[str, Rule] = {}
 TRUST: dict[str, frozenset[str]] = {}
 
@@ -209,10 +203,8 @@ def bits_of(parameters: Parameters) -> int:
 # --- verification ----------------------------------------------------------------------------
 
 
-def verify(goal: Goal, step: Step) -> Proof:
-    """The proof that a step proposes, or Rejected with the reason of the first failure."""
-    from symdp.search.view import calculus, paving, rules  # noqa: F401 - the rules register themselves
-
+def sketch(goal: Target, step: Move) -> Sketch:
+    """The proof in outline that a move proposes, or Rejected with the reason of the first failure."""
     trust: set[str] = set()
     stack = [(goal, step)]
     while stack:
@@ -233,14 +225,7 @@ def verify(goal: Goal, step: Step) -> Proof:
                 f"but {len(proposal.premises)} steps were given for them"
             )
         stack.extend(zip(premises, proposal.premises, strict=True))
-    return Proof(goal, step, frozenset(trust), _SEAL)
-
-
-def found_proof(goal: Goal, step: Step, formal: FormalProof) -> Proof:
-    """The search's view of what the kernel has proved."""
-    proof = Proof(goal, step, frozenset(), _SEAL)
-    proof.formal = formal
-    return proof
+    return Sketch(goal, step, frozenset(trust))
 
 
 def describe_point(point: Mapping[Symbol, Expr]) -> str:

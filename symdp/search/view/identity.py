@@ -36,7 +36,7 @@ from symdp.kernel.algebra.polynomial import (
 )
 from symdp.kernel.terms import Term
 
-__all__ = ["ONE", "Algebra", "Exponent", "Monomial", "NowhereDefined", "Poly", "Quotient", "TooLarge",
+__all__ = ["ONE", "AlgebraOfExpressions", "Exponent", "Monomial", "NowhereDefined", "Poly", "Quotient", "TooLarge",
            "identical", "rational"]
 
 #: Atoms of these forms stand under roots, and are sums themselves.
@@ -61,7 +61,7 @@ def rational(value: fmpq | Exponent) -> Rational:
     return Rational(value.numerator, value.denominator)
 
 
-class Algebra:
+class AlgebraOfExpressions:
     """Normal forms of expressions, and what their atoms are to SymPy."""
 
     def __init__(self, positive: Iterable[Expr] = ()) -> None:

@@ -17,10 +17,12 @@ from sympy import Expr, Rational, Symbol
 from symdp.formulas.insertion import DECIDED_BY_ROUNDING, inserted
 from symdp.formulas.parsing import to_text
 from symdp.formulas.relation import Relation
+from symdp.kernel.proof import Rejected
 from symdp.numbers.domain import Domain, Interval, bounds_one_variable
 from symdp.search.view.algebra import LARGEST_EFFORT, unsatisfiable
-from symdp.search.view.goals import Goal, Parameters, Rejected, bits_of, range_on, rule
+from symdp.search.view.goals import Parameters, Target, bits_of, range_on, rule
 from symdp.search.view.identity import identical
+from symdp.search.view.lemmas import stated
 from symdp.search.view.side_conditions import (
     ZERO,
     inserted_into,
@@ -38,7 +40,7 @@ from symdp.search.view.side_conditions import (
 
 
 @rule("Arb")
-def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
+def enclosure(goal: Target, parameters: Parameters) -> list[Target]:
     """The ranges of both sides, or of the gap, show the relation on the whole domain."""
     if goal.op == "==":
         raise Rejected("enclosure: an enclosure cannot show an equality")
@@ -56,7 +58,7 @@ def enclosure(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule("Arb")
-def infeasible(goal: Goal, parameters: Parameters) -> list[Goal]:
+def infeasible(goal: Target, parameters: Parameters) -> list[Target]:
     """A condition of the domain fails on its whole box, so there is no point to speak of."""
     box = Domain(goal.domain.intervals, goal.domain.integers, facts=goal.domain.facts)
     for condition in goal.domain.conditions:
@@ -69,7 +71,7 @@ def infeasible(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule("exact algebra")
-def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
+def identity(goal: Target, parameters: Parameters) -> list[Target]:
     """Both sides are the same expression by the laws of algebra and of exp and log."""
     if goal.op == "<":
         raise Rejected("equal sides do not make a strict inequality")
@@ -79,7 +81,7 @@ def identity(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule("z3")
-def algebraic(goal: Goal, parameters: Parameters) -> list[Goal]:
+def algebraic(goal: Target, parameters: Parameters) -> list[Target]:
     """No values of the atoms, within their ranges and under the conditions, violate the goal.
 
     Exponentials, logarithms and the like are atoms: unknown numbers about which only their ranges
@@ -95,7 +97,7 @@ def algebraic(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule("condition")
-def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
+def assumption(goal: Target, parameters: Parameters) -> list[Target]:
     """The goal is one of the conditions of its domain."""
     need_defined((goal.left, goal.right), goal.domain)
     for condition in goal.domain.conditions:
@@ -112,7 +114,7 @@ def assumption(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def split(goal: Goal, parameters: Parameters) -> list[Goal]:
+def split(goal: Target, parameters: Parameters) -> list[Target]:
     """Cut one variable in two; an integer variable goes on at the next integer."""
     v, at = parameters["variable"], parameters["at"]
     if v not in goal.domain.intervals:
@@ -132,7 +134,7 @@ def split(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
+def weaken(goal: Target, parameters: Parameters) -> list[Target]:
     """Show it on a larger domain: wider intervals, fewer conditions, integers relaxed to reals."""
     larger: Domain = parameters["domain"]
     for v, interval in larger.intervals.items():
@@ -148,7 +150,7 @@ def weaken(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def point(goal: Goal, parameters: Parameters) -> list[Goal]:
+def point(goal: Target, parameters: Parameters) -> list[Target]:
     """A variable with a single value is replaced by it."""
     v = parameters["variable"]
     interval = goal.domain.intervals[v]
@@ -160,7 +162,7 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
     kept = tuple(c for c in conditions if c.symbols)
     free = replace(goal.domain, conditions=())
     return [
-        Goal(
+        Target(
             replace(without(free, v), conditions=kept),
             inserted(goal.left, value),
             goal.op,
@@ -170,13 +172,13 @@ def point(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
+def cases(goal: Target, parameters: Parameters) -> list[Target]:
     """An absolute value, minimum or maximum is one of its arguments; look at each in turn."""
     node = parameters["node"]
     # Where the node is undefined none of its cases applies, so that must be nowhere.
     need_defined((goal.left, goal.right, node), goal.domain)
     for side in (goal.left, goal.right):
-        for part in side.atoms(*DECIDED_BY_ROUNDING):
+        for part in sorted(side.atoms(*DECIDED_BY_ROUNDING), key=sympy.default_sort_key):
             # SymPy would evaluate it anew, by looking at floats, once the node is replaced.
             if part != node and part.has(node):
                 raise Rejected(f"{to_text(node)} stands inside {to_text(part)}")
@@ -199,36 +201,36 @@ def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
                 domain = restrict(domain, c)
         if domain is not None:
             left, right = (side.xreplace({node: value}) for side in (goal.left, goal.right))
-            open_goals.append(Goal(domain, left, goal.op, right))
+            open_goals.append(Target(domain, left, goal.op, right))
     return open_goals
 
 
 @rule()
-def every(goal: Goal, parameters: Parameters) -> list[Goal]:
+def every(goal: Target, parameters: Parameters) -> list[Target]:
     """Below a minimum means below each entry; above a maximum means above each."""
     if isinstance(goal.right, sympy.Min):
-        return [Goal(goal.domain, goal.left, goal.op, a) for a in goal.right.args]
+        return [Target(goal.domain, goal.left, goal.op, a) for a in goal.right.args]
     if isinstance(goal.left, sympy.Max):
-        return [Goal(goal.domain, a, goal.op, goal.right) for a in goal.left.args]
+        return [Target(goal.domain, a, goal.op, goal.right) for a in goal.left.args]
     raise Rejected("the right side is no minimum and the left side no maximum")
 
 
 @rule()
-def some(goal: Goal, parameters: Parameters) -> list[Goal]:
+def some(goal: Target, parameters: Parameters) -> list[Target]:
     """A minimum is below as soon as one entry is; a maximum above."""
     chosen = parameters["entry"]
     if goal.op == "==":
         raise Rejected("one entry does not make an equality")
     need_defined((goal.left, goal.right), goal.domain)
     if isinstance(goal.left, sympy.Min) and chosen in goal.left.args:
-        return [Goal(goal.domain, chosen, goal.op, goal.right)]
+        return [Target(goal.domain, chosen, goal.op, goal.right)]
     if isinstance(goal.right, sympy.Max) and chosen in goal.right.args:
-        return [Goal(goal.domain, goal.left, goal.op, chosen)]
+        return [Target(goal.domain, goal.left, goal.op, chosen)]
     raise Rejected(f"{to_text(chosen)} is no entry of a minimum on the left or maximum on the right")
 
 
 @rule("exact algebra")
-def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
+def substitute(goal: Target, parameters: Parameters) -> list[Target]:
     """Write a variable as a function of a new one that reaches every value it has.
 
     ``inverse`` is the value of the new variable that belongs to a point; it must lie in the new
@@ -264,7 +266,7 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
     facts = (inserted_into(f, {v: forward}) for f in domain.facts)
     new = replace(new, facts=tuple(f for f in facts if f.symbols))
     return [
-        Goal(new, inserted(goal.left, {v: forward}), goal.op, inserted(goal.right, {v: forward}))
+        Target(new, inserted(goal.left, {v: forward}), goal.op, inserted(goal.right, {v: forward}))
     ]
 
 
@@ -272,10 +274,10 @@ def substitute(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def cut(goal: Goal, parameters: Parameters) -> list[Goal]:
+def cut(goal: Target, parameters: Parameters) -> list[Target]:
     """First show a fact, then use it as a condition of the domain."""
     fact: Relation = parameters["fact"]
-    return [Goal.of(fact, goal.domain), goal.on(_with_fact(goal.domain, fact))]
+    return [Target.of(fact, goal.domain), goal.on(_with_fact(goal.domain, fact))]
 
 
 def _with_fact(domain: Domain, fact: Relation) -> Domain:
@@ -290,7 +292,7 @@ def _with_fact(domain: Domain, fact: Relation) -> Domain:
 
 
 @rule()
-def otherwise(goal: Goal, parameters: Parameters) -> list[Goal]:
+def otherwise(goal: Target, parameters: Parameters) -> list[Target]:
     """The claim holds, or what is shown from its negation is that it does."""
     if goal.op == "==":
         raise Rejected("the negation of an equation is no relation")
@@ -300,16 +302,16 @@ def otherwise(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 @rule()
-def transitivity(goal: Goal, parameters: Parameters) -> list[Goal]:
+def transitivity(goal: Target, parameters: Parameters) -> list[Target]:
     """Through an expression in the middle."""
     middle = parameters["middle"]
     if goal.op == "==":
-        return [Goal(goal.domain, goal.left, "==", middle), Goal(goal.domain, middle, "==", goal.right)]
+        return [Target(goal.domain, goal.left, "==", middle), Target(goal.domain, middle, "==", goal.right)]
     strict_first = goal.strict and bool(parameters.get("strict_first", False))
     first, second = ("<", "<=") if strict_first else ("<=", goal.op)
     return [
-        Goal(goal.domain, goal.left, first, middle),
-        Goal(goal.domain, middle, second, goal.right),
+        Target(goal.domain, goal.left, first, middle),
+        Target(goal.domain, middle, second, goal.right),
     ]
 
 
@@ -329,9 +331,7 @@ def lemma_instance(domain: Domain, name: str, at: Iterable[tuple[Symbol, Expr]])
     return Relation(left, "<" if known.strict else "<=", right)
 
 
-def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Goal, dict[Symbol, Expr]]:
-    from symdp.search.elaboration.lemmas import stated  # which are goals of this side
-
+def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Target, dict[Symbol, Expr]]:
     try:
         known = stated(name)
     except KeyError:
@@ -343,7 +343,7 @@ def _lemma_at(name: str, at: Iterable[tuple[Symbol, Expr]]) -> tuple[Goal, dict[
 
 
 @rule("exact algebra")
-def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
+def lemma(goal: Target, parameters: Parameters) -> list[Target]:
     """An instance of a lemma of the library, whose variables are replaced by expressions."""
     known, values = _lemma_at(parameters["name"], parameters["at"])
     need_defined((goal.left, goal.right), goal.domain)
@@ -358,7 +358,7 @@ def lemma(goal: Goal, parameters: Parameters) -> list[Goal]:
             relation.op,
             inserted(relation.right, values),
         )
-        premises.append(Goal.of(instance, goal.domain))
+        premises.append(Target.of(instance, goal.domain))
     return premises
 
 
@@ -369,7 +369,7 @@ LARGEST_EXPONENT = 1000
 
 
 @rule("exact algebra")
-def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
+def combine(goal: Target, parameters: Parameters) -> list[Target]:
     """The gap is a sum of products of factors of known sign, with positive coefficients.
 
     Each term is a coefficient and a list of factors ``(expression, exponent, sign)``, the sign one of
@@ -378,7 +378,7 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
     terms = parameters["terms"]
     need_defined((goal.left, goal.right), goal.domain)
     total: Expr = ZERO
-    premises: list[Goal] = []
+    premises: list[Target] = []
     some_strict = False
     for coefficient, factors in terms:
         if not (isinstance(coefficient, Rational) and coefficient > 0):
@@ -419,7 +419,7 @@ _INCREASING = {
 
 
 @rule("exact algebra")
-def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
+def increasing(goal: Target, parameters: Parameters) -> list[Target]:
     """Apply an increasing function to two sides whose difference is the gap, up to a positive factor.
 
     ``lower`` and ``upper`` are the sides, ``images`` what the function makes of them.
@@ -449,5 +449,5 @@ def increasing(goal: Goal, parameters: Parameters) -> list[Goal]:
             need_defined([expr], goal.domain)
     if factor != 1:
         premises.append(sign_goal(factor, goal.domain, ">"))
-    premises.append(Goal(goal.domain, image_lower, goal.op, image_upper))
+    premises.append(Target(goal.domain, image_lower, goal.op, image_upper))
     return list(dict.fromkeys(premises))

@@ -16,20 +16,20 @@ from sympy import Expr, Symbol, oo
 from symdp.formulas.insertion import inserted
 from symdp.formulas.parsing import to_text
 from symdp.formulas.relation import Relation
+from symdp.kernel.proof import Rejected
 from symdp.kernel.values import calculus
-from symdp.numbers.domain import Domain, Interval, bounds_one_variable
-from symdp.numbers.goals import setting_of
+from symdp.numbers.domain import Domain, Interval, bounds_one_variable, setting_of
 from symdp.numbers.ranges import readable
-from symdp.search.view.goals import DEFAULT_BITS, Goal, Rejected, range_on
+from symdp.search.view.goals import DEFAULT_BITS, Target, range_on
 from symdp.search.view.identity import identical
 
 DERIVATIVE = "SymPy's derivative"
 ZERO = sympy.Integer(0)
 
 
-def sign_goal(expr: Expr, domain: Domain, op: str) -> Goal:
+def sign_goal(expr: Expr, domain: Domain, op: str) -> Target:
     """expr >= 0 or expr > 0."""
-    return Goal(domain, ZERO, {">=": "<=", ">": "<"}[op], expr)
+    return Target(domain, ZERO, {">=": "<=", ">": "<"}[op], expr)
 
 
 def need_defined(exprs: Iterable[Expr], domain: Domain, bits: int = DEFAULT_BITS) -> None:
@@ -55,7 +55,7 @@ def need_same(a: Expr, b: Expr, domain: Domain, positive: Iterable[Expr] = ()) -
         raise Rejected(f"{to_text(a)} and {to_text(b)} were not seen to be the same")
 
 
-def need_variable(goal: Goal, v: Symbol) -> Interval:
+def need_variable(goal: Target, v: Symbol) -> Interval:
     """The interval of a real variable that no condition ties to the others."""
     if v not in goal.domain.intervals:
         raise Rejected(f"{v} is not a variable of the goal")
@@ -66,7 +66,7 @@ def need_variable(goal: Goal, v: Symbol) -> Interval:
     return goal.domain.intervals[v]
 
 
-def need_way_to_end(goal: Goal, v: Symbol, end: str) -> Interval:
+def need_way_to_end(goal: Target, v: Symbol, end: str) -> Interval:
     """The interval of a real variable that may be moved to that end without leaving the domain.
 
     A condition may tie it to the others if it only gets truer on the way: its gap is monotone in v.
@@ -144,7 +144,10 @@ def need_smooth(expr: Expr, v: Symbol, domain: Domain) -> None:
 
 
 def derivative(expr: Expr, v: Symbol, order: int = 1) -> Expr:
-    return sympy.diff(expr, v, order)
+    found = sympy.diff(expr, v, order)
+    if found.has(sympy.Derivative, sympy.Subs):
+        raise Rejected(f"no derivative of {to_text(expr)} is known")
+    return found
 
 
 def need_inside(expr: Expr, interval: Interval, domain: Domain) -> None:

@@ -6,8 +6,8 @@ from symdp.formulas.notation import delta, eps, eps_total, slack, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
 from symdp.sources.beyond import LAWS
-from symdp.sources.derivation import Derivation, use
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Derivation, use
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.statement import (
     Guarantee,
     Identity,

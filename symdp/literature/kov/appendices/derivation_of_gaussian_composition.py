@@ -5,10 +5,10 @@ from sympy import E, Expr, IndexedBase, Max, Rational, Sum, exp, log, pi, sqrt
 from symdp.formulas.notation import Phi, delta, eps, k, lam, symbol
 from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff.chernoff_bound_on_the_loss import entropy
+from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import entropy
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.sources.derivation import Condition, Derivation, use
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Condition, Derivation, use
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.worst_case import needed_delta
 
 Delta, sigma, distance = symbol("Delta"), symbol("sigma"), symbol("m")
@@ -176,7 +176,7 @@ def normal_noise(title: str, where: list[Condition], needed: Expr, root: Expr) -
     """The delta of normal noise, written with w; the lemmas that bound it."""
     return (
         Derivation(title, where=where, integer=["k"])
-        .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
+        .cite("k Gaussian noises act as one, and shifts by all of Delta are the worst", "kov/app-b.wlog")
         .lemma("mills", "exp(x^2/2)*Phi(-x) - exp(y^2/2)*Phi(-y) <= (y - x)/y", where=["x > 0", "y > x"])
         .lemma("from below", ge(ratio(x), from_below(x)), where=["x > 0"])
         .lemma("times", "x*y <= x*z", where=["x >= 0", "y <= z"])

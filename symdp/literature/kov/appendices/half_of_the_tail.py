@@ -15,8 +15,8 @@ from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
     tail_printed,
     usual,
 )
-from symdp.literature.kov.chernoff.chain_to_delta import best
-from symdp.sources.derivation import Derivation, use
+from symdp.literature.kov.simplified_composition.chain_to_delta import best
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import Inequality
 
 half = Rational(1, 2)

@@ -1,1 +1,1 @@
-"""Sections 1 and 3: the composition theorems."""
+"""Sections 1, 3 and 8: basic, advanced and heterogeneous composition."""

@@ -1,10 +1,11 @@
 r"""Advanced composition: $k$ adaptive mechanisms cost about $\sqrt k$, not $k$."""
 
-from sympy import exp, log, sqrt, tanh
+from sympy import exp, tanh
 
 from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import le
 from symdp.literature.kov import kov
+from symdp.privacy.accounting import bounds
 from symdp.sources.statement import (
     Guarantee,
     Inequality,
@@ -16,8 +17,8 @@ from symdp.sources.statement import (
 )
 from symdp.sources.subject import AnyPrivate
 
-deviation = eps * sqrt(2 * k * log(1 / slack))
-printed = k * eps * (exp(eps) - 1) + deviation
+deviation = bounds.advanced.deviation()  # eps sqrt(2k log(1/slack))
+printed = bounds.advanced.closed_form()  # k eps (e^eps - 1) + deviation
 centred = k * eps * tanh(eps / 2) + deviation
 
 advanced_composition = Statement(

@@ -4,14 +4,14 @@ from sympy import E, Expr, Min, log, sqrt
 
 from symdp.formulas.notation import slack
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff import entries_of_the_minimum as entries
-from symdp.literature.kov.chernoff.moment_bound import different_steps
-from symdp.literature.kov.composition.concentrated_loss import (
+from symdp.literature.kov.simplified_composition import entries_of_the_minimum as entries
+from symdp.literature.kov.simplified_composition.concentrated_loss import (
     classic_share,
     concentrated_classic,
     concentrated_logarithmic,
 )
-from symdp.sources.derivation import Derivation
+from symdp.literature.kov.simplified_composition.moment_bound import different_steps
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Guarantee, Statement, Structural, unit, unit_positive
 from symdp.sources.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
 from symdp.sources.worst_case import of_the_steps

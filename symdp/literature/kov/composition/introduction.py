@@ -8,15 +8,15 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import deviation
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
 from symdp.literature.kov.composition.basic_composition import basic
-from symdp.literature.kov.composition.simplified_composition import bound as simplified
-from symdp.literature.kov.composition.simplified_composition import (
+from symdp.literature.kov.simplified_composition.gains import below_half, halved
+from symdp.literature.kov.simplified_composition.theorem import bound as simplified
+from symdp.literature.kov.simplified_composition.theorem import (
     classic,
     log_deviation,
     logarithmic,
 )
-from symdp.literature.kov.composition.what_the_simplification_gains import below_half, halved
 from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
     Asymptotic,
@@ -37,6 +37,13 @@ eps_0 = symbol("eps_0")
 earlier_order = k * eps**2 + eps * sqrt(k * log(1 / slack))
 new_order = k * eps**2 + eps * sqrt(k * log(E + eps * sqrt(k) / slack))
 gained = new_order * sqrt(log(1 / slack))
+
+
+
+def in_the_regime(bound: Expr) -> Expr:
+    """A bound at slack = a k delta and eps = b sqrt(k) delta."""
+    return bound.subs({slack: a * k * delta, eps: b * sqrt(k) * delta}, simultaneous=True)
+
 
 #: For sensitivity one; both grow with its square.
 laplace_variance = 2 / eps_0**2
@@ -67,22 +74,25 @@ order_of_the_new_bound = (
     .eq(k * eps**2 / 2 + sqrt(2) * eps * sqrt(k * log(E + eps * sqrt(k) / slack)))
     .le(2 * new_order, "sqrt(2) <= 2")
 )
-#: In the regime, with r = b/a: y for eps*sqrt(k), at most r*slack; q and w for the two roots.
+#: In the regime: y for eps*sqrt(k), which is b/a of slack; q and w for the two roots.
 gain_in_the_regime = (
-    Derivation("The two orders where eps*sqrt(k) <= r*slack", integer=["k"],
-               where=["eps > 0", "k >= 1", "0 < slack <= exp(-1)", "r > 0", "eps*sqrt(k) <= r*slack"])
+    Derivation("The two orders in the regime, where slack <= 1/3", integer=["k"],
+               where=["a > 0", "b > 0", "k >= 1", "0 < delta", "a*k*delta <= 1/3"])
     .lemma("products", "y^2 + y*q <= (y^2 + y*w)*q", ["y >= 0", "q >= 1", "w >= 1"])
-    .lemma("shares", "(y^2 + y*w)*q <= (r + v)*(y^2 + y*q)",
-           ["0 <= y", "y <= r", "q >= 0", "0 <= w", "w <= v"])
-    .let("y", eps * sqrt(k)).let("q", sqrt(log(1 / slack))).let("w", sqrt(log(E + eps * sqrt(k) / slack)))
-    .state(eq(earlier_order, y**2 + y * q), "with y for eps sqrt(k) and q for the root", label="before")
-    .state(eq(gained, (y**2 + y * w) * q), "and w for the new root", label="after")
+    .lemma("shares", "(y^2 + y*w)*q <= (r + w)*(y^2 + y*q)", ["0 <= y", "y <= r", "q >= 0", "w >= 0"])
+    .let("y", b * k * delta).let("q", sqrt(log(1 / (a * k * delta)))).let("w", sqrt(log(E + b / a)))
+    .state("q >= 1", "slack is at most 1/3", label="q")
+    .state("w >= 1", label="w")
+    .state("y <= b/a", label="small")
+    .state(eq(in_the_regime(earlier_order), y**2 + y * q), "y for eps sqrt(k), q for the root", label="before")
+    .state(eq(in_the_regime(gained), (y**2 + y * w) * q), "and w for the new root", label="after")
     .state("y^2 + y*q <= (y^2 + y*w)*q", "both roots are at least 1",
-           by=use("products", y="y", q="q", w="w"))
-    .state("y <= r", label="small")
-    .state("w <= sqrt(log(e + r))", label="constant")
-    .state("(y^2 + y*w)*q <= (r + sqrt(log(e + r)))*(y^2 + y*q)", "so the quotient stays between constants",
-           by=["small", "constant", use("shares", y="y", q="q", w="w", r=r, v=sqrt(log(E + r)))])
+           by=["q", "w", use("products", y="y", q="q", w="w")], label="above")
+    .state("(y^2 + y*w)*q <= (b/a + w)*(y^2 + y*q)", "so the quotient stays between constants",
+           by=["q", "w", "small", use("shares", y="y", q="q", w="w", r="b/a")], label="below")
+    .state(le(in_the_regime(earlier_order), in_the_regime(gained)), by=["before", "after", "above"])
+    .state(le(in_the_regime(gained), (b / a + sqrt(log(E + b / a))) * in_the_regime(earlier_order)),
+           by=["before", "after", "below"])
 )
 #: What is gained under the root, for y = eps*sqrt(k)/slack.
 size_of_the_gain = (
@@ -180,6 +190,7 @@ introduction = Statement(
                 following={slack: a * k * delta, eps: b * sqrt(k) * delta},
                 fixed=frozenset({a, b, k}),
             ),
+            constants=(Integer(1), b / a + sqrt(log(E + b / a))),
             derivation=gain_in_the_regime,
             role="corrected",
             improves="log-gain",

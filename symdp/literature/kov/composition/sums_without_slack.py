@@ -8,7 +8,7 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
 from symdp.literature.kov.composition.basic_composition import basic
 from symdp.sources.beyond import SOME
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (

@@ -4,7 +4,7 @@ from sympy import IndexedBase, Integer, Sum
 
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import ge, le
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 
 #: For one transcript and one own bit: y is guessed with probability q_y and worth s_y; M is the best.
 q, s, other = IndexedBase("q"), IndexedBase("s"), IndexedBase("g")

@@ -5,7 +5,6 @@ from sympy import exp
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, lt
 from symdp.literature.kov import kov
-from symdp.literature.kov.exact_region.randomised_response import is_private
 from symdp.literature.kov.multiparty.best_guesses import linear_in_the_rule, mean_of_answers
 from symdp.literature.kov.multiparty.simulation_without_delta import (
     as_accurate,
@@ -13,6 +12,7 @@ from symdp.literature.kov.multiparty.simulation_without_delta import (
     xor_of_the_likelier_bits,
 )
 from symdp.literature.kov.multiparty.where_the_responses_are_optimal import exactly_where, two_coins
+from symdp.literature.kov.optimal_composition.randomised_response import is_private
 from symdp.privacy.mechanisms.every import RandomisedResponse
 from symdp.sources.beyond import COST, PROTOCOLS
 from symdp.sources.example import Example

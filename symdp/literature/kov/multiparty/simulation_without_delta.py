@@ -10,7 +10,7 @@ from sympy import Abs, Expr, IndexedBase, Product, Sum
 
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import ge, le
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 
 M, R, W = IndexedBase("M"), IndexedBase("R"), IndexedBase("W")
 #: the weights M of all transcripts as a table, row by row: V[n t + y] is that of the responses y in transcript t

@@ -12,7 +12,7 @@ from sympy import tanh
 
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import le, lt
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Inequality, Optimality, positive, unit_open
 
 eps_1, eps_2, delta_1, delta_2 = (symbol(n) for n in ("eps_1", "eps_2", "delta_1", "delta_2"))

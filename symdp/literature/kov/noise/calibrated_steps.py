@@ -9,8 +9,12 @@ from sympy import E, Expr, Rational, Symbol, exp, log, sqrt
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import eq, gt, le
 from symdp.literature.kov import kov
-from symdp.literature.kov.chernoff.moment_bound import equal_steps, with_half_the_squares
-from symdp.sources.derivation import Condition, Derivation, use
+from symdp.literature.kov.simplified_composition.moment_bound import (
+    equal_steps,
+    with_half_the_squares,
+)
+from symdp.sources.derivations.derivation import Condition, Derivation, use
+from symdp.sources.derivations.lines import Use
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
@@ -19,7 +23,6 @@ from symdp.sources.statement import (
     positive_integer,
     unit_positive,
 )
-from symdp.sources.steps import Use
 from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import needed_delta, pure_part
 

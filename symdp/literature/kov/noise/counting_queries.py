@@ -6,7 +6,7 @@ from symdp.formulas.notation import eps
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
 from symdp.sources.beyond import SOME
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.example import Example
 from symdp.sources.statement import Identity, Optimality, Statement, positive
 

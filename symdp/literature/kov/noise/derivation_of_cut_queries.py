@@ -23,8 +23,8 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
     printed_box,
     rows_needed,
 )
-from symdp.sources.derivation import Derivation
-from symdp.sources.source_proof import SourceProof
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 
 usual = ["eps > 0", "0 < delta <= 1", "r >= 1"]
 

@@ -12,11 +12,11 @@ from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
     normal_noise,
     w,
 )
-from symdp.literature.kov.chernoff.entries_of_the_minimum import pure_below_slack
-from symdp.literature.kov.chernoff.moment_bound import equal_steps
-from symdp.literature.kov.composition.simplified_composition import logarithmic
+from symdp.literature.kov.simplified_composition.entries_of_the_minimum import pure_below_slack
+from symdp.literature.kov.simplified_composition.moment_bound import equal_steps
+from symdp.literature.kov.simplified_composition.theorem import logarithmic
 from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.sources.derivation import use
+from symdp.sources.derivations.derivation import use
 from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import needed_delta, pure_part
 

@@ -5,7 +5,7 @@ from sympy import Abs, Expr, Sum, exp
 from symdp.formulas.notation import eps, k, symbol
 from symdp.formulas.relation import eq, le
 from symdp.literature.kov import kov
-from symdp.literature.kov.composition.optimal_composition import (
+from symdp.literature.kov.optimal_composition.theorem import (
     delta_i,
     epsilon_i,
     i,
@@ -15,9 +15,9 @@ from symdp.literature.kov.composition.optimal_composition import (
     unlikely,
 )
 from symdp.sources.beyond import MAPS
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.example import Example
-from symdp.sources.source_proof import SourceProof
 from symdp.sources.statement import (
     Identity,
     Optimality,

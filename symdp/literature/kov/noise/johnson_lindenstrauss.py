@@ -27,7 +27,8 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.sources.approximation import Approximation
 from symdp.sources.beyond import CHANCE
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
+from symdp.sources.derivations.lines import Use
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
@@ -43,7 +44,6 @@ from symdp.sources.statement import (
     unit_open,
     unit_positive,
 )
-from symdp.sources.steps import Use
 from symdp.sources.subject import AnyPrivate
 
 a, n, w, q, s = (symbol(name) for name in ("a", "n", "w", "q", "s"))

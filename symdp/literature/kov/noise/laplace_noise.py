@@ -7,7 +7,7 @@ from symdp.formulas.relation import le
 from symdp.literature.kov import kov
 from symdp.literature.kov.noise.calibrated_steps import Budget, logarithm, small, steps_suffice
 from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,

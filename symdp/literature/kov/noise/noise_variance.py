@@ -20,7 +20,7 @@ from symdp.literature.kov.noise.laplace_noise import Delta
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
     Asymptotic,
@@ -109,7 +109,7 @@ def curve_of_gaussian_noise(
     below = le(spread(root), share(root))
     return (
         Derivation("The curve of Gaussian noise itself", where=where, integer=["k"])
-        .cite("k normal noises are one, and full shifts the worst", "kov/app-b.wlog")
+        .cite("k Gaussian noises act as one, and shifts by all of Delta are the worst", "kov/app-b.wlog")
         .lemma("near", le(spread(x), share(x)),
                [gt(epsilon, 0), le(epsilon, largest), "1.17 <= x", "x <= 5"])
         .lemma("far", le(Phi(largest / (2 * x) - x), share(x)), ["x >= 5"])
@@ -156,10 +156,11 @@ at_the_steps = (
     .state("(cosh(y) + 2)/(6*sinh(y)^2) <= 1/(2*y^2)",
            by=["quotient", use("divided", y=y, s="sinh(y)", p="cosh(y) + 2")], label="below")
     .state(le(Staircase(2 * y).variance_form, 1 / (2 * y**2)), by=["hyperbolic", "below"], label="unit")
-    .start(Staircase(eps_0, Delta).variance_form)
-    .le(2 * Delta**2 / eps_0**2, "the variance grows with the square of the sensitivity",
-        by=use("unit", y=eps_0 / 2))
-    .start(2 * Delta**2 / step_epsilon**2)
+    .state(gt(step_epsilon, 0), label="positive")
+    .state(le(step_epsilon, 1), label="small")
+    .start(composed_staircase_variance)
+    .le(2 * Delta**2 / step_epsilon**2, "the variance grows with the square of the sensitivity",
+        by=["positive", "small", use("unit", y=step_epsilon / 2)])
     .eq(8 * new_variance, "Laplacian noise at the steps of Corollary 4.1, where eps_0 <= 0.9/2")
 )
 
@@ -323,6 +324,7 @@ other_noise = (
         Staircase(eps_0, Delta).variance_form, "O", new_variance,
         regime=Regime(following={eps_0: step_epsilon}),
         where=(le(eps, nine_tenths),),
+        constants=(Integer(8),),
         derivation=at_the_steps,
     ),
 )

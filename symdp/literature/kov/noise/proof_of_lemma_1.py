@@ -12,7 +12,7 @@ from symdp.privacy.johnson_lindenstrauss.parameters import (
     spread_bound,
 )
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
-from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.derivations.derivation import Condition, Derivation, use
 
 rows, eta, nu, x = (symbol(name) for name in ("r", "eta", "nu", "x"))
 ratio = symbol("s")

@@ -14,7 +14,7 @@ from symdp.literature.kov.noise.calibrated_steps import (
     step_delta,
     steps_suffice,
 )
-from symdp.sources.derivation import Derivation, use
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import (
     Guarantee,
     Inequality,

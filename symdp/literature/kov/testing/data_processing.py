@@ -9,9 +9,9 @@ from symdp.formulas.notation import delta, eps, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
 from symdp.sources.beyond import MAPS
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.example import Example
-from symdp.sources.source_proof import SourceProof
 from symdp.sources.statement import Claim, Statement, Structural, nonnegative, unit
 
 x, y, n, m, entry = (symbol(name) for name in ("x", "y", "n", "m", "i"))

@@ -5,11 +5,14 @@ from sympy import Integer, exp
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, le, lt
 from symdp.literature.kov import kov
-from symdp.literature.kov.composition.optimal_composition import delta_i, i, natural, total_delta
-from symdp.literature.kov.exact_region.derivation_of_achievability import exact_shift, in_total
-from symdp.literature.kov.exact_region.randomised_response import parameters, small
+from symdp.literature.kov.optimal_composition.derivation_of_achievability import (
+    exact_shift,
+    in_total,
+)
+from symdp.literature.kov.optimal_composition.randomised_response import parameters, small
+from symdp.literature.kov.optimal_composition.theorem import delta_i, i, natural, total_delta
 from symdp.sources.beyond import GRAPHS, LAWS
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Comparison,

@@ -6,9 +6,9 @@ from symdp.formulas.notation import delta, eps, symbol
 from symdp.formulas.relation import eq, le
 from symdp.literature.kov import kov
 from symdp.sources.beyond import LAWS
-from symdp.sources.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.example import Example
-from symdp.sources.source_proof import SourceProof
 from symdp.sources.statement import Inequality, Statement, Structural, nonnegative, unit
 
 #: a set is accepted with probability a under D_0 and b under D_1; the errors of its complement

@@ -5,9 +5,9 @@ from sympy import IndexedBase, Integer, Sum
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
-from symdp.sources.derivation import Condition, Derivation, use
+from symdp.sources.derivations.derivation import Condition, Derivation, use
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.example import Example
-from symdp.sources.source_proof import SourceProof
 from symdp.sources.statement import Identity, Statement, positive_integer, real
 
 #: p[i] is the probability of the decision on S_i; A[i], B[i] are the masses of the first i sets

@@ -1,0 +1,80 @@
+(** * A sharper bound on the moments: twice the mean of the loss takes the place of its square
+
+    For the loss of one randomised response, E e^(lambda Z) <= exp(lambda m + lambda^2 m) with its mean
+    m = eps tanh(eps/2); since 2m <= eps^2 this is better than the bound with eps^2. *)
+
+From Coq Require Import Reals Lra Psatz.
+From Coquelicot Require Import Coquelicot.
+From SymDP Require Import Sums RandomisedResponse MomentBound RulesFunctions SimplifiedComposition.
+Open Scope R_scope.
+
+(** tanh s / s falls. *)
+Lemma tanh_above_chord b : 0 <= b -> b * (1 - tanh b ^ 2) <= tanh b.
+Proof.
+  intros Hb. cut (tanh 0 - 0 * (1 - tanh 0 ^ 2) <= tanh b - b * (1 - tanh b ^ 2)); [rewrite tanh_0; lra|].
+  apply (grows_from_derivative (fun x => tanh x - x * (1 - tanh x ^ 2))
+           (fun x => 2 * x * tanh x * (1 - tanh x ^ 2)) 0 b Hb).
+  - intros x _. pose proof (cosh_pos x) as P. unfold tanh, sinh, cosh in *. auto_derive; [lra|]. field. lra.
+  - intros x [Hx _]. assert (0 <= tanh x).
+    { destruct Hx as [Hx| <-]; [|rewrite tanh_0; lra]. left. rewrite <- tanh_0. apply tanh_increasing. assumption. }
+    pose proof (tanh_bounds x). assert (0 <= 1 - tanh x ^ 2) by nra.
+    apply Rmult_le_pos; [|assumption]. apply Rmult_le_pos; lra.
+Qed.
+
+Lemma tanh_ratio b s : 0 <= b <= s -> b * tanh s <= s * tanh b.
+Proof.
+  intros [Hb Hs]. cut (b * tanh b - b * tanh b <= s * tanh b - b * tanh s); [lra|].
+  apply (grows_from_derivative (fun x => x * tanh b - b * tanh x) (fun x => tanh b - b * (1 - tanh x ^ 2)) b s Hs).
+  - intros x _. pose proof (cosh_pos x) as P. set (t := tanh b). unfold tanh, sinh, cosh in *.
+    auto_derive; [lra|]. field. lra.
+  - intros x [Hx _]. pose proof (tanh_above_chord b Hb) as C.
+    assert (T : tanh b <= tanh x) by (destruct Hx as [Hx| <-]; [left; apply tanh_increasing; assumption|lra]).
+    assert (0 <= tanh b).
+    { destruct Hb as [Hb| <-]; [|rewrite tanh_0; lra]. left. rewrite <- tanh_0. apply tanh_increasing. assumption. }
+    assert (tanh b ^ 2 <= tanh x ^ 2) by nra. nra.
+Qed.
+
+Lemma mean_loss_is_tanh eps : mean_loss eps = eps * tanh (eps / 2).
+Proof. rewrite tanh_half_by_exp. unfold mean_loss. field. pose proof (exp_pos eps). lra. Qed.
+
+(** The moments of the loss are a quotient of hyperbolic cosines. *)
+Lemma moment_is_cosh eps lambda :
+  truth eps * exp (lambda * eps) + (1 - truth eps) * exp (- (lambda * eps))
+  = cosh ((lambda + / 2) * eps) / cosh (eps / 2).
+Proof.
+  unfold truth, cosh. replace ((lambda + / 2) * eps) with (lambda * eps + eps / 2) by field.
+  rewrite Ropp_plus_distr, !exp_plus.
+  replace eps with (eps / 2 + eps / 2) at 1 2 4 5 by field. rewrite !exp_plus, !exp_Ropp.
+  pose proof (exp_pos (eps / 2)). pose proof (exp_pos (lambda * eps)). field. repeat split; nra.
+Qed.
+
+Theorem one_concentrated_moment eps lambda : 0 <= eps -> 0 <= lambda ->
+  truth eps * exp (lambda * eps) + (1 - truth eps) * exp (- (lambda * eps))
+  <= exp (lambda * mean_loss eps + lambda ^ 2 / 2 * (2 * mean_loss eps)).
+Proof.
+  intros He Hl. rewrite moment_is_cosh, mean_loss_is_tanh. set (t := tanh (eps / 2)).
+  pose proof (cosh_pos (eps / 2)) as P. pose proof (cosh_pos ((lambda + / 2) * eps)) as P'.
+  apply (Rmult_le_reg_r (cosh (eps / 2))); [assumption|].
+  unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+  apply ln_le_iff; [assumption|apply Rmult_lt_0_compat; [apply exp_pos|assumption]|].
+  rewrite ln_mult, ln_exp by (auto; apply exp_pos).
+  cut ((/ 2) ^ 2 * eps * t - ln (cosh (/ 2 * eps))
+       <= (lambda + / 2) ^ 2 * eps * t - ln (cosh ((lambda + / 2) * eps))).
+  { replace (/ 2 * eps) with (eps / 2) by field. lra. }
+  apply (grows_from_derivative (fun y => y ^ 2 * eps * t - ln (cosh (y * eps)))
+           (fun y => 2 * y * eps * t - eps * tanh (y * eps)) (/ 2) (lambda + / 2)); [lra| |].
+  - intros y _. pose proof (cosh_pos (y * eps)) as Q. unfold tanh, sinh, cosh in *. auto_derive; [lra|]. field. lra.
+  - intros y [Hy _]. pose proof (tanh_ratio (eps / 2) (y * eps)) as T. fold t in T. nra.
+Qed.
+
+(** Chernoff's bound with twice the mean for the variance. *)
+Theorem concentrated_bound k eps eps' : (forall j, (j < k)%nat -> 0 <= eps j) ->
+  0 < mean k eps -> mean k eps <= eps' ->
+  WorstCase.pure_part k eps eps'
+  <= exp (- ((eps' - mean k eps) ^ 2 / (2 * (2 * mean k eps)))) / (1 + (eps' - mean k eps) / (2 * mean k eps)).
+Proof.
+  intros He Hm Hl.
+  assert (E : sum_below k (fun j => 2 * mean_loss (eps j)) = 2 * mean k eps) by apply sum_below_scal.
+  rewrite <- E. apply moment_bound_by; [|rewrite E; lra|assumption].
+  intros j lambda Hj H. apply one_concentrated_moment; auto.
+Qed.

@@ -1,0 +1,166 @@
+"""``symdp show``, ``check``, ``audit`` and ``sharpest``: claims, and what becomes of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdp.audit.campaign import Options
+from symdp.cli.campaign import records_of
+from symdp.cli.console import (
+    BadInput,
+    Budget,
+    Format,
+    FormatOption,
+    Ids,
+    Jobs,
+    Memory,
+    emit,
+    in_bytes,
+    leave,
+    writable,
+)
+from symdp.cli.progress import progress
+from symdp.outgoing import by_name, write
+from symdp.report.page.summary import campaign_as_json, is_settled, statement_as_json
+from symdp.report.terminal.claims import (
+    print_audit,
+    print_sharpest,
+    print_statement,
+    print_verdict,
+    print_verdicts,
+)
+from symdp.search.sharpening import sharpest_value
+from symdp.sources import registry
+from symdp.sources.bibliography import reference
+from symdp.sources.problems import Problem, read_problems
+from symdp.sources.registry import select, statement
+
+Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
+Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
+Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
+
+
+def show(
+    id: Annotated[str, typer.Argument(help="the id of a statement or claim")],
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    memory: Memory = 2.0,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """A statement: formulas, hypotheses, claims with verdicts, reference."""
+    s = statement(id)
+    claims = s.claims if s.id == id else (registry.claim(id),)
+    records = records_of(claims, Options(budget=budget, memory=in_bytes(memory)), jobs)
+    if format is Format.JSON:
+        emit(statement_as_json(s, records))
+    else:
+        print_statement(s, records, reference(s.source.cite))
+
+
+def check(
+    claim: Annotated[str | None, typer.Argument(help="such as 'eps*tanh(eps/2) <= eps^2'")] = None,
+    where: Annotated[list[str] | None, typer.Option(help="such as '0 < d <= 1'")] = None,
+    let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
+    integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
+    file: Annotated[Path | None, typer.Option(help="a TOML file of problems")] = None,
+    budget: Budget = 10.0,
+    precision: Precision = 64,
+    jobs: Jobs = 1,
+    memory: Memory = 2.0,
+    out: Out = None,
+    explain: Explain = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Settle a claim of your own, or a file of them.
+
+    A verdict is proved or refuted by the kernel; argued where a part of the argument is in words or was computed
+    by code that the kernel does not check, which is never counted as proved; supported where only a search agrees.
+    """
+    options = Options(budget=budget, bits=precision, out=out, explain=explain, memory=in_bytes(memory))
+    if (claim is None) == (file is None):
+        raise BadInput("give either a claim such as 'exp(x) >= 1+x', or --file problems.toml")
+    if out is not None:
+        writable(out)
+    if file is not None:
+        if where or let or integer:
+            raise BadInput("--where, --let and --integer belong to a single claim, not to --file")
+        records = records_of(read_problems(file), options, jobs)
+        if format is Format.JSON:
+            emit(campaign_as_json(records))
+        else:
+            print_verdicts(records)
+    else:
+        problem = Problem("claim", str(claim), tuple(where or ()), tuple(let or ()),
+                          tuple(integer or ()))
+        records = records_of([problem], options, 1)
+        if records[0].verdict == "error" and format is Format.TEXT:
+            raise BadInput(records[0].message)
+        if format is Format.JSON:
+            emit(records[0].as_json())
+        else:
+            print_verdict(records[0])
+    leave(2 if any(r.verdict == "error" for r in records)
+          else 0 if all(r.verdict == "proved" for r in records) else 1)
+
+
+def audit(
+    ids: Ids = None,
+    strict: Annotated[bool, typer.Option("--strict", help="fail unless all is settled")] = False,
+    budget: Budget = 10.0,
+    precision: Precision = 64,
+    jobs: Jobs = 1,
+    memory: Memory = 2.0,
+    out: Out = None,
+    explain: Explain = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="ignore what lies in --out already")] = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Settle the claims of the literature, and write their certificates.
+
+    What an earlier audit left in the folder is used again where it still holds.
+
+    A verdict is proved or refuted by the kernel; argued where a part of the argument is in words or was computed
+    by code that the kernel does not check, which is never counted as proved; supported where only a search agrees.
+    """
+    claims = select(ids or ())
+    if out is not None:
+        writable(out)
+    options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh, memory=in_bytes(memory))
+    records = records_of(claims, options, jobs)
+    document = campaign_as_json(records)
+    if out is not None:
+        write(out / "audit.json", json.dumps(document, indent=2) + "\n", ours=by_name)
+    if format is Format.JSON:
+        emit(document)
+    else:
+        print_audit(records)
+    if any(r.verdict == "error" for r in records) or (not ids and registry.broken()):
+        leave(2)
+    leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
+
+
+def sharpest(
+    claim: Annotated[str, typer.Argument(help="such as 'eps*tanh(eps/2) <= c*eps^2'")],
+    over: Annotated[str, typer.Option(help="the constant or variable to make sharp")],
+    where: Annotated[list[str] | None, typer.Option(help="such as 'eps > 0'")] = None,
+    let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
+    integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
+    budget: Annotated[float, typer.Option(help="seconds for each proof", min=0.01)] = 20.0,
+    memory: Memory = 2.0,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The best constant, or the exact threshold, for which a claim holds."""
+    with progress() as advance:
+        advance("searching", 0, 1)
+        found = sharpest_value(
+            claim, over, where or (), let=let or (), integer=integer or (), budget=budget
+        )
+    if format is Format.JSON:
+        emit(found.as_json())
+    else:
+        print_sharpest(found)
+    leave(0 if found.certain else 1)

@@ -1,0 +1,57 @@
+"""``symdp formal``: certificates as Coq files, and what Coq says of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdp.audit.rechecking import certificates_in
+from symdp.cli.console import Format, FormatOption, emit, leave, tell, writable
+from symdp.cli.progress import progress
+from symdp.formal.compiling import Checked, check_all, need_coq, written
+from symdp.formal.export import exported
+
+
+def formal(
+    paths: Annotated[list[Path], typer.Argument(help="certificates, or folders of them")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="where the Coq files go")],
+    check: Annotated[bool, typer.Option("--check", help="compile them with coqc")] = False,
+    jobs: Annotated[int, typer.Option(help="how many run side by side", min=1)] = 1,
+    budget: Annotated[float, typer.Option(help="seconds for Coq on each file", min=1)] = 300.0,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Write certificates as Coq files, one theorem each; with --check, Coq accepts or refuses them."""
+    if check:
+        need_coq()
+    writable(out)
+    files = certificates_in(paths)
+    with progress() as advance:
+        found = []
+        for done, path in enumerate(files):
+            advance(path.name, done, len(files))
+            found.append(exported(path))
+        rows = check_all(found, out, jobs=jobs, budget=budget, advance=advance) if check else [
+            written(e, out) for e in found]
+    summary = summary_of(rows, check)
+    if format is Format.JSON:
+        emit({"certificates": [r.as_json() for r in rows], "summary": summary})
+    else:
+        for r in rows:
+            became = "exported" if not check else "accepted" if r.accepted else "refused"
+            mark = "-" if r.rule else became
+            tell(f"{mark:9} {r.claim}  {r.message}")
+        tell(", ".join(f"{k}: {v}" for k, v in summary.items()))
+    leave(0 if all(r.accepted for r in rows) or (not check and not any(r.rule for r in rows)) else 1)
+
+
+def summary_of(rows: list[Checked], check: bool) -> dict[str, object]:
+    """Counts, and what is not exported by rule."""
+    missing = Counter(r.rule for r in rows if r.rule)
+    accepted = sum(r.accepted for r in rows)
+    found: dict[str, object] = {"total": len(rows), "exported": len(rows) - missing.total()}
+    if check:
+        found |= {"accepted": accepted, "refused": len(rows) - missing.total() - accepted}
+    return {**found, "not exported": dict(missing.most_common())}

@@ -1,0 +1,37 @@
+"""``symdp list``: what the sources say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from symdp.cli.console import BadInput, Format, FormatOption, emit
+from symdp.report.terminal.listing import print_list
+from symdp.sources.contents import contents
+
+
+def list_command(
+    source: Annotated[str | None, typer.Option(help="only this source, such as kov")] = None,
+    kind: Annotated[str | None, typer.Option(help="only this kind, such as inequality")] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The statements and claims."""
+    table = contents()
+    sources = sorted({s.source for s in table.statements})
+    if source is not None and source not in sources:
+        raise BadInput(f"there is no source {source!r}; there are {', '.join(sources)}")
+    if kind is not None and kind not in table.kinds:
+        raise BadInput(f"there is no kind {kind!r}; there are {', '.join(table.kinds)}")
+    chosen = [replace(s, claims=tuple(c for c in s.claims if kind in (None, c.kind)))
+              for s in table.statements if source in (None, s.source)]
+    chosen = [s for s in chosen if s.claims or kind is None]
+    if format is Format.TEXT:
+        print_list(chosen)
+        return
+    emit({
+        "statements": [{"id": s.id, "title": s.title, "source": s.source, "where": s.where} for s in chosen],
+        "claims": [{"id": c.id, "statement": s.id, "kind": c.kind, "task": c.task, "role": c.role, "where": c.where}
+                   for s in chosen for c in s.claims],
+    })

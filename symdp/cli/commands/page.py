@@ -1,0 +1,52 @@
+"""``symdp report``: the audit as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdp.audit.campaign import Options
+from symdp.cli.campaign import records_of
+from symdp.cli.console import (
+    BadInput,
+    Budget,
+    Force,
+    Ids,
+    Jobs,
+    Memory,
+    in_bytes,
+    tell,
+    writable,
+    writable_file,
+)
+from symdp.cli.progress import progress
+from symdp.outgoing import MARK, write
+from symdp.report.page.page import page
+from symdp.sources.registry import select
+
+
+def report(
+    output: Annotated[Path, typer.Option("-o", "--output", help="the page to write")],
+    ids: Ids = None,
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    out: Annotated[Path, typer.Option(help="the folder of the audit, used again")] = Path(
+        "build/certificates"),
+    memory: Memory = 2.0,
+    force: Force = False,
+) -> None:
+    """The audit as one self-contained page."""
+    writable_file(output, (".html", ".htm"), force=force)
+    claims = select(ids or ())
+    writable(out)
+    options = Options(budget=budget, out=out, fresh=False, explain=True, memory=in_bytes(memory))
+    records = records_of(claims, options, jobs)
+    with progress() as advance:
+        text = page(records, folder=out, advance=advance)
+    try:
+        write(output, text + f"<!-- {MARK} -->\n", force=force)
+    except OSError as reason:
+        raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
+    tell(f"{output}: {len(records)} claims, {len(text.encode()) // 1024} KiB", err=True)

@@ -1,0 +1,151 @@
+"""``symdp latex`` and ``symdp errata``: what is taken away on paper."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdp.audit import dispatch
+from symdp.audit.campaign import Options
+from symdp.cli.campaign import records_of
+from symdp.cli.console import (
+    BadInput,
+    Budget,
+    Earlier,
+    Force,
+    Format,
+    FormatOption,
+    Ids,
+    Jobs,
+    emit,
+    tell,
+    writable,
+    writable_file,
+)
+from symdp.cli.progress import progress
+from symdp.report.figures.given_numbers import Several, read_numbers
+from symdp.report.page.errata import errata_in, errata_piece, print_errata
+from symdp.report.paper import documents
+from symdp.report.paper.documents import Piece
+from symdp.report.paper.latex import Manner, statements_piece
+from symdp.report.paper.proofs import settled_piece
+from symdp.report.paper.tables import bounds_table
+from symdp.sources.registry import select, statement
+
+
+class Log(StrEnum):
+    LOG = "log"
+    LN = "ln"
+
+
+class Epsilon(StrEnum):
+    VAREPSILON = "varepsilon"
+    EPSILON = "epsilon"
+
+
+class Symbols(StrEnum):
+    HOUSE = "house"
+    PAPER = "paper"
+
+
+Paper = Annotated[Path | None, typer.Option(
+    "-o", "--output", help="a whole file: paper.tex with references.bib beside it, or paper.pdf")]
+
+
+def latex(
+    ids: Annotated[list[str] | None, typer.Argument(
+        help="ids of statements, claims or sources; with --table, names of bounds as well")] = None,
+    document: Annotated[bool, typer.Option("--document", help="a whole file that compiles")] = False,
+    at: Annotated[list[str] | None, typer.Option(
+        help="put numbers into the formulas: 'eps = 0.1', 'k = 10, 100'; may be repeated")] = None,
+    table: Annotated[bool, typer.Option(
+        "--table", help="the bounds side by side, at the numbers of --at")] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="settle the claims, and print how")] = False,
+    errata: Annotated[bool, typer.Option("--errata", help="what does not hold as printed")] = False,
+    log: Annotated[Log | None, typer.Option(help="the name of the natural logarithm")] = None,
+    epsilon: Annotated[Epsilon, typer.Option(help="the letter")] = Epsilon.VAREPSILON,
+    symbols: Annotated[Symbols, typer.Option(
+        help="letters of the house, or of each paper")] = Symbols.HOUSE,
+    output: Paper = None,
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    out: Earlier = None,
+    force: Force = False,
+) -> None:
+    """Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."""
+    if sum((table, proof, errata)) > 1:
+        raise BadInput("--table, --proof and --errata are pieces of their own; ask for one at a time")
+    if not ids and not errata:
+        raise BadInput("name a statement or claim, such as kov/thm-3.4; `symdp list` shows what there is")
+    if output is not None:
+        writable_file(output, (".tex", ".pdf"), force=force)
+    numbers = read_numbers(at or [])
+    manner = Manner(log.value if log else None, epsilon.value, symbols.value, numbers)
+    if table:
+        pieces = [_table(ids or [], manner, numbers)]
+    elif proof:
+        pieces = _proofs(ids or [], manner, budget)
+    elif errata:
+        pieces = [_errata(ids, manner, budget, jobs, out)]
+    else:
+        pieces = [statements_piece(ids or [], manner)]
+    _put(pieces, document, output, force)
+
+
+def _put(pieces: list[Piece], document: bool, output: Path | None, force: bool = False) -> None:
+    if output is None:
+        tell((documents.document if document else documents.fragment)(pieces), nl=False)
+    elif output.suffix.lower() == ".pdf":
+        documents.write_pdf(pieces, output, force=force)
+    else:
+        for path in documents.write_document(pieces, output, force=force):
+            tell(str(path), err=True)
+
+
+def _table(ids: list[str], manner: Manner, numbers: Several) -> Piece:
+    if not numbers:
+        raise BadInput("a table needs numbers: --at 'eps = 0.1' --at 'slack = 1e-6' --at 'k = 10, 100'")
+    return bounds_table(ids, numbers, **manner.style)
+
+
+def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out: Path | None) -> Piece:
+    if out is not None:
+        writable(out)
+    records = records_of(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
+    return errata_piece(errata_in(records), manner)
+
+
+def _proofs(ids: list[str], manner: Manner, budget: float) -> list[Piece]:
+    """Settle the claims and typeset what each verdict rests on."""
+    pieces, claims = [], select(ids)
+    with progress() as advance:
+        for done, claim in enumerate(claims):
+            advance(claim.id, done, len(claims))
+            style = manner.author(statement(claim.id).source).style
+            pieces.append(settled_piece(claim.id, dispatch.settle(claim, budget=budget), **style))
+    return pieces
+
+
+def errata(
+    ids: Ids = None,
+    budget: Budget = 10.0,
+    jobs: Jobs = 1,
+    out: Earlier = None,
+    latex: Annotated[bool, typer.Option("--latex", help="ready for an author, in LaTeX")] = False,
+    document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The refuted claims, each with its witness and its correction."""
+    if out is not None:
+        writable(out)
+    records = records_of(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
+    found = errata_in(records)
+    if format is Format.JSON:
+        emit({"errata": [e.as_json() for e in found]})
+    elif latex or document:
+        _put([errata_piece(found)], document, None)
+    else:
+        print_errata(found)

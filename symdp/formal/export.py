@@ -1,0 +1,110 @@
+r"""A certificate as a file of Coq: one theorem, its proof, and what it assumes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from symdp.formal import calculus  # noqa: F401 - its writers register themselves
+from symdp.formal.printing import conditions, coq, name_of
+from symdp.formal.proofs import Lines, Script, indented
+from symdp.formal.refusals import NotExportable
+from symdp.formal.statements import negation, premises, proposition, the_relation
+from symdp.kernel.certificate import (
+    FORMAT,
+    BadCertificate,
+    Reader,
+    name_from,
+    rational_from,
+    read_document,
+)
+from symdp.kernel.goals import Formula, Goal
+from symdp.kernel.proof import Step
+from symdp.kernel.terms import number
+
+HEADER = """From Coq Require Import Reals Lra Psatz.
+From Coquelicot Require Import Coquelicot.
+From Interval Require Import Tactic.
+From SymDP Require Import RulesCalculus RulesFunctions RulesGauss Positivity RulesDerivatives RulesLimits.
+From SymDP Require Import Certificates.
+From SymDP Require Lemmas.
+Open Scope R_scope.
+"""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A certificate and its Coq file, or the reason why there is none."""
+
+    file: Path
+    claim: str
+    verdict: str
+    text: str | None
+    #: where it is not exported: the rule or kind of formula, and the reason
+    rule: str = ""
+    message: str = ""
+
+
+def theorem_name(claim: str) -> str:
+    """A name that Coq accepts."""
+    name = "".join(c if c.isascii() and c.isalnum() else "_" for c in claim)
+    return f"claim_{name}"
+
+
+def exported(path: Path) -> Exported:
+    """The Coq file of a certificate; BadCertificate if it is none."""
+    document = read_document(path)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")
+    claim, verdict = str(document.get("name", path.stem)), "refuted" if "witness" in document else "proved"
+    try:
+        return Exported(path, claim, verdict, coq_file(document, claim))
+    except NotExportable as reason:
+        return Exported(path, claim, verdict, None, reason.rule, reason.reason)
+    except RecursionError:
+        return Exported(path, claim, verdict, None, "size", "a term or proof is nested too deeply")
+
+
+def coq_file(document: dict[str, Any], claim: str) -> str:
+    """The text of the file."""
+    if ("steps" in document) == ("witness" in document):
+        raise NotExportable("certificate", "it has neither steps nor a witness, or both")
+    try:
+        reader = Reader(document.get("terms"))
+        goal = reader.goal(document["goal"])
+        if "witness" in document:
+            statement, proof = negation(goal), _refuted(goal, document["witness"])
+        else:
+            statement, proof = proposition(goal), _proved(goal, reader.steps(document["steps"]))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as reason:
+        if isinstance(reason, BadCertificate):
+            raise
+        raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
+    name = theorem_name(claim)
+    words = f"{claim}: {goal!s}".replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+    lines = [f"(** {words} *)", "", HEADER, f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.",
+             "", f"Print Assumptions {name}.", ""]
+    return "\n".join(lines)
+
+
+def _proved(goal: Goal, step: Step) -> Lines:
+    script, names = Script(), []
+    known: dict[Formula, str] = {}
+    for p in premises(goal):
+        names.append(script.fresh())
+        if p.hypothesis is not None:
+            known[p.hypothesis] = names[-1]
+    claim = the_relation(goal.claim)
+    defined = conditions(*claim.terms())
+    variables = " ".join(name_of(n) for n, _ in goal.sorts)
+    introduced = " ".join([variables, *names]).strip()
+    lines = [f"intros {introduced}.", "relations."] if introduced else []
+    lines += ["split; [defined|]." for _ in defined]
+    return [*lines, "relations.", *script.prove(goal, step, known)]
+
+
+def _refuted(goal: Goal, witness: dict[str, Any]) -> Lines:
+    values = {name_from(n): rational_from(v) for n, v in witness["values"].items()}
+    lines = [f"exists ({coq(number(values[n]))})." for n, _ in goal.sorts]
+    return [*lines, "repeat match goal with |- _ /\\ _ => split end.", "all: refuted_here."]

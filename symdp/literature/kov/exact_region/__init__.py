@@ -1,1 +1,0 @@
-"""Section 6: the exact region, achieved and never exceeded."""

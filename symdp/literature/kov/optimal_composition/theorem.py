@@ -1,0 +1,175 @@
+r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeting of simple ones."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from sympy import Integer, Sum, binomial, exp, oo
+
+from symdp.formulas.notation import delta, eps, k, symbol
+from symdp.formulas.relation import Relation, eq, ge, le
+from symdp.literature.kov import kov
+from symdp.numbers.domain import Interval
+from symdp.sources.beyond import LAWS, NAMES
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.example import Example
+from symdp.sources.statement import (
+    Guarantee,
+    Identity,
+    Space,
+    Statement,
+    Structural,
+    nonnegative,
+    positive_integer,
+    unit,
+)
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import excess, needed_delta, pure_part
+
+i, j = symbol("i"), symbol("j")
+natural = Space(Interval(Integer(0), oo), integer=True)
+
+term = binomial(k, j) * (exp((k - j) * eps) - exp((k - 2 * i + j) * eps))
+delta_i = Sum(term, (j, 0, i - 1)) / (1 + exp(eps)) ** k
+epsilon_i = (k - 2 * i) * eps
+total_delta = 1 - (1 - delta) ** k * (1 - delta_i)
+
+#: Of k randomised responses, j answer against their favour: the probabilities under both hypotheses.
+likely = binomial(k, j) * exp((k - j) * eps) / (1 + exp(eps)) ** k
+unlikely = binomial(k, j) * exp(j * eps) / (1 + exp(eps)) ** k
+
+where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
+small = [{"exponential": "2", "delta": "1/10", "k": n} for n in (1, 2, 3, 4)]
+
+told = binomial(k, j) * exp(eps * (k - j))
+normaliser = (1 + exp(eps)) ** k
+#: what the words with j answers against their favour add at (k - 2i) eps, up to the normaliser
+added, gained = told * excess((k - 2 * j) * eps, epsilon_i), told * (1 - exp(epsilon_i - (k - 2 * j) * eps))
+pure, needed = pure_part(eps, k, epsilon_i), needed_delta(AnyPrivate(eps, delta), k, epsilon_i)
+
+
+
+def cut_at_i(proof: Derivation, related: Callable[..., Relation], follow: Callable[..., Derivation]) -> Derivation:
+    """What the responses need at (k - 2i) eps: at most this delta, or exactly."""
+    proof = (
+        proof
+        .state(related(Sum(added, (j, i, k)), 0), "words with at least i answers against their favour add nothing",
+               label="rest")
+        .state(eq(Sum(added, (j, 0, i - 1)), Sum(gained, (j, 0, i - 1))), "the others add what they gain",
+               label="best set")
+        .start(pure)
+        .eq(Sum(added, (j, 0, i - 1)) / normaliser + Sum(added, (j, i, k)) / normaliser, "cut at i")
+    )
+    proof = (
+        follow(proof, Sum(added, (j, 0, i - 1)) / normaliser, by="rest")
+        .eq(Sum(gained, (j, 0, i - 1)) / normaliser, by="best set")
+        .eq(delta_i, "term by term")
+        .conclude(related(pure, delta_i), label="pure part")
+        .start(needed)
+    )
+    return (
+        follow(proof, total_delta, "the pure part, where no delta strikes", by="pure part")
+        .conclude(related(needed, total_delta))
+    )
+
+
+responses = [*where, "0 <= delta <= 1"]
+worst_case = cut_at_i(
+    Derivation("The worst case: k randomised responses", where=responses, integer=["k", "i"])
+    .cite(
+        "whatever k adaptively chosen mechanisms show can be made from k independent randomised "
+        "responses, each of which gives the database away with probability delta",
+        "kov, Section 6.2, from Theorem 2.5",
+    ),
+    le, Derivation.le,
+)
+exactly = cut_at_i(
+    Derivation("What k randomised responses need, exactly", where=responses, integer=["k", "i"]),
+    eq, Derivation.eq,
+)
+
+counted = (
+    Derivation("The edges of the region; m stands for floor(k/2)",
+               where=["eps > 0", "k >= 1", "0 <= i <= m", "2*m <= k", "k <= 2*m + 1"],
+               integer=["k", "i", "m"])
+    .cite("at its losses, k randomised responses need exactly the delta of (5)", "kov/thm-3.3.achievable")
+    .state("exp((k - 2*i)*eps) > exp((k - 2*(i + 1))*eps)", "no two of its edges have the same slope")
+    .state("exp((k - i)*eps)/(1 + exp(eps))^k > 0",
+           "and each has a length: the probability of i answers against their favour, binomial(k, i) "
+           "times this")
+    .state("exp((k - 2*m)*eps) >= 1", "the slopes of at least 1, one for each region, are those of i <= m")
+    .state("exp((k - 2*(m + 1))*eps) < 1", "and no others; those below 1 are their mirror images")
+)
+
+class Attained(Identity):
+    """A bound that some mechanisms reach: they need exactly that much."""
+
+    kind: ClassVar[str] = "optimality"
+
+
+optimal_composition = Statement(
+    place=kov.theorem("3.3"),
+    title="Optimal composition",
+    beyond=LAWS,
+    hypotheses=r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP.",
+    variables={eps: nonnegative, delta: unit, k: positive_integer, i: natural},
+    formulas={"epsilon for one $i$": epsilon_i, "delta of the responses": delta_i,
+              "delta in total": total_delta},
+    claims=(
+        Guarantee(
+            "guarantee",
+            r"for each $i$ up to $k/2$ the composition is $((k-2i)\varepsilon, "
+            r"1-(1-\delta)^k(1-\delta_i))$-DP",
+            epsilon=epsilon_i,
+            delta=total_delta,
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            where=(ge(i, 0), le(2 * i, k)),
+            derivation=worst_case,
+        ),
+        Attained(
+            "achievable",
+            r"randomised responses, not even chosen adaptively, need exactly this $\delta$ at each of the losses "
+            r"$(k-2i)\varepsilon$ of (5)",
+            eq(needed, total_delta),
+            where=(ge(i, 0), le(2 * i, k)),
+            derivation=exactly,
+        ),
+        Structural(
+            "k-regions",
+            r"the region is the meeting of $k$ regions, and of no fewer",
+            examples=tuple(Example("regions-needed", {**at, "claimed": "k"}) for at in small),
+        ),
+        Structural(
+            "k-regions.corrected",
+            r"the region is the meeting of $\lfloor k/2\rfloor+1$ regions, and of no fewer, for "
+            r"$\varepsilon>0$",
+            examples=tuple(Example("regions-needed", {**at, "claimed": "floor(k/2) + 1"}) for at in small),
+            derivation=counted,
+            role="corrected",
+            improves="k-regions",
+            because=(
+                r"$i$ runs from 0 to $\lfloor k/2\rfloor$, as (5) says itself: that is $k$ only for "
+                r"$k\le2$; nothing rests on the number"
+            ),
+        ),
+        Structural(
+            "index-set",
+            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$",
+            beyond=NAMES,
+            examples=tuple(Example("indices-suffice", {**at, "first": 1}) for at in small),
+        ),
+        Structural(
+            "index-set.corrected",
+            r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$",
+            beyond=NAMES,
+            examples=tuple(Example("indices-suffice", {**at, "first": 0}) for at in small),
+            derivation=counted,
+            role="corrected",
+            improves="index-set",
+            because=(
+                r"with $[k]=\{1,\dots,k\}$ the set $[k/2]$ leaves out $i=0$, without which more is "
+                r"allowed; the meeting on the right of the same line starts at 0"
+            ),
+        ),
+    ),
+)

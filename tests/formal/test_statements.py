@@ -1,0 +1,90 @@
+"""What an exported theorem says: the claim as written, with everything that makes it defined."""
+
+import pytest
+
+from symdp.formal.printing import conditions, coq, name_of
+from symdp.formal.refusals import NotExportable
+from symdp.formal.statements import negation, proposition
+from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
+from symdp.kernel.terms import apply, constant, member, number, sum_over, variable
+
+x, y, k = variable("x"), variable("y"), variable("k")
+one, two = number(1), number(2)
+
+
+def log(t):
+    return apply("log", t)
+
+
+@pytest.mark.parametrize(("term", "text"), [
+    (-(x ** two), "- x ^ 2"),
+    ((-x) ** two, "(- x) ^ 2"),
+    (x - (y - one), "x - (y - 1)"),
+    (x / (y * two), "x / (y * 2)"),
+    (x * (one / y), "x * (1 / y)"),
+    (x ** number(-2), "/ x ^ 2"),
+    (number(-1, 2) * x, "(-1) / 2 * x"),
+    (x ** number(1, 2), "sqrt x"),
+    (x ** number(-3, 2), "/ sqrt x ^ 3"),
+    (x ** number(1, 3), "power x (1 / 3)"),
+    (constant("e") ** x, "exp x"),
+    (apply("max", x, y, one), "Rmax (Rmax x y) 1"),
+    (apply("expm1", x), "exp x - 1"),
+    (apply("exp", apply("sqrt", x + y)), "exp (sqrt (x + y))"),
+])
+def test_terms_are_printed_with_the_parentheses_they_need(term, text):
+    assert coq(term) == text
+
+
+@pytest.mark.parametrize(("term", "needed"), [
+    (x / x, ["x <> 0"]),
+    (x / two, []),
+    (number(0) * log(x), ["0 < x"]),
+    (apply("sqrt", x / y), ["0 <= x / y", "y <> 0"]),
+    (apply("log1p", x), ["0 < 1 + x"]),
+    (x ** number(-2), ["x <> 0"]),
+    (x ** y, ["has_power x y"]),
+    (two ** y, []),
+    (x ** number(1, 2), ["has_power x (1 / 2)"]),
+])
+def test_what_makes_a_term_defined_is_read_off_as_written(term, needed):
+    assert conditions(term) == needed
+
+
+def test_definedness_of_both_sides_is_a_part_of_the_theorem():
+    goal = Goal((("x", REAL),), (Relation(x, ">", number(0)),), Relation(x / x, "==", one))
+    assert proposition(goal) == "forall x : R,\n  x > 0 ->\n  x <> 0 /\\ x / x = 1"
+
+
+def test_a_hypothesis_holds_only_where_it_is_defined():
+    goal = Goal((("x", REAL),), (Relation(log(x), "<=", one),), Relation(x, ">", number(0)))
+    assert proposition(goal) == "forall x : R,\n  0 < x ->\n  ln x <= 1 ->\n  x > 0"
+
+
+def test_integers_are_said_to_be_integers():
+    goal = Goal((("k", INTEGER),), (Relation(k, ">=", one),), Relation(k, "<=", k * k))
+    assert proposition(goal) == "forall k : R,\n  integer k ->\n  k >= 1 ->\n  k <= k * k"
+
+
+def test_a_refuted_claim_is_its_negation_at_a_point_where_it_is_defined():
+    goal = Goal((("x", REAL),), (Relation(x, ">=", number(0)),), Relation(log(one + x), "<=", x / two))
+    assert negation(goal) == "exists x : R,\n  x >= 0 /\\ 0 < 1 + x /\\ ~ (ln (1 + x) <= x / 2)"
+
+
+def test_names_of_coq_are_not_taken_by_variables():
+    assert name_of("ln") == "ln_"
+    assert name_of("h1") == "h1_"
+    taken = Goal((("h1", REAL), ("h1_", REAL)), (), Relation(variable("h1"), "<=", variable("h1_")))
+    with pytest.raises(NotExportable, match="one name"):
+        proposition(taken)
+
+
+@pytest.mark.parametrize(("goal", "rule"), [
+    (Goal((("k", INTEGER),), (), Relation(sum_over("i", one, k, variable("i")), "<=", k * k)), "sum"),
+    (Goal((("k", INTEGER),), (), Relation(member("a", k), "<=", one), (("a", REAL),)), "family"),
+    (Goal((("x", REAL),), (), Relation(apply("gamma", x), "<=", x)), "gamma"),
+    (Goal((("x", REAL), ("k", INTEGER)), (Relation(x ** k, "<=", one),), Relation(x, "<=", one)), "\\^"),
+])
+def test_what_has_no_words_in_coq_is_refused_with_its_kind(goal, rule):
+    with pytest.raises(NotExportable, match=rf"^{rule}: "):
+        proposition(goal)

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from killed_workers import once_killed
 
 from symdp import outgoing
 from symdp.audit.campaign import Options, audit_all, path_of
@@ -221,18 +222,9 @@ def test_a_claim_that_takes_too_much_is_undecided_and_the_others_go_on(monkeypat
     assert [r.verdict for r in audit_all(problems, options)] == ["proved", "proved"]
 
 
-def _once_killed(path: str, text: str) -> str:
-    """Kills itself the first time, or always."""
-    mark = Path(path)
-    if text == "always" or (text == "once" and not mark.exists()):
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return text
-
-
 def test_a_killed_worker_takes_no_other_claim_with_it(tmp_path):
     items = [(str(tmp_path / "mark"), text) for text in ("once", "never", "always", "never")]
-    found = dict(each(_once_killed, items, 2))
+    found = dict(each(once_killed, items, 2))
     assert [found[i] for i in (0, 1, 3)] == ["once", "never", "never"]
     assert isinstance(found[2], OutOfBounds)
 

@@ -15,10 +15,10 @@ from killed_workers import once_killed
 
 from symdp import outgoing
 from symdp.audit.campaign import Options, audit_all, path_of
-from symdp.audit.workers import each
 from symdp.cli.app import main
 from symdp.incoming import NotRead, bytes_of, text_of
 from symdp.outgoing import MARK, NotOurs, by_name, marked, sweep, write
+from symdp.search.workers import each
 from symdp.sources.problems import ProblemFileError, problems_from, told_apart
 from symdp.watched import GIGABYTE, OutOfBounds, memory_of, watched
 
@@ -244,7 +244,7 @@ def _group(process: int) -> list[int]:
 
 _IDLE = """
 import os, time
-from symdp.audit.workers import pool
+from symdp.search.workers import pool
 workers = pool(2)
 print(workers.submit(os.getpid).result(), flush=True)
 time.sleep(600)

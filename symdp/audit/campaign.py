@@ -18,7 +18,6 @@ from symdp.audit.memory import NotRechecked, recall, remember
 from symdp.audit.rechecking import certificate_of
 from symdp.audit.record import Record
 from symdp.audit.seal import seal
-from symdp.audit.workers import each
 from symdp.formulas.parsing import ParseError
 from symdp.kernel.proof import Proof
 from symdp.numbers.domain import DomainError
@@ -29,6 +28,7 @@ from symdp.search.explanation import explain
 from symdp.search.prove import DEFAULT_BUDGET, NotDefined, decide_relation, pose
 from symdp.search.verdict import Evidence, Status, Verdict
 from symdp.search.view.goals import DEFAULT_BITS, Sketch
+from symdp.search.workers import each
 from symdp.sources.problems import Problem, told_apart
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.registry import statement

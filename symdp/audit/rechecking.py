@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from symdp.audit.formal_goals import formal_goal, status_by
-from symdp.audit.workers import each
 from symdp.kernel.__main__ import CIRCLE, in_order, name_of, uses_of
 from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.goals import Goal
@@ -20,6 +19,7 @@ from symdp.kernel.witness import Witness
 from symdp.search.certificates import document_of
 from symdp.search.deadline import GUARD, TimeIsUp, hard_deadline
 from symdp.search.verdict import Verdict
+from symdp.search.workers import each
 from symdp.sources.registry import UnknownId, claim
 from symdp.watched import OutOfBounds, watched
 

@@ -58,7 +58,7 @@ DEFAULT_BUDGET = 3.0
 CHANGES = (Rational(1, 1000), Rational(1, 100), Rational(1, 10))
 
 
-class Finding(StrEnum):
+class Necessity(StrEnum):
     """What became of the claim with one thing changed."""
 
     NEEDED = "needed"
@@ -86,14 +86,14 @@ class Answer:
 
     change: str
     topic: Topic
-    finding: Finding
+    finding: Necessity
     verdict: Verdict
 
     @property
     def is_gain(self) -> bool:
         """The changed claim is proved, and says more than that an end is closed or a sign free."""
         slight = self.topic in (Topic.NATURE, Topic.END, Topic.WHOLE)
-        return not slight and self.finding in (Finding.NOT_NEEDED, Finding.BETTER)
+        return not slight and self.finding in (Necessity.NOT_NEEDED, Necessity.BETTER)
 
     def __str__(self) -> str:
         return f"{self.change}: {self.finding.value}{_place(self.verdict)}"
@@ -115,7 +115,7 @@ class Sharpness:
 
     @property
     def open(self) -> tuple[Answer, ...]:
-        return tuple(a for a in self.answers if a.finding is Finding.OPEN)
+        return tuple(a for a in self.answers if a.finding is Necessity.OPEN)
 
     @property
     def summary(self) -> str:
@@ -205,7 +205,7 @@ def _hypotheses(claim: Claim, budget: float) -> Iterator[Answer]:
         elif not isinstance(claim, Guarantee):  # without it there may be no mechanism to speak of
             answer = _without(claim, relation, Topic.NATURE, budget)
             yield answer
-            if relation.strict and answer.finding is not Finding.NOT_NEEDED:
+            if relation.strict and answer.finding is not Necessity.NOT_NEEDED:
                 closed = Relation(relation.left, "<=" if relation.op == "<" else ">=", relation.right)
                 yield _with(claim, relation, closed, Topic.END, budget)
     if not isinstance(claim, Guarantee):
@@ -222,11 +222,11 @@ def _is_natural(claim: Claim, v: Symbol, interval: Interval) -> bool:
 def _without(claim: Claim, relation: Relation, topic: Topic, budget: float) -> Answer:
     kept = [r for r in claim.domain.relations() if r != relation]
     answer = _on_domain(claim, kept, claim.domain.integers, f"without {relation}", topic, budget)
-    if answer.finding is Finding.NOT_NEEDED and topic is Topic.CONDITION and claim.domain.conditions:
+    if answer.finding is Necessity.NOT_NEEDED and topic is Topic.CONDITION and claim.domain.conditions:
         wider = Domain.of(kept, claim.domain.integers, claim.domain.variables)
         try:
             if decide_relation(relation, wider, budget=1.0).status is Status.PROVED:
-                return replace(answer, finding=Finding.IMPLIED)
+                return replace(answer, finding=Necessity.IMPLIED)
         except NotDefined:
             pass
     return answer
@@ -254,11 +254,11 @@ def _on_domain(
             claim = replace(claim, limit_at=None)
         verdict = _settled(replace(claim, domain=wider), budget)
     except NotDefined as reason:
-        return Answer(change, topic, Finding.WITHOUT_MEANING, Verdict(Status.UNDECIDED, str(reason)))
+        return Answer(change, topic, Necessity.WITHOUT_MEANING, Verdict(Status.UNDECIDED, str(reason)))
     except DomainError as reason:
-        return Answer(change, topic, Finding.OPEN, Verdict(Status.UNDECIDED, str(reason)))
-    found = {Status.PROVED: Finding.NOT_NEEDED, Status.REFUTED: Finding.NEEDED}
-    return Answer(change, topic, found.get(verdict.status, Finding.OPEN), verdict)
+        return Answer(change, topic, Necessity.OPEN, Verdict(Status.UNDECIDED, str(reason)))
+    found = {Status.PROVED: Necessity.NOT_NEEDED, Status.REFUTED: Necessity.NEEDED}
+    return Answer(change, topic, found.get(verdict.status, Necessity.OPEN), verdict)
 
 
 # --- constants ---------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def _constants(claim: Claim, budget: float) -> Iterator[Answer]:
 def _bettered(claim: Claim, name: str, better: Callable[[Rational], Claim], budget: float) -> Answer:
     """The smallest change that is settled; a proof of it shows that there is something to gain."""
     first, *later = CHANGES
-    found = {Status.PROVED: Finding.BETTER, Status.REFUTED: Finding.BEST}
+    found = {Status.PROVED: Necessity.BETTER, Status.REFUTED: Necessity.BEST}
     try:
         verdict = _failing(better(first), budget) or _settled(better(first), budget)
     except NotDefined as reason:
@@ -282,8 +282,8 @@ def _bettered(claim: Claim, name: str, better: Callable[[Rational], Claim], budg
     for change in later:  # a larger change is not proved where a smaller one was not, but may fail
         failing = _failing(better(change), budget)
         if failing is not None:
-            return Answer(f"{name} times {1 - change}", Topic.CONSTANT, Finding.BEST, failing)
-    return Answer(f"{name} times {1 - first}", Topic.CONSTANT, Finding.OPEN, verdict)
+            return Answer(f"{name} times {1 - change}", Topic.CONSTANT, Necessity.BEST, failing)
+    return Answer(f"{name} times {1 - first}", Topic.CONSTANT, Necessity.OPEN, verdict)
 
 
 def _failing(claim: Claim, budget: float) -> Verdict | None:

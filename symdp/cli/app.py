@@ -59,6 +59,7 @@ COMMANDS = (
     Deferred("sharpest", "claims", "The best constant, or the exact threshold, for which a claim holds."),
     Deferred("derive", "derivations",
              "Check a derivation line by line, or a proof of the sources: as printed, then repaired."),
+    Deferred("lint", "lint", "A verdict for every relation of a LaTeX document, at its place."),
     Deferred("errata", "papers", "The refuted claims, each with its witness and its correction."),
     Deferred("latex", "papers",
              "Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."),

@@ -9,6 +9,7 @@ from symdp.numbers.decimals import NotReached
 from symdp.numbers.domain import DomainError
 from symdp.numbers.quantity import BadQuantity
 from symdp.outgoing import NotOurs
+from symdp.papers.lint import NoPaper
 from symdp.report.figures.slices import NoFigure
 from symdp.report.paper.documents import NoPress
 from symdp.search.prove import NotDefined
@@ -19,7 +20,7 @@ from symdp.sources.registry import UnknownId
 
 COMPLAINTS = (
     UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
-    BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoCoq, NoPress, NotOurs,
+    BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoCoq, NoPaper, NoPress, NotOurs,
 )
 
 

@@ -9,7 +9,7 @@ from sympy import Integer, Rational, exp, log, tanh
 
 from symdp.arguments.guarantees.findings import violate
 from symdp.audit.dispatch import settle
-from symdp.audit.sharpness import Finding, Topic, corners, sharpness
+from symdp.audit.sharpness import Necessity, Topic, corners, sharpness
 from symdp.formulas.notation import delta, eps, k, slack, x
 from symdp.formulas.relation import eq, ge, le, lt
 from symdp.search.verdict import Status
@@ -40,7 +40,7 @@ def stated(claim: Claim) -> Claim:
     return Statement(BOOK.lemma("1"), "A lemma", variables=spaces, claims=(claim,)).claims[0]
 
 
-def findings(claim: Claim) -> dict[str, Finding]:
+def findings(claim: Claim) -> dict[str, Necessity]:
     return {a.change: a.finding for a in sharpness(claim, budget=2).answers}
 
 
@@ -50,39 +50,39 @@ def findings(claim: Claim) -> dict[str, Finding]:
 def test_a_condition_is_needed_if_a_point_beyond_it_speaks_against_the_claim():
     found = sharpness(stated(Inequality("", "", le(exp(x), 1 + 2 * x), where=(ge(x, 0), le(x, 1)))))
     answers = {a.change: a for a in found.answers}
-    assert answers["without x <= 1"].finding is Finding.NEEDED
+    assert answers["without x <= 1"].finding is Necessity.NEEDED
     assert isinstance(answers["without x <= 1"].verdict.witness, Counterexample)
-    assert answers["without x >= 0"].finding is Finding.NEEDED
+    assert answers["without x >= 0"].finding is Necessity.NEEDED
 
 
 def test_a_condition_is_not_needed_if_the_claim_is_proved_without_it():
     found = sharpness(stated(Inequality("", "", le(1 + x, exp(x)), where=(le(x, 1),))))
-    assert [(a.change, a.finding) for a in found.gains] == [("without x <= 1", Finding.NOT_NEEDED)]
+    assert [(a.change, a.finding) for a in found.gains] == [("without x <= 1", Necessity.NOT_NEEDED)]
     assert not found.is_best
 
 
 def test_a_condition_may_be_needed_for_the_formula_alone():
     found = findings(stated(Inequality("", "", le(log(x), x - 1), where=(ge(x, Rational(1, 9)),))))
-    assert found["without x >= 1/9"] is Finding.WITHOUT_MEANING
+    assert found["without x >= 1/9"] is Necessity.WITHOUT_MEANING
 
 
 def test_a_condition_may_follow_from_the_others():
     claim = stated(Inequality("", "", le(eps**2, slack**2), where=(le(eps, slack), le(eps, 1))))
-    assert findings(claim)["without slack <= 1"] is Finding.NOT_NEEDED  # only what kind of quantity it is
+    assert findings(claim)["without slack <= 1"] is Necessity.NOT_NEEDED  # only what kind of quantity it is
     claim = stated(Inequality("", "", le(x, exp(eps) - 1), where=(ge(x, 0), le(x, eps), ge(x + eps, 0))))
-    assert findings(claim)["without eps + x >= 0"] is Finding.IMPLIED
+    assert findings(claim)["without eps + x >= 0"] is Necessity.IMPLIED
 
 
 def test_signs_ends_and_whole_numbers_are_no_gain():
     found = sharpness(stated(Inequality("", "", le(k * eps, k * (exp(eps) - 1)))))
-    free = {a.topic for a in found.answers if a.finding is Finding.NOT_NEEDED}
+    free = {a.topic for a in found.answers if a.finding is Necessity.NOT_NEEDED}
     assert free == {Topic.NATURE, Topic.WHOLE}
     assert found.is_best
 
 
 def test_what_counts_begins_at_one():
     found = findings(stated(Inequality("", "", lt(1 + k * eps**2, (1 + eps**2) ** k), where=(ge(k, 2),))))
-    assert found["k >= 1 instead of k >= 2"] is Finding.NEEDED
+    assert found["k >= 1 instead of k >= 2"] is Necessity.NEEDED
 
 
 # --- constants ------------------------------------------------------------------------------------
@@ -96,13 +96,13 @@ def test_a_constant_is_best_if_a_little_less_fails():
 
 def test_a_constant_can_be_better_if_a_little_less_is_proved():
     found = sharpness(stated(Inequality("", "", le(tanh(x), 2 * x), where=(ge(x, 0),))))
-    assert [a.finding for a in found.gains] == [Finding.BETTER]
+    assert [a.finding for a in found.gains] == [Necessity.BETTER]
 
 
 def test_each_term_of_a_sum_has_a_constant():
     found = findings(stated(Inequality("", "", le(eps + eps**2 / 2, eps + eps**2))))
-    assert found["the term eps of the right side times 999/1000"] is Finding.BEST
-    assert found["the term eps^2 of the right side times 999/1000"] is Finding.BETTER
+    assert found["the term eps of the right side times 999/1000"] is Necessity.BEST
+    assert found["the term eps^2 of the right side times 999/1000"] is Necessity.BETTER
 
 
 def test_an_inequality_may_be_an_equality():
@@ -124,7 +124,7 @@ def test_the_constants_of_a_guarantee():
 
 def test_a_guarantee_about_sequences_is_tried_on_equal_mechanisms():
     sums = Guarantee("", "", AnySequence(pure=True), loss_sum, delta)
-    assert findings(stated(sums))["epsilon times 999/1000"] is Finding.BEST
+    assert findings(stated(sums))["epsilon times 999/1000"] is Necessity.BEST
 
 
 def test_the_root_of_two_is_best_where_the_slack_is_tiny():

@@ -30,10 +30,10 @@ _SEED = "PYTHONHASHSEED"
 T = TypeVar("T")
 
 
-def pool(jobs: int) -> ProcessPoolExecutor:
-    """An executor whose processes are made from one that has everything imported."""
+def pool(jobs: int, preloaded: str = "symdp.audit.preloaded") -> ProcessPoolExecutor:
+    """An executor whose processes are made from one that has a module, and all that it needs, imported."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(["symdp.audit.preloaded"])
+    context.set_forkserver_preload([preloaded])
     with _in_order():
         forkserver.ensure_running()
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin,
@@ -41,21 +41,23 @@ def pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def each(
-    work: Callable[..., T], items: Sequence[tuple[Any, ...]], jobs: int
+    work: Callable[..., T], items: Sequence[tuple[Any, ...]], jobs: int, preloaded: str = "symdp.audit.preloaded"
 ) -> Iterator[tuple[int, T | OutOfBounds]]:
     """What becomes of each item, by its place, as soon as it is known."""
     waiting = set(range(len(items)))
-    for place, found in _in_pool(work, {i: items[i] for i in waiting}, min(jobs, len(items))):
+    for place, found in _in_pool(work, {i: items[i] for i in waiting}, min(jobs, len(items)), preloaded):
         waiting.discard(place)
         yield place, found
     for place in sorted(waiting):  # a process died: who it was is not known, so that each is tried by itself
-        tried = list(_in_pool(work, {place: items[place]}, 1))
+        tried = list(_in_pool(work, {place: items[place]}, 1, preloaded))
         yield tried[0] if tried else (place, OutOfBounds("its process was killed, twice"))
 
 
-def _in_pool(work: Callable[..., T], items: dict[int, tuple[Any, ...]], jobs: int) -> Iterator[tuple[int, T]]:
+def _in_pool(
+    work: Callable[..., T], items: dict[int, tuple[Any, ...]], jobs: int, preloaded: str
+) -> Iterator[tuple[int, T]]:
     """The items that come to an end; those that a broken pool takes with it are left out."""
-    workers = pool(jobs)
+    workers = pool(jobs, preloaded)
     try:
         futures = {workers.submit(work, *given): i for i, given in items.items()}
         for future in as_completed(futures):

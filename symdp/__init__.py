@@ -11,7 +11,73 @@ data that is checked or shown where it stands (``Derivation().check()``) asks he
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+# isort: off
+if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded at its first use
+    from symdp.arguments.orders.decision import order_of as order_of
+    from symdp.arguments.series.expansion import Expansion as Expansion
+    from symdp.audit.dispatch import settle as settle
+    from symdp.formulas.parsing import (
+        parse_expression as parse_expression,
+        parse_relation as parse_relation,
+    )
+    from symdp.formulas.relation import Relation as Relation
+    from symdp.numbers.domain import Domain as Domain, Interval as Interval
+    from symdp.privacy.accounting.calibration import (
+        calibrate as calibrate,
+        largest_epsilon as largest_epsilon,
+    )
+    from symdp.privacy.accounting.experiment import Experiment as Experiment
+    from symdp.privacy.composition.compose import compose as compose
+    from symdp.privacy.mechanisms.every import (
+        FinitePair as FinitePair,
+        Gaussian as Gaussian,
+        Geometric as Geometric,
+        Laplace as Laplace,
+        RandomisedResponse as RandomisedResponse,
+        Staircase as Staircase,
+    )
+    from symdp.privacy.mechanisms.registry import mechanism as mechanism, mechanisms as mechanisms
+    from symdp.privacy.regions.processing import (
+        StochasticMap as StochasticMap,
+        post_process as post_process,
+        simulate as simulate,
+    )
+    from symdp.privacy.regions.region import PrivacyRegion as PrivacyRegion
+    from symdp.prompt import (
+        check as check,
+        derive as derive,
+        exercise as exercise,
+        expand as expand,
+        figure as figure,
+        sharpest as sharpest,
+    )
+    from symdp.search.verdict import Verdict as Verdict
+    from symdp.sources.derivations.derivation import Derivation as Derivation, use as use
+    from symdp.sources.derivations.source_proof import SourceProof as SourceProof
+    from symdp.sources.regime import Regime as Regime
+    from symdp.sources.registry import (
+        lookup as lookup,
+        proof as proof,
+        proofs as proofs,
+        statements as statements,
+    )
+    from symdp.sources.statement import (
+        Asymptotic as Asymptotic,
+        Claim as Claim,
+        Comparison as Comparison,
+        Figure as Figure,
+        Guarantee as Guarantee,
+        Identity as Identity,
+        Inequality as Inequality,
+        Optimality as Optimality,
+        Source as Source,
+        Statement as Statement,
+        Structural as Structural,
+    )
+    from symdp.typeset.typesetting import latex as latex
+# isort: on
 
 __version__ = "0.1.0"
 
@@ -48,7 +114,11 @@ _HOME = {
     "post_process": "symdp.privacy.regions.processing",
     "simulate": "symdp.privacy.regions.processing",
     "Verdict": "symdp.search.verdict",
-    "check": "symdp.search.prove",
+    "check": "symdp.prompt",
+    "derive": "symdp.prompt",
+    "exercise": "symdp.prompt",
+    "figure": "symdp.prompt",
+    "sharpest": "symdp.prompt",
     "settle": "symdp.audit.dispatch",
     "statements": "symdp.sources.registry",
     "lookup": "symdp.sources.registry",
@@ -59,7 +129,7 @@ _HOME = {
     "calibrate": "symdp.privacy.accounting.calibration",
     "largest_epsilon": "symdp.privacy.accounting.calibration",
     "Experiment": "symdp.privacy.accounting.experiment",
-    "expand": "symdp.arguments.series.expanding",
+    "expand": "symdp.prompt",
     "Expansion": "symdp.arguments.series.expansion",
     "Regime": "symdp.sources.regime",
     "order_of": "symdp.arguments.orders.decision",

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from symdp import __version__
 from symdp.cli.console import BadInput, tell
 from symdp.folders import FOLDERS, BrokenFile
 from symdp.watched import GIGABYTE, MEMORY, bounded
@@ -74,8 +75,16 @@ COMMANDS = (
 front = typer.Typer(name="symdp", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        tell(f"symdp {__version__}")
+        raise typer.Exit
+
+
 @front.callback()
 def common(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
+                                          help="print the version, and leave")] = False,
     literature: Annotated[list[Path] | None, typer.Option(
         metavar="DIR", help="a folder of statements and mechanisms of your own; may be repeated")] = None,
 ) -> None:

@@ -125,15 +125,20 @@ def parse_relation(text: str) -> Relation:
 
 
 def parse_conditions(text: str) -> tuple[Relation, ...]:
-    """The relations of a chain, one for each sign.
+    """The relations of a chain, one for each sign; or those that say in which interval something lies.
 
     >>> [str(c) for c in parse_conditions("x > y")]
     ['x > y']
+    >>> [str(c) for c in parse_conditions("x in (0, pi/2]")]
+    ['x > 0', 'x <= pi/2']
+    >>> [str(c) for c in parse_conditions("x in [1, oo)")]
+    ['x >= 1']
     """
-    sides, links = _Parser(text).whole(_Parser.chain)
+    sides, links = _Parser(text).whole(_Parser.condition)
+    others = [sides[0]] * len(links) if links[0].kind == "in" else sides
     return tuple(
         _related(left, link, right)
-        for left, link, right in zip(sides, links, sides[1:], strict=False)
+        for left, link, right in zip(others, links, sides[1:], strict=False)
     )
 
 
@@ -193,6 +198,8 @@ class _Parser:
         self.builder = Builder()
         #: parts that can be undefined, in case SymPy simplifies them away
         self.needed: list[Expr] = []
+        #: whether "in" may follow; whether an interval is being read, the one place for square brackets
+        self.may_lie = self.brackets = False
         if len(text) > MAX_TEXT:
             self.fail(f"the text is longer than {MAX_TEXT} characters", MAX_TEXT + 1)
         self.token = self.scan(0)
@@ -203,6 +210,9 @@ class _Parser:
     def scan(self, position: int) -> _Token:
         space = _SPACE.match(self.text, position)
         start = space.end() if space else position
+        if self.brackets and self.text[start:start + 1] in ("[", "]"):
+            self.position = start + 1
+            return _Token("sign", self.text[start], start + 1)
         match = _TOKEN.match(self.text, start)
         if match is None or match.lastgroup is None:
             character = self.text[start]
@@ -260,8 +270,8 @@ class _Parser:
             # SymPy gives up on some constants in ways of its own, such as mpmath's OverflowError.
             self.fail("SymPy cannot evaluate this", column)
 
-    def chain(self) -> tuple[list[Written], list[_Token]]:
-        sides, links = [self.sum()], []
+    def chain(self, first: Written | None = None) -> tuple[list[Written], list[_Token]]:
+        sides, links = [self.sum() if first is None else first], []
         while self.token.text in _RELATIONS:
             links.append(self.advance())
             sides.append(self.sum())
@@ -270,6 +280,57 @@ class _Parser:
         if not links:
             self.unexpected()
         return sides, links
+
+    def condition(self) -> tuple[list[Written], list[_Token]]:
+        """A chain of relations, or ``x in [a, b]``: x and the finite ends, with a token for the sign of each."""
+        self.may_lie = True
+        first = self.sum()
+        self.may_lie = False
+        if not self.at_in():
+            return self.chain(first)
+        self.brackets = True
+        word = self.advance()
+        opening = self.token
+        if not self.at("(", "["):
+            self.fail("an interval is missing behind 'in': [0, 1], (0, 1] or [0, oo)")
+        self.advance()
+        low = self.end("-")
+        if not self.at(","):
+            self.fail("an interval has two ends with a comma between them: [0, 1]")
+        self.advance()
+        high = self.end("+")
+        if not self.at(")", "]"):
+            self.fail("the interval is not closed; write ) or ] behind its upper end")
+        closing = self.token
+        self.brackets = False
+        self.advance()
+        sides, links = [first], []
+        for end, sign in ((low, ">=" if opening.text == "[" else ">"), (high, "<=" if closing.text == "]" else "<")):
+            if end is not None:
+                sides.append(end)
+                links.append(_Token("in", sign, word.column))
+            elif (opening if end is low and sign[0] == ">" else closing).text in "[]":
+                self.fail("an infinite end is open: write (-oo, ...) and (..., oo)", opening.column)
+        if not links:
+            self.fail("every real number lies in (-oo, oo); leave this condition out", word.column)
+        return sides, links
+
+    def end(self, sign: str) -> Written | None:
+        """An end of an interval; None for the infinite one of that sign."""
+        before = self.position, self.token
+        if self.at("-", "+") and self.advance().text != sign:
+            self.position, self.token = before
+            return self.sum()
+        if self.token.text in ("oo", "inf", "infinity"):
+            if sign == "-" and before[1].text != "-":
+                self.fail("an interval cannot begin at infinity")
+            self.advance()
+            return None
+        self.position, self.token = before
+        return self.sum()
+
+    def at_in(self) -> bool:
+        return self.token.kind == "name" and self.token.text == "in"
 
     def definition(self) -> Definition:
         name = self.name()
@@ -317,7 +378,7 @@ class _Parser:
             else:
                 written = written * factor.term
             factors.append(expr)
-        if self.token.kind in ("number", "name") or self.at("("):
+        if (self.token.kind in ("number", "name") or self.at("(")) and not (self.may_lie and self.at_in()):
             self.juxtaposed()
         return Written(factors[0], written) if len(factors) == 1 else self.build(
             start, written, self.builder.multiply, factors)

@@ -24,7 +24,7 @@ from typing import Any
 import mpmath
 import sympy
 from flint import arb, ctx
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, nan, zoo
 
 from symdp.formulas.functions import NAMES, ball_function, exactly
 from symdp.kernel.terms import FUNCTIONS
@@ -130,7 +130,7 @@ def _build(
         place = places[expr]
         return lambda values: values[place]
     if not expr.free_symbols:
-        constant = numbers.constant(expr)
+        constant = math.nan if expr.has(zoo, nan) else numbers.constant(expr)
         return lambda values: constant
     parts = [_fold(a, places, done, numbers) for a in expr.args]
     if expr.is_Add:

@@ -65,7 +65,7 @@ class Feedback:
         return f"{'✓' if self.right else '✗'} {self.says}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exercise:
     """A question with a solution.
 
@@ -90,6 +90,9 @@ class Exercise:
     sharp: bool = False
     family: str = ""
     tolerance: str = "0.001"
+
+    def __repr__(self) -> str:  # without the solution
+        return f"<Exercise {self.name}: {self.title}>"
 
     def check(self, answer: Answer) -> Feedback:
         """Whether the answer is right, and if not, where it fails."""

@@ -17,19 +17,18 @@ from ctypes import ArgumentError
 from dataclasses import replace
 from itertools import islice
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from flint import fmpq
-from sympy import Expr, Symbol
+from sympy import Basic, Expr, Symbol
 
+from symdp.formulas.given import listed, relations_given
 from symdp.formulas.insertion import DECIDED_BY_ROUNDING
 from symdp.formulas.notation import symbol
 from symdp.formulas.parsing import (
     Definition,
-    parse_conditions,
     parse_definition,
     parse_name,
-    parse_relation,
 )
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm, expr_of, formula_of
@@ -61,6 +60,8 @@ from symdp.search.view.goals import (
     describe_point,
 )
 
+#: What may be given for a relation: text, ours or SymPy's; see :mod:`symdp.formulas.given`.
+Claimed: TypeAlias = str | Relation | Basic
 DEFAULT_BUDGET = 10.0
 #: Of one claim; and nodes of a side of a relation, which a text of the greatest length cannot have.
 MOST_CONDITIONS, LARGEST_FORMULA = 200, 20_000
@@ -75,17 +76,25 @@ class NotDefined(ValueError):
 
 
 def check(
-    claim: str | Relation,
-    where: Iterable[str | Relation] = (),
+    claim: Claimed,
+    where: Claimed | Iterable[Claimed] = (),
     *,
-    let: Iterable[str] = (),
-    integer: Iterable[str | Symbol] = (),
+    let: str | Iterable[str] = (),
+    integer: str | Symbol | Iterable[str | Symbol] = (),
     budget: float = DEFAULT_BUDGET,
     bits: int = DEFAULT_BITS,
 ) -> Verdict:
     """Settle a claim of one's own.
 
-    >>> check("m <= 1", where=["0 <= eps <= 2"], let=["m = eps/2"]).status.value
+    ``claim`` is a text, a relation of SymPy's, or a Relation; ``where`` says where its variables live, one condition
+    or a list of them; ``let`` gives names a meaning, and ``integer`` says which variables are integers. ``budget`` is
+    in seconds, ``bits`` is the precision of the search.
+
+    >>> check("m <= 1", where="eps in [0, 2]", let="m = eps/2").status.value
+    'proved'
+    >>> import sympy
+    >>> x = sympy.Symbol("x", positive=True)
+    >>> check(sympy.exp(x) > 1 + x).status.value
     'proved'
     """
     relation, domain, goal = pose(claim, where, let=let, integer=integer)
@@ -101,25 +110,23 @@ class Posed(NamedTuple):
 
 
 def pose(
-    claim: str | Relation,
-    where: Iterable[str | Relation] = (),
+    claim: Claimed,
+    where: Claimed | Iterable[Claimed] = (),
     *,
-    let: Iterable[str] = (),
-    integer: Iterable[str | Symbol] = (),
+    let: str | Iterable[str] = (),
+    integer: str | Symbol | Iterable[str | Symbol] = (),
 ) -> Posed:
     """What a user's texts stand for."""
-    given_where = list(where)
-    for given in (claim, *given_where):
-        if not isinstance(given, str | Relation):  # x <= x + 1 is True to SymPy: what was written is lost
-            raise TypeError(f"{str(given)[:60]} is no text and no Relation; write Relation(left, '<=', right)")
-    relation = parse_relation(claim) if isinstance(claim, str) else claim
-    conditions: list[Relation] = []
-    for text in given_where:
-        conditions.extend(parse_conditions(text) if isinstance(text, str) else [text])
-        if len(conditions) > MOST_CONDITIONS:
-            raise ValueError(f"more than {MOST_CONDITIONS} conditions")
+    assumed = listed(where)
+    if len(assumed) > MOST_CONDITIONS:
+        raise ValueError(f"more than {MOST_CONDITIONS} conditions")
+    (relation,), of_symbols, whole = relations_given(claim)
+    around = relations_given(*assumed, conditions=True)
+    conditions = list(dict.fromkeys((*around.relations, *of_symbols, *around.conditions)))
+    if len(conditions) > MOST_CONDITIONS:
+        raise ValueError(f"more than {MOST_CONDITIONS} conditions")
     # Later definitions may use earlier ones, so they are inserted from the last to the first.
-    definitions = [parse_definition(text) for text in let]
+    definitions = [parse_definition(text) for text in listed(let)]
     for place, definition in enumerate(definitions):
         before = [d for d in definitions[:place]
                   if d.name == definition.name or str(definition.name) in d.term.variables]
@@ -130,7 +137,8 @@ def pose(
             raise ValueError(f"{definition.name} is defined by itself")
         relation = _with(definition, relation)
         conditions = [_with(definition, c) for c in conditions]
-    integers = [parse_name(v) if isinstance(v, str) else v for v in integer]
+    integers = [parse_name(v) if isinstance(v, str) else symbol(v.name) for v in listed(integer)]
+    integers += [v for v in map(symbol, (*whole, *around.integers)) if v not in integers]
     for definition in definitions:
         if definition.name in integers:
             raise ValueError(f"{definition.name} is defined, so that it cannot be declared an integer")

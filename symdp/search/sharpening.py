@@ -72,7 +72,7 @@ class ProvedInterval:
         return None if self.holds else {n: str(t) for n, t in self.proof.step.parameters["at"].items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sharpest:
     """What is proved about a claim along one variable, from below; and where nothing is."""
 
@@ -80,6 +80,13 @@ class Sharpest:
     interval: Interval
     pieces: tuple[ProvedInterval, ...]
     seconds: float = 0.0
+
+    def __str__(self) -> str:
+        parts = (("holds for", self.holds), ("fails for", self.fails), ("unknown for", self.unknown))
+        return "; ".join(f"{word} {' and '.join(where)}" for word, where in parts if where)
+
+    def __repr__(self) -> str:
+        return f"<Sharpest {self}>"
 
     @property
     def holds(self) -> list[str]:

@@ -119,7 +119,7 @@ MARKS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """The outcome for one claim."""
 
@@ -192,6 +192,9 @@ class Verdict:
             if "left" in w:
                 text += f"; left {w['left']}, right {w['right']}"
         return text
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self}>"
 
     def _repr_markdown_(self) -> str:
         reason = self.reason()

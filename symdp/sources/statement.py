@@ -89,7 +89,7 @@ def domain_over(variables: Mapping[Symbol, Space], where: tuple[Relation, ...] =
 # --- claims ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """One assertion. ``name`` is its part of the id; ``says`` is it in one's own words."""
 
@@ -148,6 +148,9 @@ class Claim:
         lives = quantifier(self.domain, self.variables, **style)
         return " ".join(filter(None, [f"For {lives}," if lives else "", words]))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id or self.name}: {self.text()}>"
+
     def _repr_latex_(self) -> str:
         words, formula = self.display(LINE)
         text = [sentence(self.says), self.leading(words)] if formula else [sentence(self.says)]
@@ -162,7 +165,7 @@ class Claim:
         return "\n\n".join(filter(None, [text, self.leading(markdown(words)), f"$$\n{formula}\n$$\n"]))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class _Related(Claim):
     """A claim that is one relation between two expressions."""
 
@@ -183,21 +186,21 @@ class _Related(Claim):
         return f"{self.relation}{known}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Inequality(_Related):
     """One side never exceeds the other on the domain."""
 
     kind: ClassVar[str] = "inequality"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(_Related):
     """One bound is at least as good as another on the domain."""
 
     kind: ClassVar[str] = "comparison"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Identity(_Related):
     """Two expressions are equal on the domain."""
 
@@ -208,7 +211,7 @@ class Identity(_Related):
             raise ValueError(f"an identity is an equality; {self.relation} is not")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Guarantee(Claim):
     """``fold`` mechanisms of the subject, adaptively composed, are (epsilon, delta)-private."""
 
@@ -264,7 +267,7 @@ class Guarantee(Claim):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Asymptotic(Claim):
     """``left`` has the stated order in the regime.
 
@@ -304,21 +307,21 @@ class Asymptotic(Claim):
         return f"{left} ~ {right}" if self.order == "~" else f"{left} = {self.order}({right})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Optimality(Claim):
     """Nothing better exists; both the bound and what attains it have to be shown."""
 
     kind: ClassVar[str] = "optimality"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure(Claim):
     """A picture that can be drawn again."""
 
     kind: ClassVar[str] = "figure"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Structural(Claim):
     """A definition, an equivalence, a Markov chain: no formula settles it."""
 
@@ -328,7 +331,7 @@ class Structural(Claim):
 # --- statements ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Statement:
     """A theorem, lemma, section or figure of a source, with its formulas and claims."""
 
@@ -371,6 +374,9 @@ class Statement:
             beyond=claim.beyond or self.beyond,
             domain=domain_over(spaces, claim.where),
         )
+
+    def __repr__(self) -> str:
+        return f"<Statement {self.id}: {self.title}; claims: {', '.join(c.name for c in self.claims) or 'none'}>"
 
     @property
     def id(self) -> str:

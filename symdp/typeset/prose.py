@@ -179,7 +179,13 @@ _PLAIN = {
     "dots": "…", "ldots": "…", "cdots": "…",
           **_LETTERS, "varepsilon": "ε", "epsilon": "ε", "lambda": "λ", "le": " ≤ ", "ge": " ≥ ",
           "ne": " ≠ ", "approx": " ≈ ", "to": " → ", "in": " ∈ ", "infty": "∞", "times": "×",
-          "cdot": "·", "sqrt": "√", "pm": "±", "left": "", "right": "", "mathrm": "", "text": ""}
+          "cdot": "·", "sqrt": "√", "pm": "±", "left": "", "right": "", "big": "", "bigl": "", "bigr": "",
+          "quad": " ", "qquad": " ", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "ell": "ℓ",
+          "subseteq": " ⊆ ", "subset": " ⊂ ", "cup": " ∪ ", "cap": " ∩ ", "setminus": " ∖ ", "mapsto": " ↦ ",
+          "mid": " | ", "sim": " ~ ", "equiv": " ≡ ", "leq": " ≤ ", "geq": " ≥ ", "neq": " ≠ ", "sum": "∑",
+          "prod": "∏", "int": "∫", "partial": "∂", "circ": "∘", "Rightarrow": " ⇒ ", "forall": "∀", "exists": "∃"}
+#: Commands that only change how their argument looks.
+_LOOKS = r"\\(?:mathrm|mathcal|mathbb|mathbf|mathsf|mathit|text|textit|textbf|operatorname|boldsymbol)\s*"
 
 
 _FUNCTIONS = {"tanh", "cosh", "sinh", "exp", "log", "ln", "sin", "cos"}
@@ -192,6 +198,8 @@ def plain(text: str) -> str:
     e^ε-1 ≤ λx, so tanh(ε/2)<√(2k)
     >>> print(plain(r"$\log x\le x$"))
     log x ≤ x
+    >>> print(plain(r"$\mathcal{R}\subseteq\mathbb{R}^2$, $\lfloor k/2\rfloor$, $P_{\mathrm{MD}}$, $\frac{a}{b+1}$"))
+    R ⊆ R^2, ⌊k/2⌋, P_(MD), a/(b+1)
     """
     return "".join(_plain_math(piece) if math else piece for piece, math in pieces(text))
 
@@ -206,9 +214,13 @@ def _plain_command(match: re.Match[str]) -> str:
 
 def _plain_math(tex: str) -> str:
     tex = re.sub(r"\\tilde\s*(?:\{([^{}]*)\}|(\\?\w+))", "\\1\\2\u0303", tex)
+    tex = re.sub(_LOOKS + r"(?:\{([^{}]*)\}|(\w))", "\0\\1\\2", tex)  # so that no command before it grows longer
+    tex = re.sub(r"\\[td]?frac\s*(\d)\s*(\d)", r"\1/\2", tex)
+    tex = re.sub(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"{\1}/{\2}", tex)
+    tex = re.sub(r"\\[td]?binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"C(\1,\2)", tex)
     tex = tex.replace(r"\|", "‖").replace(r"\{", "{").replace(r"\}", "}")
     tex = re.sub(r"\\([A-Za-z]+)(\s*)|\\[,;:! ]", _plain_command, tex)
-    tex = re.sub(r"\{(.?)\}", r"\1", tex)  # one sign needs no brackets
+    tex = re.sub(r"\{(.?)\}", r"\1", tex.replace("\0", ""))  # one sign needs no brackets
     return re.sub(r"  +", " ", tex.replace("{", "(").replace("}", ")")).strip()
 
 

@@ -217,7 +217,7 @@ def step_text(step: Line, relation: Relation | None) -> str:
     return f"{word}{show(claim)}{scope}" if claim is not None else word
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """A derivation with the standing of each line."""
 
@@ -323,6 +323,9 @@ class Report:
             **self.trust.as_json(),
             "seconds": round(self.seconds, 4),
         }
+
+    def __repr__(self) -> str:
+        return f"<Report on {self.derivation!r}: {len(self.lines)} lines>"
 
     def __str__(self) -> str:
         return "\n".join(report_lines(self))

@@ -22,8 +22,8 @@ from symdp.arguments.orders.kernel_goals import behind, formal, goal_that, untie
 from symdp.arguments.orders.orders_of_parts import compose
 from symdp.arguments.orders.paths import approach, find_departure
 from symdp.arguments.orders.ratio_limits import by_limit
-from symdp.formulas.parsing import parse_conditions, parse_expression
-from symdp.formulas.relation import Relation
+from symdp.formulas.given import listed, relations_given
+from symdp.formulas.parsing import parse_expression
 from symdp.kernel.goals import IllFormed
 from symdp.kernel.proof import Proof, Rejected
 from symdp.kernel.rules.orders import Fails, Order
@@ -52,14 +52,14 @@ def order_of(
     right: str | Expr,
     regime: Regime | None = None,
     *,
-    where: Iterable[str | Relation] = (),
+    where: object = (),
     integer: Iterable[str | Symbol] = (),
     budget: float = DEFAULT_BUDGET,
 ) -> Verdict:
     """Settle an order relation of one's own: ``order`` is O, Theta, o or ~."""
     sides = [parse_expression(s) if isinstance(s, str) else s for s in (left, right)]
     regime = regime or Regime()
-    relations = [r for w in where for r in (parse_conditions(w) if isinstance(w, str) else [w])]
+    relations = relations_given(*listed(where), conditions=True).relations
     symbols = sides[0].free_symbols | sides[1].free_symbols | regime.symbols
     domain = Domain.of(relations, integer, symbols)
     return decide(formal(sides[0], order, sides[1], regime, domain), budget)

@@ -68,6 +68,18 @@ def read_relation(
         raise LatexError(text, 0, "write exactly one relation here")
     return found[0]
 
+
+def read_conditions(text: str, *, known: Iterable[Symbol | str] = ()) -> list[Relation]:
+    r"""Relations, chains of them, and intervals.
+
+    >>> [str(r) for r in read_conditions(r"0 < \delta \le 1, x \in [0, \infty)")]
+    ['0 < delta', 'delta <= 1', 'x >= 0']
+    """
+    reader = LatexReader(text, tokens(text), known=known)
+    found: list[Relation] = reader.whole(reader.conditions)
+    return found
+
+
 #: Words that are often written without their backslash: functions, letters, and what others may know.
 _SPELT = (*(word for word in BY_TEXT if word.isalpha()), *(word for word in (*GREEK, "eps") if len(word) > 2),
           "ceil", "sup", "inf", "arg", "Pr", "cot", "sec", "csc", "sgn", "sign", "mod", "lim", "Gamma")

@@ -42,7 +42,7 @@ class Refuted(AssertionError):
     """A remainder bound was seen to fail at a point: a bug, never a result."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Expansion:
     """``expr = terms + R`` with ``|R| <= constant*|scale|`` for all points closer than ``radius``.
 
@@ -131,6 +131,9 @@ class Expansion:
         raise ArithmeticError(f"{16 * bits} bits do not tell at {self.variable} = {point}")
 
     # display
+
+    def __repr__(self) -> str:
+        return f"<Expansion {self}>"
 
     def __str__(self) -> str:
         return f"{to_text(self.expr)} = {self.right_side()}"

@@ -91,10 +91,11 @@ def statements_piece(ids: Iterable[str], manner: Manner | None = None) -> Piece:
     chosen = _chosen(ids)
     body = "\n".join(manner.author(s.source).environment(s, claims) for s, claims in chosen)
     if manner.numbers and _AT not in body:
-        wanted = sorted({str(v) for s, claims in chosen for e in _formulas_of(s, claims)
-                         for v in e.free_symbols})
-        raise BadQuantity("no formula has all its variables given by --at; they are "
-                          f"{', '.join(wanted) or 'none'}")
+        missing = [sorted(str(v) for v in e.free_symbols - set(manner.numbers))
+                   for s, claims in chosen for e in _formulas_of(s, claims) if e.free_symbols]
+        raise BadQuantity("no formula has all its variables given by --at; give also "
+                          f"{' and '.join(min((len(m), m) for m in missing)[1])}" if missing else
+                          "there is no formula with variables, so that --at has nothing to fill in")
     keys = dict.fromkeys(key for s, _ in chosen for key in (s.source.cite, *s.cites))
     return Piece(body, kinds=tuple(dict.fromkeys(environment_of(s.place) for s, _ in chosen)),
                  keys=tuple(keys), titles={s.source.cite: s.source.title for s, _ in chosen})
@@ -208,8 +209,9 @@ class Author:
 
     def at_numbers(self, named: Sequence[tuple[str, Expr]]) -> list[str]:
         """The values of expressions at the numbers that were given, where those are enough."""
+        named = [(name, e) for name, e in named if e.free_symbols <= set(self.numbers)]
         used = frozenset().union(*(e.free_symbols for _, e in named)) if named else frozenset()
-        if not used or not used <= set(self.numbers):
+        if not used:
             return []
         lines = []
         for at in combinations_of({v: s for v, s in self.numbers.items() if v in used}):

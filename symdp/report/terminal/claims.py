@@ -48,8 +48,8 @@ def print_audit(records: Sequence[Record]) -> None:
 
 
 def print_verdicts(records: Sequence[Record]) -> None:
-    Screen().table(("claim", "verdict", "why", "seconds"),
-                   [(r.name, _verdict(r.status), _why(r), f"{r.data['seconds']:.2f}") for r in records],
+    Screen().table(("claim", "verdict", "seconds", "why"),
+                   [(r.name, _verdict(r.status), f"{r.data['seconds']:.2f}", _why(r)) for r in records],
                    unbroken=("verdict", "seconds"), right=("seconds",))
 
 

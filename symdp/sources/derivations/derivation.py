@@ -117,7 +117,7 @@ def _uses(by: Uses) -> tuple[Use, ...]:
     return tuple(Use(u) if isinstance(u, str) else u for u in given)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Derivation:
     """Assumptions, then steps. Every method returns a longer derivation; none changes this one."""
 
@@ -139,6 +139,9 @@ class Derivation:
         whole = (parse_name(v) if isinstance(v, str) else v for v in integer)
         put(self, "integers", frozenset(whole))
         put(self, "steps", tuple(steps))
+
+    def __repr__(self) -> str:
+        return f"<Derivation {self.title!r} of {len(self.steps)} steps>"
 
     def then(self, step: Line) -> Derivation:
         """The derivation with one more step."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from symdp.arguments.derivations.report import Report
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SourceProof:
     """Where it is printed, its lines in parts, and the parts that go through where those do not."""
 
@@ -39,6 +39,9 @@ class SourceProof:
     repaired: tuple[Derivation, ...] = ()
     #: the claims that rest on one of these derivations: what the proof is for
     supports: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<SourceProof {self.id}: {self.title}>"
 
     @property
     def id(self) -> str:

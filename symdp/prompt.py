@@ -1,0 +1,198 @@
+r"""What a person at a Python prompt calls; ``import symdp`` has these names at the top.
+
+A formula is a text (``"exp(x) >= 1 + x"``), LaTeX (``r"e^x \ge 1 + x"``), or an object of SymPy's. A text with a
+backslash is LaTeX. Where variables live is said by ``where``: one condition or a list of them, each a text, LaTeX or
+a relation of SymPy's; assumptions of SymPy's symbols (``positive=True``) count as conditions.
+
+>>> import sympy
+>>> x = sympy.Symbol("x", positive=True)
+>>> check(r"e^{x} \ge 1+x"), check(sympy.sinh(x) < x)
+(<Verdict proved: the lemma exp-tangent>, <Verdict refuted: it fails at x = 1; left 1.17520119364, right 1>)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sympy import Basic, Expr, Symbol
+
+from symdp.arguments.derivations.report import Report
+from symdp.arguments.reading.latex_reader import read_conditions, read_expression, read_relation
+from symdp.arguments.reading.text_file import derivation_from, read_derivation
+from symdp.arguments.series.expanding import expand as _expand
+from symdp.arguments.series.expansion import Expansion
+from symdp.formulas.given import listed
+from symdp.formulas.parsing import parse_name
+from symdp.formulas.relation import Relation
+from symdp.report.exercises import Exercise
+from symdp.report.exercises import exercise as _exercise
+from symdp.search import prove
+from symdp.search.prove import DEFAULT_BUDGET, Claimed
+from symdp.search.sharpening import Sharpest, sharpest_of
+from symdp.search.verdict import Verdict
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.registry import claim as claim_of
+from symdp.sources.registry import proof as proof_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["check", "derive", "exercise", "expand", "figure", "sharpest"]
+
+
+def check(
+    claim: Claimed,
+    where: Claimed | Iterable[Claimed] = (),
+    *,
+    let: str | Iterable[str] = (),
+    integer: str | Symbol | Iterable[str | Symbol] = (),
+    budget: float = DEFAULT_BUDGET,
+    bits: int = 128,
+) -> Verdict:
+    r"""Settle a claim of one's own: proved on its whole domain, refuted at a point of it, or undecided.
+
+    claim: a relation, as text, as LaTeX, or as SymPy has it.
+    where: where its variables live, one condition or a list: ``"x >= 0"``, ``"x in [0, 1]"``, ``x > 0``.
+    let: names with a meaning, ``"m = eps/2"``; a later one may use an earlier one.
+    integer: the variables that are integers.
+    budget: how much work the search may do, in seconds.
+    bits: the precision with which the search begins.
+
+    A verdict is true if the claim is proved, and shows itself in a notebook.
+
+    >>> check("log(1 + x) <= x", where="x >= 0")
+    <Verdict proved: the lemma log-tangent>
+    >>> bool(check("log(x) <= x/2", where="x in [1, 2]"))
+    True
+    >>> check("floor(x) == x", where="0 <= x <= 1").witness.point
+    {x: 1/2}
+    """
+    return prove.check(_claimed(claim), _conditions(where), let=let, integer=integer, budget=budget, bits=bits)
+
+
+def sharpest(
+    claim: Claimed,
+    over: str | Symbol,
+    where: Claimed | Iterable[Claimed] = (),
+    *,
+    let: str | Iterable[str] = (),
+    integer: str | Symbol | Iterable[str | Symbol] = (),
+    budget: float = 20.0,
+) -> Sharpest:
+    """For which values of ``over`` a claim holds, and for which it fails, both proved.
+
+    claim, where, let, integer: as for :func:`check`.
+    over: the constant or variable to make sharp.
+    budget: seconds for each proof.
+
+    >>> sharpest("eps*tanh(eps/2) <= c*eps^2", over="c", where="eps > 0")
+    <Sharpest holds for c >= 1/2; fails for c < 1/2>
+    """
+    posed = prove.pose(_claimed(claim), _conditions(where), let=let, integer=integer)
+    v = parse_name(over) if isinstance(over, str) else parse_name(str(over.name))
+    return sharpest_of(posed.relation, posed.domain, v, formal=posed.goal, budget=budget)
+
+
+def derive(what: str | Path | Derivation, *, budget: float = 10.0, sharpen: bool = False) -> Report | list[Report]:
+    r"""Check a derivation line by line.
+
+    what: the text of a derivation (formulas in LaTeX), the path of a file with one, a Derivation, or the id of a
+        proof of the sources such as ``"kov/sec-7"``, which has a report for each of its parts.
+    budget: seconds for each relation.
+    sharpen: certify how much each line gives away.
+
+    >>> report = derive('''assume: x > 0
+    ... \\begin{align}
+    ...   \\log(1+x) &\\le x \\\\
+    ...   &\\le e^x
+    ... \\end{align}''')
+    >>> print(report.shown, bool(report))
+    log(x + 1) <= exp(x) True
+    """
+    if isinstance(what, Derivation):
+        parts: list[Derivation] = [what]
+    elif isinstance(what, Path):
+        parts = [read_derivation(what)]
+    elif "\n" in what or "\\" in what:
+        parts = [derivation_from(what)]
+    elif Path(what).is_file():
+        parts = [read_derivation(Path(what))]
+    else:
+        found = proof_of(what)
+        return [part.check(budget=budget, sharpen=sharpen) for part in found.derivations]
+    return parts[0].check(budget=budget, sharpen=sharpen)
+
+
+def expand(
+    expr: str | Basic,
+    variable: str | Symbol,
+    at: str | int | Basic = 0,
+    order: int = 4,
+    *,
+    side: str | None = None,
+    where: Claimed | Iterable[Claimed] = (),
+    along: dict[str | Symbol, Any] | None = None,
+) -> Expansion:
+    r"""An expansion whose remainder has a proved constant on a proved neighbourhood.
+
+    expr: an expression, as text, LaTeX or SymPy has it.
+    variable: what tends to a point.
+    at: the point, a number or ``"oo"``; ``side`` is ``"+"`` or ``"-"`` where one of the two is meant.
+    order: terms below this power of the distance are kept.
+    where: where the parameters live. along: a path, ``{"eps": "c/sqrt(k)"}``.
+
+    >>> print(expand(r"\log(1+x)", "x", order=3))
+    log(x + 1) = x - x^2/2 + R, |R| <= 7/13*abs(x)^3 for 0 < |x| <= 1/4
+    """
+    given: Any = read_expression(expr) if isinstance(expr, str) and "\\" in expr else expr
+    return _expand(given, variable, at, order, side=side, where=_conditions(where), along=along)
+
+
+def figure(name: str, *, against: str | Iterable[str] = (), at: dict[str, Any] | None = None) -> Figure:
+    """A figure of the sources, or of a claim: its margin, or where it fails.
+
+    name: such as ``"fig-1"``, or the id of a claim.
+    against: the variable along the axis, or two of them for a map. at: variables that are fixed, with their values.
+
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> figure("kov/sec-7.mgf-bound", against="lam", at={"eps_total": "3/4"}).axes[0].get_xlabel()
+    '$\\\\lambda$'
+    """
+    # Matplotlib takes half a second to load, which `check` does not need.
+    from symdp.report.figures.claim_figures import plot_claim  # noqa: PLC0415 - start-up: matplotlib
+    from symdp.report.figures.curves import whole_figure  # noqa: PLC0415 - start-up: matplotlib
+    from symdp.report.figures.given_numbers import read_numbers  # noqa: PLC0415 - start-up: matplotlib
+    from symdp.report.figures.source_figures import UnknownFigure, draw  # noqa: PLC0415 - start-up: matplotlib
+
+    try:
+        return draw(name)
+    except UnknownFigure:
+        if "/" not in name:
+            raise
+    given = read_numbers([f"{v} = {value}" for v, value in (at or {}).items()])
+    fixed = {v: values[0] for v, values in given.items()}
+    axes = [parse_name(str(v)) for v in listed(against)]
+    return whole_figure(plot_claim(claim_of(name), against=axes, at=fixed))
+
+
+def exercise(name: str) -> Exercise:
+    """An exercise of the course; ``.check(answer)`` says whether an answer is right, ``.solve()`` shows the solution.
+
+    >>> exercise("best-advantage").check("tanh(eps/2)").right
+    True
+    """
+    return _exercise(name)
+
+
+def _claimed(claim: Claimed) -> Claimed:
+    return read_relation(claim) if isinstance(claim, str) and "\\" in claim else claim
+
+
+def _conditions(where: Claimed | Iterable[Claimed]) -> list[Any]:
+    found: list[str | Relation | Expr] = []
+    for one in listed(where):
+        found.extend(read_conditions(one) if isinstance(one, str) and "\\" in one else [one])
+    return found

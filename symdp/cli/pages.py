@@ -47,7 +47,7 @@ WIDTH = "110"
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _COUNTS = re.compile(r"(<!-- counts[^>]*-->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _FINDINGS = re.compile(r"(<!-- findings: ([^>]*?) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
-_SECONDS = re.compile(r"\b\d+(\.\d+)? s\b|(?<=  )\d+\.\d\d$")
+_SECONDS = re.compile(r"\b\d+(\.\d+)? s\b|(?<=  )\d+\.\d\d(?=$|  )")
 #: The words for verdicts, in the order in which they are told.
 _VERDICTS = ("proved", "refuted", "argued", "supported", "cited", "drawn", "derived", "undecided", "error")
 

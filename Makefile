@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal campaign fuzz hostile lock locked wheel matrix clean help
+.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal campaign fuzz hostile lock locked wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -56,6 +56,11 @@ benchmarks: $(READY)
 	$(BIN)/python benchmarks/imports.py
 	$(BIN)/python benchmarks/prover.py
 	$(BIN)/python benchmarks/accounting.py
+
+#   make docs         the documentation as a site that needs no network, in build/docs
+docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
 
 #   make report       the audit as one page, build/audit.html
 report: $(READY)

@@ -99,7 +99,7 @@ def derive(what: str | Path | Derivation, *, budget: float = 10.0, sharpen: bool
     r"""Check a derivation line by line.
 
     what: the text of a derivation (formulas in LaTeX), the path of a file with one, a Derivation, or the id of a
-        proof of the sources such as ``"kov/sec-7"``, which has a report for each of its parts.
+    proof of the sources such as ``"kov/sec-7"``, which has a report for each of its parts.
     budget: seconds for each relation.
     sharpen: certify how much each line gives away.
 

@@ -64,7 +64,8 @@ class Command:
 
 def pages() -> list[Path]:
     """The README and what it points to."""
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(p for p in (ROOT / "docs").rglob("*.md")
+                                                                          if "generated" not in p.parts)]
 
 
 def commands(text: str) -> Iterator[Command]:
@@ -79,14 +80,15 @@ def commands(text: str) -> Iterator[Command]:
                 yield Command(lines[i][2:].strip(), shown, start, start + len(shown))
 
 
-def run(command: str, folder: Path) -> str:
-    """What a command of ours prints, in that folder, on a terminal of a fixed width."""
+def run(command: str, folder: Path | None = None) -> str:
+    """What a command of ours prints, in that folder or in this one, on a terminal of a fixed width."""
     name, *arguments = shlex.split(command)
     if name != "symdp":
         raise ValueError(f"{command!r} is not run here; show it in a block of another kind")
     for found in (folders.read, bibliography._read, registry._known, kinds._known):
         found.cache_clear()  # an earlier command may have written a file
     printed, before, environment = io.StringIO(), Path.cwd(), dict(os.environ)
+    folder = folder or before
     os.chdir(folder)
     os.environ["COLUMNS"] = WIDTH
     try:

@@ -6,6 +6,7 @@ from its own help, and the course from the stored notebooks, whose outputs are s
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -41,7 +42,7 @@ copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-suppress_warnings = ["myst.header", "mystnb.unknown_mime_type", "myst.xref_missing"]
+suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 exclude_patterns = ["examples"]
 
 GENERATED = HERE / "generated"
@@ -52,14 +53,47 @@ def write_generated(app: object) -> None:
     shutil.rmtree(GENERATED, ignore_errors=True)
     (GENERATED / "course").mkdir(parents=True)
     (GENERATED / "commands.md").write_text(commands_page(), encoding="utf-8")
+    for outside, name in OUTSIDE.items():
+        page = ROOT / outside
+        if page.is_file():
+            text = on_the_site(page.read_text(encoding="utf-8"), page.parent)
+            (GENERATED / f"{name}.md").write_text(text, encoding="utf-8")
     names = []
     for notebook in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
         shutil.copy(notebook, GENERATED / "course" / notebook.name)
         names.append(f"course/{notebook.stem}")
-    lines = ["# The course", "", "Notebooks with their outputs; each runs as it stands, and asserts the claims it shows. "
-             "`make notebooks` writes and runs them.", "", "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]
+    lines = ["# The course", "", "Notebooks with their outputs; each runs as it stands, and asserts the claims it "
+             "shows. `make notebooks` writes and runs them.", "",
+             "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]
     (GENERATED / "course.md").write_text("\n".join(lines), encoding="utf-8")
 
 
+#: Pages that stand outside of docs, where one looks for them in a repository; and their place on the site.
+OUTSIDE = {"CONTRIBUTING.md": "contributing", "SECURITY.md": "security", "CHANGELOG.md": "changelog",
+           "symdp/kernel/README.md": "kernel", "formal/README.md": "formal"}
+
+
+def on_the_site(text: str, folder: Path) -> str:
+    """The page with its links to files of the repository turned into links to pages of the site."""
+    def moved(match: re.Match[str]) -> str:
+        target = (folder / match[1]).resolve()
+        if not target.is_relative_to(ROOT):
+            return match[0]
+        inside = target.relative_to(ROOT).as_posix()
+        if inside in OUTSIDE:
+            return f"](/generated/{OUTSIDE[inside]}.md{match[2] or ''})"
+        if target.is_relative_to(HERE) and target.suffix == ".md":
+            return f"](/{target.relative_to(HERE).as_posix()}{match[2] or ''})"
+        return match[0]
+
+    return re.sub(r"\]\(([^)#\s:]+)(#[^)\s]*)?\)", moved, text)
+
+
+def rewrite_links(app: object, name: str, source: list[str]) -> None:
+    if not name.startswith("generated/course/"):
+        source[0] = on_the_site(source[0], (HERE / name).parent)
+
+
 def setup(app: object) -> None:
+    app.connect("source-read", rewrite_links)  # type: ignore[attr-defined]
     app.connect("builder-inited", write_generated, priority=1)  # type: ignore[attr-defined]

@@ -21,7 +21,8 @@ def test_a_page_shows_what_is_so(path):
 def test_links_lead_somewhere(path):
     text = path.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
-        assert target.startswith("http") or (path.parent / target).exists(), target
+        made = "generated/" in target  # by `make docs`, which is strict about links
+        assert made or target.startswith("http") or (path.parent / target).exists(), target
 
 
 def test_a_wrong_output_a_wrong_count_and_a_wrong_example_are_told():

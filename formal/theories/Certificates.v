@@ -21,6 +21,51 @@ Definition has_power (x r : R) : Prop := 0 < x \/ (x = 0 /\ 0 <= r).
 Lemma integer_number n : integer (IZR n).
 Proof. exists n. reflexivity. Qed.
 
+Lemma integer_plus x y : integer x -> integer y -> integer (x + y).
+Proof. intros [n ->] [m ->]. exists (n + m)%Z. symmetry. apply plus_IZR. Qed.
+
+Lemma integer_minus x y : integer x -> integer y -> integer (x - y).
+Proof. intros [n ->] [m ->]. exists (n - m)%Z. symmetry. apply minus_IZR. Qed.
+
+Lemma integer_mult x y : integer x -> integer y -> integer (x * y).
+Proof. intros [n ->] [m ->]. exists (n * m)%Z. symmetry. apply mult_IZR. Qed.
+
+Lemma integer_opp x : integer x -> integer (- x).
+Proof. intros [n ->]. exists (- n)%Z. symmetry. apply opp_IZR. Qed.
+
+Lemma integer_pow x n : integer x -> integer (x ^ n).
+Proof. intros H. induction n; simpl; [apply (integer_number 1)|apply integer_mult; assumption]. Qed.
+
+Lemma integer_abs x : integer x -> integer (Rabs x).
+Proof. intros H. unfold Rabs. destruct (Rcase_abs x); [apply integer_opp|]; assumption. Qed.
+
+Lemma integer_max x y : integer x -> integer y -> integer (Rmax x y).
+Proof. intros H G. unfold Rmax. destruct (Rle_dec x y); assumption. Qed.
+
+Lemma integer_min x y : integer x -> integer y -> integer (Rmin x y).
+Proof. intros H G. unfold Rmin. destruct (Rle_dec x y); assumption. Qed.
+
+(** A number that is visibly an integer is one. *)
+Ltac whole :=
+  first
+  [ assumption
+  | apply integer_number
+  | apply integer_plus; whole
+  | apply integer_minus; whole
+  | apply integer_mult; whole
+  | apply integer_opp; whole
+  | apply integer_pow; whole
+  | apply integer_abs; whole
+  | apply integer_max; whole
+  | apply integer_min; whole ].
+
+(** Between two integers that follow each other there is none. *)
+Lemma integer_above x n : integer x -> IZR n < x -> IZR (n + 1) <= x.
+Proof. intros [m ->] H. apply lt_IZR in H. apply IZR_le. Lia.lia. Qed.
+
+Lemma integer_below x n : integer x -> x < IZR n -> x <= IZR (n - 1).
+Proof. intros [m ->] H. apply lt_IZR in H. apply IZR_le. Lia.lia. Qed.
+
 Lemma has_power_pos x r : 0 < x -> has_power x r.
 Proof. left. assumption. Qed.
 
@@ -93,6 +138,22 @@ Ltac extremes :=
   | |- context [power ?x (IZR ?n)] => rewrite (power_whole x n) by first [by_numbers | Lia.lia]; simpl Z.to_nat
   end.
 
+(** A variable that stands in denominators, between 0 and a bound: its inverse is enclosed in its place. *)
+Ltac invert :=
+  unfold Rdiv in *;
+  repeat match goal with
+  | P : 0 < ?d, Q : ?d <= ?c |- context [/ ?d] =>
+      is_var d; let u := fresh in
+      assert (/ c <= / d) by (apply Rinv_le_contravar; [exact P|exact Q]);
+      assert (0 < / d) by (apply Rinv_0_lt_compat; exact P);
+      generalize dependent (/ d); intros u; intros
+  | P : 0 < ?d, Q : ?d < ?c |- context [/ ?d] =>
+      is_var d; let u := fresh in
+      assert (/ c <= / d) by (apply Rinv_le_contravar; [exact P|left; exact Q]);
+      assert (0 < / d) by (apply Rinv_0_lt_compat; exact P);
+      generalize dependent (/ d); intros u; intros
+  end.
+
 Ltac enclose :=
   extremes;
   repeat match goal with
@@ -100,6 +161,7 @@ Ltac enclose :=
   end;
   first
   [ interval with (i_prec 64)
+  | progress invert; interval with (i_prec 64)
   | match goal with
     | x : R |- _ => interval with (i_prec 64, i_bisect x, i_depth 12)
     end ].
@@ -125,8 +187,8 @@ Ltac learn :=
   | |- context [ln (1 / ?d)] =>
       lazymatch goal with
       | _ : 0 <= ln (1 / d) |- _ => fail
-      | _ => try assert (0 < ln (1 / d)) by (apply ln_inverse_pos; lra);
-             assert (0 <= ln (1 / d)) by (apply ln_inverse_nonneg; lra)
+      | _ => try assert (0 < ln (1 / d)) by (apply ln_positive; positive);
+             assert (0 <= ln (1 / d)) by (apply ln_nonnegative; positive)
       end
   | |- context [ln ?a] =>
       lazymatch goal with
@@ -136,9 +198,22 @@ Ltac learn :=
           first
           [ assert (1 <= a) by first [lra | positive]; assert (0 <= ln a) by (apply ln_nonnegative; assumption);
             try assert (0 < ln a) by (apply ln_positive; first [lra | positive])
-          | assert (0 < a <= 1) by (split; first [lra | positive]);
+          | assert (0 < a) by first [lra | positive]; assert (a <= 1) by first [lra | positive];
             assert (ln a <= 0) by (rewrite <- ln_1; apply ln_le_iff; lra);
             try assert (ln a < 0) by (rewrite <- ln_1; apply ln_lt_iff; lra) ]
+      end
+  | |- context [exp ?u] =>
+      lazymatch u with 1 => fail | _ => idtac end;
+      lazymatch goal with
+      | _ : 1 <= exp u |- _ => fail
+      | _ : exp u <= 1 |- _ => fail
+      | _ =>
+          first
+          [ assert (1 <= exp u) by (apply exp_at_least_1; first [lra | positive]);
+            try assert (1 < exp u) by (apply exp_above_1; first [lra | positive])
+          | assert (0 < exp u) by apply exp_pos;
+            assert (exp u <= 1) by (apply exp_at_most_1; first [lra | positive]);
+            try assert (exp u < 1) by (apply exp_below_1; first [lra | positive]) ]
       end
   end.
 
@@ -182,6 +257,7 @@ Ltac nonzero :=
   [ assumption
   | solve [positive]
   | solve [learn; positive]
+  | solve [apply Rgt_not_eq, Rlt_gt; ring_simplify; learn; positive]
   | solve [apply Rgt_not_eq; settle]
   | solve [apply Rlt_not_eq; settle]
   | solve [apply Rmult_integral_contrapositive_currified; nonzero] ].
@@ -196,6 +272,13 @@ Ltac defined :=
   end.
 
 (** ** Algebra *)
+
+(** Maxima, minima and absolute values are compared branch by branch. *)
+Ltac by_branches :=
+  first
+  [ reflexivity
+  | solve [unfold Rmax, Rmin; repeat destruct (Rle_dec _ _); lra]
+  | solve [unfold Rmax, Rmin, Rabs; repeat first [destruct (Rle_dec _ _) | destruct (Rcase_abs _)]; lra] ].
 
 (** What [field] leaves behind. *)
 Ltac sides := repeat split; nonzero.

@@ -2,6 +2,7 @@ r"""A certificate as a file of Coq: one theorem, its proof, and what it assumes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,38 +74,43 @@ def coq_file(document: dict[str, Any], claim: str) -> str:
     try:
         reader = Reader(document.get("terms"))
         goal = reader.goal(document["goal"])
-        if "witness" in document:
-            statement, proof = negation(goal), _refuted(goal, document["witness"])
-        else:
-            statement, proof = proposition(goal), _proved(goal, reader.steps(document["steps"]))
+        step = reader.steps(document["steps"]) if "steps" in document else None
+        theorem = theorem_of(theorem_name(claim), goal, step, document.get("witness"), claim)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as reason:
         if isinstance(reason, BadCertificate):
             raise
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
-    name = theorem_name(claim)
-    words = f"{claim}: {goal!s}".replace("(*", "( *").replace("*)", "* )").replace('"', "'")
-    lines = [f"(** {words} *)", "", HEADER, f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.",
-             "", f"Print Assumptions {name}.", ""]
-    return "\n".join(lines)
+    return f"{HEADER}\n{theorem}\n(* What it rests on: Print Assumptions {theorem_name(claim)}. *)\n"
+
+
+def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, Any] | None = None,
+               claim: str = "") -> str:
+    """A goal as a theorem, with the proof that a step describes, or refuted at a witness."""
+    if step is not None:
+        statement, proof = proposition(goal), _proved(goal, step)
+    else:
+        statement, proof = negation(goal), _refuted(goal, witness or {})
+    words = f"{claim}: {goal!s}" if claim else str(goal)
+    words = words.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+    return "\n".join([f"(** {words} *)", f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.", ""])
 
 
 def _proved(goal: Goal, step: Step) -> Lines:
-    script, names = Script(), []
+    script = Script()
     known: dict[Formula, str] = {}
-    for p in premises(goal):
-        names.append(script.fresh())
-        if p.hypothesis is not None:
-            known[p.hypothesis] = names[-1]
-    claim = the_relation(goal.claim)
-    defined = conditions(*claim.terms())
     variables = " ".join(name_of(n) for n, _ in goal.sorts)
-    introduced = " ".join([variables, *names]).strip()
-    lines = [f"intros {introduced}.", "relations."] if introduced else []
-    lines += ["split; [defined|]." for _ in defined]
+    lines = [f"intros {variables}."] if variables else []
+    for p in premises(goal):
+        name = script.fresh()
+        lines += [f"assert ({name} : {p.text}) by defined. split; [exact {name}|]."] if p.concluded else [
+            f"intros {name}. relations."]
+        if p.hypothesis is not None:
+            known[p.hypothesis] = name
+    lines += ["split; [defined|]." for _ in conditions(*the_relation(goal.claim).terms())]
     return [*lines, "relations.", *script.prove(goal, step, known)]
 
 
-def _refuted(goal: Goal, witness: dict[str, Any]) -> Lines:
+def _refuted(goal: Goal, witness: Mapping[str, Any]) -> Lines:
     values = {name_from(n): rational_from(v) for n, v in witness["values"].items()}
     lines = [f"exists ({coq(number(values[n]))})." for n, _ in goal.sorts]
     return [*lines, "repeat match goal with |- _ /\\ _ => split end.", "all: refuted_here."]

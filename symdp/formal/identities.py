@@ -110,7 +110,9 @@ class IdentityInCoq:
         for g in {g for m in p for g, e in m if Fraction(e).denominator == 2}:
             above, below = self._quotient(self.algebra.atoms[g])
             needed += [above, below]
-        if t.head == "exp":
+        if t.head == "exp" and (apart := self._apart(t)) is not None:
+            needed += [apart]
+        elif t.head == "exp":
             needed += [self._logarithm(p)] if len(p) == 1 else [self._logarithm(p), self._product_of(p)]
         if t.head == "log":
             needed += [self._factors(t), self.algebra.term_of(self.algebra.normal(t.args[0])), self._sum_of_logs(t)]
@@ -320,6 +322,9 @@ class IdentityInCoq:
                 return ["rewrite power_of_pos by settle.",
                         f"refine (eq_trans {self._name(self._as_exponential(t))} _).", f"{self._field()}."]
             return ["f_equal; " + self._field() + "."]
+        if t.head == "exp" and (apart := self._apart(t)) is not None:
+            return [f"transitivity ({coq(apart)}).", "{ apply exp_is; [settle|]. ln_apart. field; sides. }",
+                    f"refine (eq_trans {self._congruence(apart)} _).", f"{self._field()}."]
         if t.head == "exp":
             p = self.algebra.normal(t)
             v = self._logarithm(p)
@@ -343,8 +348,25 @@ class IdentityInCoq:
             return [f"{self._field()}."]
         return self._opaque(t)
 
+    def _extreme(self, t: Term) -> list[str]:
+        """A minimum or maximum, whose arguments come in another order or form, or are equal."""
+        p, word = self.algebra.normal(t), f"R{t.head}"
+        atoms = {self.algebra.atoms[g] for m in p for g, _ in m}
+        forms = {self._key(b): b for atom in atoms if atom.head == t.head for b in atom.args}
+        lines, proof = [], ""
+        for a in t.args:
+            b, name = forms.get(self._key(a), self.algebra.term_of(self.algebra.normal(a))), self._fresh("q")
+            lines += [f"assert ({name} : {coq(a)} = {coq(b)}).", "{ " + " ".join(self.same(a, b)) + " }"]
+            proof = f"(f_equal2 {word} {proof} {name})" if proof else name
+        return [*lines, f"refine (eq_trans {proof} _).", "by_branches."]
+
+    def _key(self, t: Term) -> frozenset[tuple[Monomial, str]]:
+        return frozenset((m, str(c)) for m, c in self.algebra.normal(t).items())
+
     def _opaque(self, t: Term) -> list[str]:
         p = self.algebra.normal(t)
+        if t.head in ("min", "max"):
+            return self._extreme(t)
         if t.head == "erfc" and len(p) == 2:  # the constant 2, and the opposite of the value at the opposite
             (atom,) = (self.algebra.atoms[m[0][0]] for m in p if m)
             return [f"transitivity (2 - {coq(atom)}).", "{ rewrite <- erfc_neg. apply f_equal.",
@@ -412,6 +434,19 @@ class IdentityInCoq:
             inside = self._plain_exponent(g) if t.head in ("exp", "e", "^") else apply("log", t)
             parts.append(mul(number(fmpq(n.numerator, n.denominator)), inside))
         return add(*parts) if parts else number(0)
+
+    def _apart(self, t: Term) -> Term | None:
+        """An exponential with logarithms of sums in its exponent: these as powers, times the rest of it."""
+        powers, rest = [], {}
+        for m, c in self.algebra.normal(t.args[0]).items():
+            atom = self.algebra.atoms[m[0][0]] if len(m) == 1 and m[0][1] == 1 else None
+            if atom is None or atom.head != "log" or atom.args[0].head not in ("+", "-") or c.q != 1 or abs(c.p) > 20:
+                rest[m] = c
+                continue
+            powers.append(atom.args[0] ** number(int(c.p)))
+        if not powers:
+            return None
+        return mul(apply("exp", self.algebra.term_of(rest)), *powers) if rest else mul(*powers)
 
     def _plain_exponent(self, g: int) -> Term:
         t = self.algebra.atoms[g]

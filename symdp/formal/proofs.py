@@ -9,6 +9,7 @@ tactics.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import count
 
 from symdp.formal.identities import equal
@@ -16,7 +17,7 @@ from symdp.formal.printing import argument, coq, name_of, relation
 from symdp.formal.refusals import NotExportable
 from symdp.formal.statements import the_relation
 from symdp.kernel.algebra.identity import identical
-from symdp.kernel.goals import Formula, Goal, Relation
+from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
 from symdp.kernel.proof import RULES, Rejected, Step
 from symdp.kernel.rules import every_rule  # noqa: F401 - rules register themselves
 from symdp.kernel.rules.logic import NEGATION
@@ -90,7 +91,7 @@ class Script:
     def from_gap(self, have: Relation, want: Relation, name: str, goal: Goal, positive: Iterable[Term] = ()) -> Lines:
         """The relation that is wanted from one that is there under a name, whose gap is the same."""
         if (have.left, have.right) == (want.left, want.right):
-            return [f"exact {name}." if have.op == want.op else "lra."]
+            return [f"first [exact {name} | symmetry; exact {name} | lra]."]
         lines = [f"assert ({(e := self.fresh())} : {coq(want.gap)} = {coq(have.gap)}).",
                  *block(list(equal(want.gap, have.gap, goal, positive)))]
         return [*lines, f"clear - {name} {e}. lra."]
@@ -263,17 +264,36 @@ def _rewrite(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kn
     return [*lines, *script.from_gap(left[0].relation, goal.relation, name, goal, positives(step))]
 
 
-def _applied(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known, theorem: str,
-             variables: Iterable[str]) -> Lines:
+@dataclass(frozen=True)
+class Theorem:
+    """What holds for all values of variables: under which name, and how it is told the values."""
+
+    name: str
+    variables: tuple[str, ...]
+    #: those that must be integers
+    whole: tuple[str, ...] = ()
+    #: whether values are given in the order of the variables, or by their names
+    by_place: bool = False
+
+    def at(self, values: Mapping[str, Term], raw: str) -> Lines:
+        if self.by_place:
+            found = f"pose proof ({' '.join([self.name, *(argument(values[v]) for v in self.variables)])}) as {raw}."
+        else:
+            named = " ".join(f"({v} := {coq(values[v])})" for v in self.variables)
+            found = f"pose proof {self.name} as {raw}." + (f" specialize {raw} with {named}." if named else "")
+        return [found, *(f"specialize ({raw} ltac:(whole))." for _ in self.whole)]
+
+
+def _applied(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known, theorem: Theorem) -> Lines:
     """A theorem at values: what it needs, what it gives, and the rest of the proof."""
     new = [h for h in left[-1].hypotheses if h not in goal.hypotheses]
     there: dict[Formula, str] = dict(known)
-    lines, raw = _instance(script, step, left, known, theorem, variables)
+    lines, raw = _instance(script, step, left, known, theorem)
     for h in new:
         there[h] = script.fresh()
         lines.append(f"assert ({there[h]} : {stated(h)}) by (relations; first [exact {raw} | lra | settle]).")
         script.redo[h] = lambda at: script.again(goal, at, lambda k: _finished(
-            *_instance(script, step, left, k, theorem, variables)))
+            *_instance(script, step, left, k, theorem)))
     if new:
         lines.append(f"clear {raw}.")
     return [*lines, *script.prove(left[-1], step.premises[-1], there)]
@@ -283,8 +303,7 @@ def _finished(lines: Lines, raw: str) -> Lines:
     return [*lines, f"relations; first [exact {raw} | lra | settle]."]
 
 
-def _instance(script: Script, step: Step, left: list[Goal], known: Known, theorem: str,
-              variables: Iterable[str]) -> tuple[Lines, str]:
+def _instance(script: Script, step: Step, left: list[Goal], known: Known, theorem: Theorem) -> tuple[Lines, str]:
     needed, at = left[:-1], step.parameters.get("at", {})
     lines: Lines = []
     names = []
@@ -292,10 +311,8 @@ def _instance(script: Script, step: Step, left: list[Goal], known: Known, theore
         name, more = script.premise(g, below, known)
         names.append(name)
         lines += more
-    values = " ".join(f"({v} := {coq(at[v])})" for v in variables)
     raw = script.fresh()
-    lines.append(f"pose proof {theorem} as {raw}. specialize {raw} with {values}." if values
-                 else f"pose proof {theorem} as {raw}.")
+    lines += theorem.at(at, raw)
     for name in names:
         lines.append(f"first [specialize ({raw} {name}) | specialize ({raw} ltac:(relations; lra))].")
     return lines, raw
@@ -306,11 +323,11 @@ def _lemma(script: Script, goal: Goal, step: Step, left: list[Goal], known: Know
     name = str(step.parameters["name"])
     if name in POWERS:
         theorem = f"Certificates.{name.replace('-', '_')}"
-        return _applied(script, goal, step, left, known, theorem, step.parameters.get("at", {}))
+        return _applied(script, goal, step, left, known, Theorem(theorem, tuple(step.parameters.get("at", {}))))
     if name not in LEMMAS:
         raise NotExportable("lemma", f"{name} has another form in the library")
     theorem = f"Lemmas.{name.replace('-', '_')}"
-    return _applied(script, goal, step, left, known, theorem, step.parameters.get("at", {}))
+    return _applied(script, goal, step, left, known, Theorem(theorem, tuple(step.parameters.get("at", {}))))
 
 
 #: The kernel's lemmas whose theorem in the library has the same variables.
@@ -328,17 +345,19 @@ POWERS = frozenset(["power-of-fraction", "power-of-large", "power-sign"])
 @writes("aside")
 def _aside(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known) -> Lines:
     own = left[0]
-    if own.families or any(s != "real" for _, s in own.sorts):
-        raise NotExportable("aside", "a goal with integers or families of its own")
+    if own.families:
+        raise NotExportable("aside", "a goal with families of its own")
     name, there = script.fresh(), {h: script.fresh() for h in own.hypotheses}
     variables = " ".join(name_of(v) for v in own.variables)
-    premises = "".join(f"{stated(h)} -> " for h in own.hypotheses)
+    whole = tuple(n for n, sort in own.sorts if sort == INTEGER)
+    premises = "".join([*(f"integer {name_of(n)} -> " for n in whole), *(f"{stated(h)} -> " for h in own.hypotheses)])
     inner = script.prove(own, step.premises[0], there)
     every = f"forall {variables} : R, " if variables else ""
+    introduced = " ".join([variables, *(script.fresh() for _ in whole), *there.values()])
     lines = [f"assert ({name} : {every}{premises}{stated(own.claim)}).",
-             *block([f"clear. intros {variables} {' '.join(there.values())}.", *inner])]
+             *block([f"clear. intros {introduced}.", *inner])]
     rest = Step(step.rule, step.parameters, step.premises[1:])
-    return [*lines, *_applied(script, goal, rest, left[1:], known, name, list(own.variables))]
+    return [*lines, *_applied(script, goal, rest, left[1:], known, Theorem(name, own.variables, whole, True))]
 
 
 # --- analysis -----------------------------------------------------------------------------------
@@ -385,7 +404,7 @@ def _extreme(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kn
             if b is not a:
                 names.append(script.fresh())
                 there[Relation(a, op, b)] = names[-1]
-        pattern.append(f"[{' ['.join([equation, *names])}{']' * len(names)}")
+        pattern.append(f"[{' ['.join([equation, *names[:-1]])} {names[-1]}{']' * len(names)}")
         branches.append(block([f"rewrite {equation}. clear {equation}.",
                                *script.prove(left[place], step.premises[place], there)]))
     return [*lines, f"destruct {name} as {_alternatives(pattern)}.", *(line for b in branches for line in b)]

@@ -3,7 +3,9 @@ r"""A goal as a theorem of Coq, as a person would write it.
 This is all that decides what an exported theorem says. It knows nothing of proofs: variables are real numbers (an
 integer one is a real number that is an ``integer``), hypotheses are premises, and the claim is that both sides are
 defined, as they are written, and that the relation holds between them. A hypothesis that has no value somewhere does
-not hold there, so what makes it defined is a premise as well.
+not hold there, so what makes it defined is a premise as well. Only a power with a variable exponent is different: a
+negative number has some of them, and the word ``power`` does not know these. Such a hypothesis comes last, and that
+the base is not negative there is not assumed, but concluded from the premises before it.
 
 >>> from symdp.kernel.goals import REAL, Goal, Relation
 >>> from symdp.kernel.terms import apply, number, variable
@@ -17,7 +19,7 @@ forall x : R,
 
 from dataclasses import dataclass
 
-from symdp.formal.printing import condition, conditions, name_of, relation, whole_exponent
+from symdp.formal.printing import condition, conditions, name_of, relation
 from symdp.formal.refusals import NotExportable
 from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
 from symdp.kernel.terms import subterms
@@ -29,6 +31,8 @@ class Premise:
 
     text: str
     hypothesis: Relation | None = None
+    #: whether it is no premise, but concluded from those before it
+    concluded: bool = False
 
 def the_relation(formula: Formula) -> Relation:
     if not isinstance(formula, Relation):
@@ -43,15 +47,21 @@ def premises(goal: Goal) -> list[Premise]:
     if len(set(names)) < len(names):
         raise NotExportable("name", "two variables would have one name in Coq")
     found = [Premise(f"integer {name_of(n)}") for n, sort in goal.sorts if sort == INTEGER]
-    for formula in goal.hypotheses:
+    for formula in sorted(goal.hypotheses, key=lambda h: bool(moving_powers(h))):
         h = the_relation(formula)
-        for t in (part for side in h.terms() for part in subterms(side)):
-            # A negative number has powers with an integer for an exponent, which `power` does not know.
-            if t.head == "^" and whole_exponent(t) is None and condition(t) and goal.whole(t.args[1]):
-                raise NotExportable("^", "a power with a variable integer exponent in a hypothesis")
-        found += [Premise(c) for c in conditions(*h.terms()) if c not in {p.text for p in found}]
+        needed, shown = conditions(*h.terms()), moving_powers(h)
+        new = [c for c in needed if c not in {p.text for p in found}]
+        found += [Premise(c) for c in new if c not in shown]
+        found += [Premise(c, concluded=True) for c in new if c in shown]
         found.append(Premise(relation(h), h))
     return found
+
+
+def moving_powers(formula: Formula) -> list[str]:
+    """What makes the powers in a formula defined whose exponents are no numbers."""
+    parts = (s for t in formula.terms() for s in subterms(t))
+    return [c for s in parts if s.head == "^" and s.args[1].head != "number" and (c := condition(s)) is not None]
+
 
 def conclusion(claim: Relation) -> list[str]:
     """What makes both sides defined, and the relation itself."""
@@ -63,8 +73,12 @@ def _quantified(quantifier: str, goal: Goal) -> str:
 
 def proposition(goal: Goal) -> str:
     """The goal: for all points of the domain, the claim is defined and holds."""
-    lines = [f"{p.text} ->" for p in premises(goal)]
-    return _quantified("forall", goal) + "\n  ".join([*lines, " /\\ ".join(conclusion(the_relation(goal.claim)))])
+    text, opened = "", 0
+    for p in premises(goal):
+        text += f"{p.text} /\\ (\n  " if p.concluded else f"{p.text} ->\n  "
+        opened += p.concluded
+    return _quantified("forall", goal) + text + " /\\ ".join(conclusion(the_relation(goal.claim))) + ")" * opened
+
 
 def negation(goal: Goal) -> str:
     """The opposite, in the form in which a counterexample shows it: a point of the domain at which both sides are

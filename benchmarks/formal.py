@@ -1,0 +1,238 @@
+"""The audit's distinct analytic proofs, each as a theorem of its own that Coq accepts or refuses.
+
+Proofs of guarantees, orders and sums come down to statements of analysis (`symdp.formal.pieces`); those that occur
+twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and every lemma of
+the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under a digest of the
+theorem with its proof and of the library, so that a run that was stopped goes on where it was, and only what changed
+is asked again. At the end of each run of Coq, `Print Assumptions` names the axioms behind everything it accepted.
+
+    symdp audit --out build/certificates
+    python benchmarks/formal.py build/certificates --out build/pieces --jobs 2
+    python benchmarks/formal.py build/certificates --out build/pieces --report      what is known so far
+    python benchmarks/formal.py build/certificates --out build/pieces --only thm-3.4
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_digest, need_coq
+from symdp.formal.export import HEADER, theorem_of
+from symdp.formal.pieces import pieces, speaks
+from symdp.formal.refusals import NotExportable
+from symdp.formal.session import Asking
+from symdp.kernel.__main__ import files_of, in_order, name_of
+from symdp.kernel.certificate import BadCertificate, Reader, read_document
+from symdp.kernel.goals import Goal
+from symdp.kernel.lemmas import documents as lemmas
+from symdp.kernel.proof import Step
+
+#: How many theorems one run of Coq is asked about, before the axioms behind them are named.
+BATCH = 60
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A theorem to be asked about: a goal with its proof, or with the point at which it fails."""
+
+    key: str
+    claim: str
+    goal: Goal
+    step: Step | None
+    witness: Mapping[str, Any] | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{'refuted' if self.step is None else 'piece'}_{self.key}"
+
+    @property
+    def rules(self) -> list[str]:
+        found, stack = set(), [self.step] if self.step else []
+        while stack:
+            current = stack.pop()
+            found.add(current.rule)
+            stack += current.premises
+        return sorted(found) or ["witness"]
+
+
+@dataclass
+class Answer:
+    """What became of a theorem."""
+
+    claim: str
+    rules: list[str]
+    became: str
+    message: str = ""
+    seconds: float = 0.0
+    digest: str = ""
+
+
+def collected(paths: list[str]) -> Iterator[Asked]:
+    """The distinct theorems in the certificates of these folders, and in those of the lemmas."""
+    files = {path: read_document(path) for path in files_of(paths)}
+    files |= {Path(f"lemma/{name}.json"): {**d, "name": f"lemma/{name}"} for name, d in lemmas().items()}
+    known: dict[str, Goal] = {}
+    seen: set[str] = set()
+    for layer in in_order(files):
+        for path in layer:
+            document = files[path]
+            try:
+                for asked in _of(document, known):
+                    if asked.key not in seen:
+                        seen.add(asked.key)
+                        yield asked
+            except BadCertificate as reason:
+                print(f"{path.name}: {reason}", file=sys.stderr)
+
+
+def _of(document: Mapping[str, Any], known: dict[str, Goal]) -> Iterator[Asked]:
+    goal = Reader(document["terms"]).goal(document["goal"])
+    if "witness" in document:
+        if speaks(goal.claim) and not goal.families:
+            key = hashlib.sha256(f"{goal}{json.dumps(document['witness'])}".encode()).hexdigest()[:16]
+            yield Asked(key, name_of(document), goal, None, document["witness"])
+        return
+    known[name_of(document)] = goal
+    for piece in pieces(document, known):
+        yield Asked(piece.key, piece.claim, piece.goal, piece.step)
+
+
+class Campaign:
+    """The theorems, the answers that are known, and the runs of Coq that find the others."""
+
+    def __init__(self, out: Path, budget: float) -> None:
+        self.out, self.budget, self.library = out, budget, library_digest()
+        self._file, self._lock = out / "results.json", threading.Lock()
+        out.mkdir(parents=True, exist_ok=True)
+        found = json.loads(self._file.read_text(encoding="utf-8")) if self._file.exists() else {}
+        self.answers = {key: Answer(**row) for key, row in found.items()}
+
+    def saved(self, answers: Mapping[str, Answer]) -> None:
+        with self._lock:
+            self.answers.update(answers)
+            rows = {key: asdict(a) for key, a in self.answers.items()}
+            self._file.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+
+    def waiting(self, asked: list[Asked]) -> list[Asked]:
+        """Those whose answer is not known, written to files; what cannot be written is answered here."""
+        found, refused = [], {}
+        for a in asked:
+            try:
+                text = theorem_of(a.name, a.goal, a.step, a.witness)
+            except (NotExportable, RecursionError) as reason:
+                message = str(reason) if isinstance(reason, NotExportable) else "size: nested too deeply"
+                refused[a.key] = Answer(a.claim, a.rules, "not exported", message)
+                continue
+            digest = hashlib.sha256(f"{self.library}{text}".encode()).hexdigest()
+            if a.key in self.answers and self.answers[a.key].digest == digest:
+                continue
+            (self.out / f"{a.name}.v").write_text(text, encoding="utf-8")
+            refused[a.key] = Answer(a.claim, a.rules, "not asked", digest=digest)
+            found.append(a)
+        self.saved(refused)
+        return found
+
+    def batch(self, asked: list[Asked]) -> None:
+        """One run of Coq: each theorem, then what all that were accepted assume."""
+        coq = Asking(HEADER, LIBRARY / "theories", self.out, self.budget)
+        held: list[Asked] = []
+
+        def conclude() -> None:
+            if held:
+                strange = _strange(coq, [a.name for a in held])
+                self.saved({a.key: _became(self.answers[a.key], "refused", strange) if strange else
+                            _became(self.answers[a.key], "accepted") for a in held})
+                held.clear()
+
+        try:
+            for a in asked:
+                error, seconds = coq.load(f"{a.name}.v")
+                self.answers[a.key].seconds = seconds
+                if not error:
+                    held.append(a)
+                    continue
+                self.saved({a.key: _became(self.answers[a.key], "refused", error)})
+                if not coq.running:  # what it had accepted is gone with it, and comes again
+                    again, held = held, []
+                    for other in again:
+                        if not coq.load(f"{other.name}.v")[0]:
+                            held.append(other)
+            conclude()
+        finally:
+            coq.end()
+
+
+def _became(answer: Answer, became: str, message: str = "") -> Answer:
+    return Answer(answer.claim, answer.rules, became, message, answer.seconds, answer.digest)
+
+
+def _strange(coq: Asking, names: list[str]) -> str:
+    """What is wrong with the axioms behind theorems, if something is."""
+    total = names[0]
+    for name in names[1:]:
+        total = f"(conj {total} {name})"
+    axioms = axioms_of(coq.ask(f"Definition all_of_them := {total}.\nPrint Assumptions all_of_them."))
+    if axioms is None:
+        return "Coq does not say what it assumes"
+    return ", ".join(a for a in axioms if not is_allowed(a))
+
+
+def report(asked: list[Asked], answers: Mapping[str, Answer]) -> bool:
+    """Counts by rule, and the reasons; whether everything was accepted."""
+    rows = [answers[a.key] for a in asked if a.key in answers]
+    total, became = Counter(r for a in rows for r in a.rules), Counter(a.became for a in rows)
+    good = Counter(r for a in rows if a.became == "accepted" for r in a.rules)
+    print(f"\n{len(asked)} distinct: " + ", ".join(f"{n} {word}" for word, n in became.most_common()))
+    if rows:
+        seconds = sum(a.seconds for a in rows)
+        print(f"accepted: {became['accepted'] / len(asked):.1%}, {seconds:.0f} s of the processor")
+    print("\naccepted of those that use a rule")
+    for rule, n in total.most_common():
+        print(f"  {rule:16} {good[rule]:5} / {n}")
+    for word in ("refused", "not exported", "not asked"):
+        reasons = Counter(a.message[:100] for a in rows if a.became == word)
+        if reasons:
+            print(f"\n{word}")
+        for reason, n in reasons.most_common(40):
+            first = next(a.claim for a in rows if a.became == word and a.message[:100] == reason)
+            print(f"  {n:5}  {reason}  ({first})")
+    return became["accepted"] == len(asked)
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    words.add_argument("paths", nargs="+", help="certificates, or folders of them")
+    words.add_argument("--out", type=Path, default=Path("build/pieces"))
+    words.add_argument("--jobs", type=int, default=1)
+    words.add_argument("--budget", type=float, default=60.0, help="seconds of the processor for one theorem")
+    words.add_argument("--only", default="", help="claims whose id has this in it")
+    words.add_argument("--report", action="store_true", help="say what is known, and ask nothing")
+    given = words.parse_args()
+    if not given.report:
+        need_coq()
+    asked = [a for a in collected(given.paths) if given.only in a.claim]
+    if not asked:
+        print("there is no analytic proof; write certificates with: symdp audit --out DIR", file=sys.stderr)
+        return 2
+    campaign = Campaign(given.out, given.budget)
+    if not given.report:
+        waiting = campaign.waiting(asked)
+        batches = [waiting[i:i + BATCH] for i in range(0, len(waiting), BATCH)]
+        with ThreadPoolExecutor(given.jobs) as pool:
+            for done, _ in enumerate(pool.map(campaign.batch, batches), 1):
+                print(f"{done} of {len(batches)} batches", file=sys.stderr, flush=True)
+    return 0 if report(asked, campaign.answers) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

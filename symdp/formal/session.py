@@ -1,0 +1,138 @@
+r"""One run of Coq that is asked about many theorems, one after the other.
+
+Loading the libraries takes Coq longer than most proofs. Here they are loaded once; each theorem stands in a file of
+its own, which Coq loads until its end or its first error. A theorem that takes too long ends the run, and the next
+one starts another. Time is the processor's where the system tells it, so that a busy machine refuses no more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, cast
+
+#: Bytes of memory for one run of Coq.
+MEMORY = 6_000_000_000
+#: How much longer than the processor's time an answer may take.
+PATIENCE = 12
+
+
+class TooLong(Exception):
+    """Coq did not answer in time."""
+
+
+class Ended(Exception):
+    """Coq ended by itself, out of memory perhaps."""
+
+
+class Session:
+    """``coqtop`` with a header loaded, to be asked."""
+
+    def __init__(self, header: str, library: Path, folder: Path) -> None:
+        self.folder, self._asked = folder, 0
+        self._process = subprocess.Popen(
+            ["coqtop", "-q", "-w", "none", "-Q", str(library), "SymDP"], cwd=folder, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limited)
+        self._stdin, self._stdout = cast(IO[bytes], self._process.stdin), cast(IO[bytes], self._process.stdout)
+        self.ask(header, 300)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        for pipe in (self._stdin, self._stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self._process.wait()
+
+    def ask(self, text: str, budget: float) -> str:
+        """What Coq answers to some sentences; a proof that stays open is given up."""
+        self._asked += 1
+        mark = f"answered {self._asked}"
+        sent = f'{text}\nAbort All.\nGoal True. idtac "{mark}". Abort.\n'
+        try:
+            self._stdin.write(sent.encode())
+            self._stdin.flush()
+        except OSError as reason:
+            raise Ended("Coq ended") from reason
+        started, used, answer = time.monotonic(), self.seconds(), b""
+        while mark.encode() not in answer:
+            if self.seconds() - used > budget or time.monotonic() - started > PATIENCE * budget:
+                raise TooLong(f"Coq did not end within {budget:g} seconds")
+            if select.select([self._stdout], [], [], 0.5)[0]:
+                more = os.read(self._stdout.fileno(), 65536)
+                if not more:
+                    raise Ended("Coq ended")
+                answer += more
+        return answer.decode(errors="replace")
+
+    def seconds(self) -> float:
+        """The processor's time that Coq has taken; where the system does not tell, the time that has passed."""
+        try:
+            fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except (OSError, IndexError, ValueError):
+            return time.monotonic()
+
+
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+class Asking:
+    """Sessions, one after the other, for theorems in files."""
+
+    def __init__(self, header: str, library: Path, folder: Path, budget: float) -> None:
+        self._new: Callable[[], Session] = lambda: Session(header, library, folder)
+        self._session: Session | None = None
+        self.budget = budget
+
+    def load(self, file: str) -> tuple[str, float]:
+        """The first error of a file, or nothing if Coq accepts all of it; and the seconds that this took."""
+        if self._session is None:
+            self._session = self._new()
+        before = self._session.seconds()
+        try:
+            answer = self._session.ask(f'Load "./{file}".', self.budget)
+        except (TooLong, Ended) as reason:
+            self.end()
+            return str(reason), self.budget
+        return error_in(answer), round(self._session.seconds() - before, 2)
+
+    @property
+    def running(self) -> bool:
+        return self._session is not None
+
+    def ask(self, text: str) -> str:
+        """What Coq answers, in the run in which files were loaded."""
+        if self._session is None:
+            self._session = self._new()
+        return self._session.ask(text, 10 * self.budget)
+
+    def end(self) -> None:
+        if self._session is not None:
+            self._session.end()
+            self._session = None
+
+
+def error_in(answer: str) -> str:
+    r"""The first error in what Coq printed, as one line.
+
+    >>> error_in('Coq < Toplevel input, characters 0-9:\n> Load "a".\n> ^^^\nError: No such goal.\n\nCoq < ')
+    'No such goal.'
+    """
+    _, found, after = answer.partition("Error:")
+    after = after.split("Coq <")[0].split("< Toplevel")[0]
+    return (" ".join(after.split())[:300] or "an error") if found else ""

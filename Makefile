@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal campaign fuzz hostile lock locked wheel matrix clean help
+.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -83,12 +83,25 @@ lemmas: $(READY)
 	$(BIN)/python -m symdp.search.tactics.lemma_proofs
 
 #   make formal       check the Coq library with Coq (Debian's packages, as root), and the axioms it rests on; then
-#                     certificates of an audit, where build/certificates has some: as Coq files, in build/formal
+#                     certificates of an audit, where build/certificates has some: each as a Coq file, in build/formal,
+#                     and every analytic proof inside of them, in build/pieces. What did not change is not done again
 formal: $(READY)
 	test -d "$$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" || (apt-get update -q && \
 		apt-get install -yq --no-install-recommends coq libcoq-coquelicot libcoq-flocq libcoq-interval)
 	$(MAKE) -C formal -j $(JOBS)
 	-test ! -d build/certificates || $(BIN)/symdp formal build/certificates --out build/formal --check --jobs $(JOBS)
+	-test ! -d build/certificates || $(BIN)/python benchmarks/formal.py build/certificates --out build/pieces --jobs $(JOBS) --lemmas
+
+#   make formal-practice   the part of it for CI: the library with Theorem 3.4, the practice problems, and what Coq must
+#                     refuse; where Coq cannot be installed, it says so
+formal-practice: $(READY)
+	@test -d "$$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& apt-get update -q && apt-get install -yq --no-install-recommends coq libcoq-coquelicot libcoq-flocq libcoq-interval; } \
+		|| { echo "Coq is not there and cannot be installed: the formal part is left out"; exit 0; }; \
+	set -e; $(MAKE) -C formal -j $(JOBS); \
+	$(BIN)/symdp check --file benchmarks/practice.toml --out build/practice --jobs $(JOBS) > build/practice.txt || test $$? = 1; \
+	$(BIN)/python benchmarks/formal.py build/practice --out build/practice-pieces --jobs $(JOBS); \
+	$(BIN)/pytest -n $(JOBS) tests/formal
 
 #   make verdicts     settle the claims that rest on derivations, against what the tests expect of them, and
 #                     run in full what `make test` runs on a part (tests/support/campaign.py)

@@ -1,13 +1,13 @@
 """The audit's distinct analytic proofs, each as a theorem of its own that Coq accepts or refuses.
 
 Proofs of guarantees, orders and sums come down to statements of analysis (`symdp.formal.pieces`); those that occur
-twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and every lemma of
-the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under a digest of the
+twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
+every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under a digest of the
 theorem with its proof and of the library, so that a run that was stopped goes on where it was, and only what changed
 is asked again. At the end of each run of Coq, `Print Assumptions` names the axioms behind everything it accepted.
 
     symdp audit --out build/certificates
-    python benchmarks/formal.py build/certificates --out build/pieces --jobs 2
+    python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
     python benchmarks/formal.py build/certificates --out build/pieces --report      what is known so far
     python benchmarks/formal.py build/certificates --out build/pieces --only thm-3.4
 """
@@ -77,10 +77,11 @@ class Answer:
     digest: str = ""
 
 
-def collected(paths: list[str]) -> Iterator[Asked]:
+def collected(paths: list[str], with_lemmas: bool) -> Iterator[Asked]:
     """The distinct theorems in the certificates of these folders, and in those of the lemmas."""
-    files = {path: read_document(path) for path in files_of(paths)}
-    files |= {Path(f"lemma/{name}.json"): {**d, "name": f"lemma/{name}"} for name, d in lemmas().items()}
+    files = {path: document for path in files_of(paths) if "terms" in (document := read_document(path))}
+    if with_lemmas:
+        files |= {Path(f"lemma/{name}.json"): {**d, "name": f"lemma/{name}"} for name, d in lemmas().items()}
     known: dict[str, Goal] = {}
     seen: set[str] = set()
     for layer in in_order(files):
@@ -215,12 +216,13 @@ def main() -> int:
     words.add_argument("--out", type=Path, default=Path("build/pieces"))
     words.add_argument("--jobs", type=int, default=1)
     words.add_argument("--budget", type=float, default=60.0, help="seconds of the processor for one theorem")
+    words.add_argument("--lemmas", action="store_true", help="ask about the lemmas of the kernel as well")
     words.add_argument("--only", default="", help="claims whose id has this in it")
     words.add_argument("--report", action="store_true", help="say what is known, and ask nothing")
     given = words.parse_args()
     if not given.report:
         need_coq()
-    asked = [a for a in collected(given.paths) if given.only in a.claim]
+    asked = [a for a in collected(given.paths, given.lemmas) if given.only in a.claim]
     if not asked:
         print("there is no analytic proof; write certificates with: symdp audit --out DIR", file=sys.stderr)
         return 2

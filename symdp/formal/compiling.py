@@ -2,10 +2,8 @@ r"""What Coq says of exported files: accepted or refused, and the axioms behind 
 
 A file is accepted if coqc compiles it, nothing in it is admitted, and every axiom that ``Print Assumptions`` names is
 one of Coq's own libraries: those of ``formal/allowed_axioms.txt``, and the specification of primitive integers, with
-which ``interval`` computes. To name axioms, Coq walks through its libraries, which takes longer than most proofs; so
-it is asked once for a group of theorems, and each is said to rest on what the group rests on. Beside each file stands
-a seal, which ties together the certificate, the file, what Coq made of it and the library; what did not change is not
-compiled again.
+which ``interval`` computes. Beside each file stands a seal, which ties together the certificate, the file, what Coq
+made of it and the library; what did not change is not compiled again.
 """
 
 from __future__ import annotations
@@ -19,17 +17,16 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from symdp.formal.export import Exported, theorem_name
-from symdp.formal.session import MEMORY, PATIENCE
 
 LIBRARY = Path(__file__).parents[2] / "formal"
-#: Theorems whose axioms are named at once.
-GROUP = 24
+#: Bytes of memory for one run of Coq.
+MEMORY = 6_000_000_000
 #: Words by which a proof could be left out.
 LEFT_OUT = re.compile(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Parameters|Conjecture|bypass_check)\b")
 #: The modules in which Coq specifies its primitive 63-bit integers.
@@ -86,138 +83,76 @@ def check_all(files: Sequence[Exported], out: Path, *, jobs: int = 1, budget: fl
               advance: Advance = lambda what, done, total: None) -> list[Checked]:
     """Everything exported compiled, in the order of the certificates."""
     need_coq()
-    library, done = library_digest(), 0
-    found: dict[int, Checked] = {}
-    waiting: list[int] = []
-    for place, exported in enumerate(files):
-        found[place] = written(exported, out)
-        if exported.text is not None:
-            known = sealed(exported, out, library)
-            if known is None:
-                waiting.append(place)
-            else:
-                found[place] = known
-    done = len(files) - len(waiting)
+    library = library_digest()
+    done = 0
 
-    def one(place: int) -> Checked:
+    def one(exported: Exported) -> Checked:
         nonlocal done
-        result = _compiled(files[place], out, budget)
+        found = written(exported, out)
+        if exported.text is not None:
+            found = check(exported, out, library, budget)
         done += 1
-        advance(files[place].claim, done, len(files))
-        return result
+        advance(exported.claim, done, len(files))
+        return found
 
     with ThreadPoolExecutor(jobs) as pool:
-        for first in range(0, len(waiting), GROUP):
-            group = waiting[first:first + GROUP]
-            rows = dict(zip(group, pool.map(one, group), strict=True))
-            rows |= _with_axioms({p: r for p, r in rows.items() if r.accepted}, files, out, budget)
-            for place, row in rows.items():
-                found[place] = row
-                seal(files[place], row, out, library)
-    return [found[place] for place in range(len(files))]
+        return list(pool.map(one, files))
 
 
-def seal_of(path: Path) -> Path:
-    return path.with_suffix(".seal")
-
-
-def _tied(exported: Exported, out: Path, library: str) -> dict[str, str]:
-    """The digests of everything that a result speaks of."""
+def check(exported: Exported, out: Path, library: str, budget: float) -> Checked:
+    """What Coq says of one file; read from its seal if nothing changed."""
     path = file_of(exported, out)
-    return {"certificate": digest(exported.file), "theorem": digest(path), "library": library,
-            "compiled": digest(path.with_suffix(".vo"))}
-
-
-def sealed(exported: Exported, out: Path, library: str) -> Checked | None:
-    """What Coq said of a file, if nothing changed since."""
-    try:
-        known = json.loads(seal_of(file_of(exported, out)).read_text(encoding="utf-8"))
-        r = known["result"]
-        if any(known.get(k) != v for k, v in _tied(exported, out, library).items()):
-            return None
-        return Checked(str(exported.file), exported.claim, exported.verdict, r["accepted"], tuple(r["axioms"]),
-                       r["seconds"], r["message"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def seal(exported: Exported, found: Checked, out: Path, library: str) -> None:
-    if "seconds" in found.message:  # what ran out of time may do better on another day
-        return
+    seal = path.with_suffix(".seal")
+    tied = {"certificate": digest(exported.file), "theorem": digest(path), "library": library}
+    if seal.exists():
+        known = json.loads(seal.read_text(encoding="utf-8"))
+        tied_now = {**tied, "compiled": digest(path.with_suffix(".vo"))}
+        if all(known.get(k) == v for k, v in tied_now.items()):
+            r = known["result"]
+            return Checked(str(exported.file), exported.claim, exported.verdict, r["accepted"], tuple(r["axioms"]),
+                           r["seconds"], r["message"])
+    found = _compiled(exported, path, budget)
     result = {"accepted": found.accepted, "axioms": list(found.axioms), "seconds": found.seconds,
               "message": found.message}
-    text = json.dumps({**_tied(exported, out, library), "result": result}, indent=1)
-    seal_of(file_of(exported, out)).write_text(text, encoding="utf-8")
+    if "seconds" not in found.message:  # what ran out of time may do better on another day
+        seal.write_text(json.dumps({**tied, "compiled": digest(path.with_suffix(".vo")), "result": result}, indent=1),
+                        encoding="utf-8")
+    return found
 
 
-def _compiled(exported: Exported, out: Path, budget: float) -> Checked:
-    """What coqc says of a file; the axioms come later."""
-    start, path = time.monotonic(), file_of(exported, out)
+def _compiled(exported: Exported, path: Path, budget: float) -> Checked:
+    start = time.monotonic()
     path.with_suffix(".vo").unlink(missing_ok=True)
-    code, _, errors = _coqc(path, budget)
+    code, output, errors = _run(["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name],
+                                path.parent, budget)
+    seconds = round(time.monotonic() - start, 2)
+
+    def verdict(accepted: bool, message: str, axioms: Sequence[str] = ()) -> Checked:
+        return Checked(
+            str(exported.file), exported.claim, exported.verdict, accepted, tuple(axioms), seconds, message)
+
     if code is None:
-        accepted, message = False, f"Coq did not end within {budget:g} seconds"
-    elif code != 0:
-        accepted, message = False, refusal_of(errors)
-    elif LEFT_OUT.search(exported.text or ""):
-        accepted, message = False, "a proof was left out"
-    else:
-        accepted, message = True, "accepted by Coq"
-    return Checked(str(exported.file), exported.claim, exported.verdict, accepted, (),
-                   round(time.monotonic() - start, 2), message)
-
-
-def _with_axioms(rows: Mapping[int, Checked], files: Sequence[Exported], out: Path, budget: float
-) -> dict[int, Checked]:
-    """Compiled theorems with the axioms behind them; if one is not allowed, each is asked about by itself."""
-    if not rows:
-        return {}
-    axioms = assumed([theorem_name(files[p].claim) for p in rows], out, budget)
-    strange = ["Coq does not say what it assumes"] if axioms is None else [a for a in axioms if not is_allowed(a)]
-    if strange and len(rows) > 1:
-        return {p: alone for place, row in rows.items()
-                for p, alone in _with_axioms({place: row}, files, out, budget).items()}
-    if strange:
-        return {p: replace(r, accepted=False, message=f"not allowed: {', '.join(strange)}") for p, r in rows.items()}
-    return {p: replace(r, axioms=tuple(axioms or ())) for p, r in rows.items()}
-
-
-def assumed(names: Sequence[str], out: Path, budget: float) -> list[str] | None:
-    """The axioms behind theorems that are compiled; None if Coq does not say."""
-    total = names[0] + "." + names[0]
-    for name in names[1:]:
-        total = f"(conj {total} {name}.{name})"
-    text = "".join(f"From Claims Require {name}.\n" for name in names)
-    text += f"Definition all_of_them := {total}.\nPrint Assumptions all_of_them.\n"
-    path = out / f"Assumptions_{hashlib.sha256(text.encode()).hexdigest()[:12]}.v"
-    path.write_text(text, encoding="utf-8")
-    code, output, _ = _coqc(path, budget)
-    return axioms_of(output) if code == 0 else None
-
-
-def _coqc(path: Path, budget: float) -> tuple[int | None, str, str]:
-    folders = ["-Q", str(LIBRARY / "theories"), "SymDP", "-Q", ".", "Claims"]
-    return _run(["coqc", "-q", "-w", "none", *folders, path.name], path.parent, budget)
+        return verdict(False, f"Coq did not end within {budget:g} seconds")
+    if code != 0:
+        return verdict(False, refusal_of(errors))
+    if LEFT_OUT.search(exported.text or ""):
+        return verdict(False, "a proof was left out")
+    axioms = axioms_of(output)
+    if axioms is None:
+        return verdict(False, "Coq does not say what the theorem assumes")
+    strange = [a for a in axioms if not is_allowed(a)]
+    return verdict(not strange, f"not allowed: {', '.join(strange)}" if strange else "accepted by Coq", axioms)
 
 
 def _run(command: list[str], folder: Path, budget: float) -> tuple[int | None, str, str]:
-    """Code, output and errors of a command; no code where it used up its time (the processor's, or far more)."""
-    seconds = max(1, int(budget))
-
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=limited)
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     try:
-        output, errors = process.communicate(timeout=PATIENCE * budget)
+        output, errors = process.communicate(timeout=budget)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        return None, "", ""
-    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return None, "", ""
     return process.returncode, output, errors
 

@@ -80,7 +80,7 @@ def coq_file(document: dict[str, Any], claim: str) -> str:
         if isinstance(reason, BadCertificate):
             raise
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
-    return f"{HEADER}\n{theorem}\n(* What it rests on: Print Assumptions {theorem_name(claim)}. *)\n"
+    return f"{HEADER}\n{theorem}\nPrint Assumptions {theorem_name(claim)}.\n"
 
 
 def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, Any] | None = None,

@@ -48,7 +48,7 @@ def test_a_proof_becomes_one_theorem_with_its_assumptions_printed(tmp_path):
     assert (found.verdict, found.claim) == ("proved", "a/claim")
     assert "Theorem claim_a_claim :\n  forall x : R,\n  x + 1 <= exp x." in found.text
     assert "(** a/claim: x + 1 <= exp(x) for every real x *)" in found.text
-    assert found.text.rstrip().endswith("Print Assumptions claim_a_claim. *)")
+    assert found.text.rstrip().endswith("Print Assumptions claim_a_claim.")
     assert "Admitted" not in found.text
 
 
@@ -125,4 +125,4 @@ def test_what_did_not_change_is_not_compiled_again_and_a_changed_file_breaks_its
     assert not calls
     (tmp_path / "out" / "claim_a_claim.vo").write_bytes(b"something else")
     assert check_all([found], tmp_path / "out")[0].accepted
-    assert [call[0][-1].partition("_")[0] for call in calls] == ["claim", "Assumptions"]
+    assert len(calls) == 1

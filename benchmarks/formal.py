@@ -2,9 +2,10 @@
 
 Proofs of guarantees, orders and sums come down to statements of analysis (`symdp.formal.pieces`); those that occur
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
-every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under a digest of the
-theorem with its proof and of the library, so that a run that was stopped goes on where it was, and only what changed
-is asked again. At the end of each run of Coq, `Print Assumptions` names the axioms behind everything it accepted.
+every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
+a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
+only what changed is asked again. At the end of each run of Coq, `Print Assumptions` names the axioms behind
+everything it accepted.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas

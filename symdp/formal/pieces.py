@@ -28,7 +28,7 @@ ANALYTIC = frozenset(
 
 
 @dataclass(frozen=True)
-class Piece:
+class AnalyticPart:
     """An analytic goal with its proof, and the claim in whose certificate it stands."""
 
     goal: Goal
@@ -74,7 +74,7 @@ def is_analytic(step: Step) -> bool:
     return True
 
 
-def pieces(document: Mapping[str, Any], known: Mapping[str, Goal]) -> Iterator[Piece]:
+def pieces(document: Mapping[str, Any], known: Mapping[str, Goal]) -> Iterator[AnalyticPart]:
     """The pieces of a certificate whose proof uses these claims."""
     reader, claim = Reader(document.get("terms")), str(document.get("name", ""))
     goal, step = reader.goal(document["goal"]), reader.steps(document["steps"])
@@ -83,7 +83,7 @@ def pieces(document: Mapping[str, Any], known: Mapping[str, Goal]) -> Iterator[P
     while stack:
         goal, step, facts = stack.pop()
         if speaks(goal.claim) and is_analytic(step) and (found := alone(goal, step, facts)) is not None:
-            yield Piece(*found, claim)
+            yield AnalyticPart(*found, claim)
             continue
         parameters = step.parameters
         if step.rule == "claim":

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).resolve().parent
@@ -24,3 +25,17 @@ settings.load_profile("symdp")
 if os.environ.get("CI"):
     settings.register_profile("ci", derandomize=True, deadline=None)
     settings.load_profile("ci")
+
+
+@pytest.fixture
+def symdp(capsys):
+    """The command line in this process: the exit code, and what was printed on standard output and standard error."""
+    from symdp.cli.app import main
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as stop:
+            main([str(a) for a in arguments])
+        printed = capsys.readouterr()
+        return stop.value.code or 0, printed.out, printed.err
+
+    return run

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from killed_workers import once_killed
+from kills import session
 
 from symdp import outgoing
 from symdp.audit.campaign import Options, audit_all, path_of
@@ -229,19 +230,6 @@ def test_a_killed_worker_takes_no_other_claim_with_it(tmp_path):
     assert isinstance(found[2], OutOfBounds)
 
 
-def _group(process: int) -> list[int]:
-    """The processes that are left of a session."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == process and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
-
-
 _IDLE = """
 import os, time
 from symdp.search.workers import pool
@@ -259,7 +247,7 @@ def test_a_worker_that_waits_for_work_ends_with_the_one_who_has_it():
     process.kill()
     process.wait()
     end = time.monotonic() + 30
-    while (left := _group(process.pid)) and time.monotonic() < end:
+    while (left := session(process.pid)) and time.monotonic() < end:
         time.sleep(0.1)
     assert not left
 
@@ -277,7 +265,7 @@ def test_a_command_that_is_ended_leaves_nothing_behind(tmp_path, number, code):
     assert process.returncode == code
     assert b"Traceback" not in err
     end = time.monotonic() + 30
-    while (left := _group(process.pid)) and time.monotonic() < end:
+    while (left := session(process.pid)) and time.monotonic() < end:
         time.sleep(0.1)
     assert not left
     for path in tmp_path.glob("*.json"):

@@ -18,7 +18,7 @@ from symdp.report.page.page import anchor, page
 from symdp.report.page.page_figures import Shown
 from symdp.sources.registry import claim, statement
 
-playwright = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
@@ -42,14 +42,6 @@ RAN = "window.came = []; window.ran = where => window.came.push(where);"
 
 def everything(where):
     return " ".join([*PAYLOADS, *IN_TEX]).replace("@", where)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def looked_at(browser, text, folder, *, policy):

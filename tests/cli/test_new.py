@@ -7,22 +7,12 @@ import sys
 import pytest
 
 from symdp import folders
-from symdp.cli.app import main
 
 
-@pytest.fixture
-def symdp(capsys, monkeypatch, tmp_path):
+@pytest.fixture(autouse=True)
+def _here(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(folders.FOLDERS, "")
-
-    def run(*arguments):
-        """The exit code, and what was printed on standard output and standard error."""
-        with pytest.raises(SystemExit) as stop:
-            main([str(a) for a in arguments])
-        printed = capsys.readouterr()
-        return stop.value.code or 0, printed.out, printed.err
-
-    return run
 
 
 def test_a_new_theorem_is_proved_as_it_stands(symdp, tmp_path):

@@ -6,6 +6,7 @@ from expressions import expressions, small
 from flint import arb, ctx
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from random_terms import inside
 from sympy import Float, Integer, Rational, exp, floor, log, sin, sqrt
 
 from symdp.formulas.notation import p, x
@@ -23,20 +24,6 @@ def ends(draw):
     return lower, upper, may_open and draw(st.booleans()), may_open and draw(st.booleans())
 
 
-def point_inside(end, rng):
-    lower, upper, lower_open, upper_open = end
-    if lower is None and upper is None:
-        return Rational(rng.randint(-900, 900), rng.randint(1, 30))
-    if lower is None:
-        return upper - Rational(rng.randint(1, 900), rng.randint(1, 30))
-    if upper is None:
-        return lower + Rational(rng.randint(1, 900), rng.randint(1, 30))
-    t = Rational(rng.randint(0, 64), 64)
-    if (t == 0 and lower_open) or (t == 1 and upper_open):
-        t = Rational(1, 1000)
-    return lower + (upper - lower) * t
-
-
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(expressions, ends(), ends(), st.randoms(use_true_random=False))
 def test_an_enclosure_contains_the_value(expr, at_x, at_p, rng):
@@ -46,7 +33,7 @@ def test_an_enclosure_contains_the_value(expr, at_x, at_p, rng):
     except (Undefined, Unsupported):
         return
     for _ in range(5):
-        values = [point_inside(at_x, rng), point_inside(at_p, rng)]
+        values = [inside(end, rng, rational=Rational) for end in (at_x, at_p)]
         # The same point at 400 bits, without any of the wide-range logic mattering.
         with precision(400):
             value = tape([between(v, v) for v in values])

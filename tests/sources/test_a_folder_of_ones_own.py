@@ -6,7 +6,6 @@ import re
 import pytest
 
 from symdp.audit.seal import seal_of_claim
-from symdp.cli.app import main
 from symdp.sources import registry
 from symdp.sources.bibliography import bibliography, bibtex, reference
 
@@ -42,18 +41,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "tangent.py").write_text(tangent())
     monkeypatch.setenv("SYMDP_LITERATURE", str(tmp_path))
     return tmp_path
-
-
-@pytest.fixture
-def symdp(capsys):
-    def run(*arguments):
-        """The exit code, and what was printed on standard output and standard error."""
-        with pytest.raises(SystemExit) as stop:
-            main([str(a) for a in arguments])
-        printed = capsys.readouterr()
-        return stop.value.code or 0, printed.out, printed.err
-
-    return run
 
 
 def test_its_claims_are_listed_audited_and_typeset_like_ours(folder, symdp, tmp_path):

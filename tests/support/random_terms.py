@@ -67,22 +67,22 @@ def goal_on(*box):
     return Goal(names, tuple(given), Relation(ZERO, "<=", ONE))
 
 
-def inside(end, rng, whole=False):
-    """A point between the ends."""
+def inside(end, rng, whole=False, rational=fmpq):
+    """A point between the ends, in FLINT's rational numbers or others."""
     lower, upper, lower_open, upper_open = end
     if whole:
         low = -5 if lower is None else int(lower.floor()) + (lower_open or lower.q != 1)
         high = low + 6 if upper is None else int(upper.ceil()) - (upper_open or upper.q != 1)
         return None if low > high else fmpq(rng.randint(low, high))
     if lower is None and upper is None:
-        return fmpq(rng.randint(-900, 900), rng.randint(1, 30))
+        return rational(rng.randint(-900, 900), rng.randint(1, 30))
     if lower is None:
-        return upper - fmpq(rng.randint(1, 900), rng.randint(1, 30))
+        return upper - rational(rng.randint(1, 900), rng.randint(1, 30))
     if upper is None:
-        return lower + fmpq(rng.randint(1, 900), rng.randint(1, 30))
-    t = fmpq(rng.randint(0, 64), 64)
+        return lower + rational(rng.randint(1, 900), rng.randint(1, 30))
+    t = rational(rng.randint(0, 64), 64)
     if (t == 0 and lower_open) or (t == 1 and upper_open):
-        t = fmpq(1, 1000)
+        t = rational(1, 1000)
     return lower + (upper - lower) * t
 
 

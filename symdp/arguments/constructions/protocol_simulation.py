@@ -11,10 +11,10 @@ from typing import Any
 
 from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.multiparty import FUNCTIONS, Levels, shown_levels, shown_table
-from symdp.privacy.lp.exact_lp import verify
+from symdp.privacy.lp.exact_lp import ProgramSolution, verify
 from symdp.privacy.multiparty import accuracy
 from symdp.privacy.multiparty.functions import correct
-from symdp.privacy.multiparty.protocol import randomised_response
+from symdp.privacy.multiparty.protocol import Protocol, randomised_response
 from symdp.privacy.multiparty.shared_coin import shared_coin
 from symdp.privacy.multiparty.simulation import Separation, first_step, simulate
 from symdp.privacy.multiparty.tree import Speak
@@ -35,13 +35,19 @@ def simulation_of_the_coin(parties: Levels) -> Observation:
          "gains": "; ".join(f"input {x}, {t}: {v}" for (x, t), v in found.gains.items())})
 
 
+def _checked_first_step(table: Protocol, parties: Levels) -> ProgramSolution:
+    """The maps of (34), checked against the program that they solve."""
+    program, solution = first_step(table, parties)
+    if verify(program, solution):
+        raise ArithmeticError("the maps of the first step do not survive their check")
+    return solution
+
+
 @construction
 def induction_step_of_the_coin(parties: Levels) -> Observation:
     """(40) to (42): is some map of (34) private for each response of the first party?"""
     table = shared_coin(parties).protocol(2)
-    program, solution = first_step(table, parties)
-    if verify(program, solution):
-        raise ArithmeticError("the optimum does not survive its check")
+    solution = _checked_first_step(table, parties)
     needed, promised = -solution.value, Fraction(str(parties[1][1]))
     return Observation(
         needed <= promised,
@@ -54,10 +60,7 @@ def induction_step_of_the_coin(parties: Levels) -> Observation:
 @construction
 def first_step_exists(parties: Levels) -> Observation:
     """(34): with the other bits fixed, the transcript is simulated from one response."""
-    table = shared_coin(parties).protocol(2)
-    program, solution = first_step(table, parties)
-    if verify(program, solution):
-        raise ArithmeticError("the maps do not survive their check")
+    _checked_first_step(shared_coin(parties).protocol(2), parties)
     return Observation(True, "with the other bits fixed, (15) is a condition on two distributions, and "
                    "randomised response dominates both", {"parties": shown_levels(parties)},
                    covers_all=True, trust=frozenset({"exact arithmetic", "Theorem 2.5"}))

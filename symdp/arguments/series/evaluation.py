@@ -29,20 +29,25 @@ from symdp.arguments.series.neighbourhood import (
 )
 from symdp.arguments.series.power_model import UNIT, PowerModel
 from symdp.arguments.series.taylor import (
-    FUNCTIONS,
+    digamma_coefficients,
     log_taylor,
     mills_coefficients,
     stirling_coefficients,
     taylor,
+    trigamma_coefficients,
 )
 from symdp.arguments.series.transseries import NONE, Transseries, analytic
+from symdp.formulas.functions import NAMES, SYMPY, expr_of, unfolded
 from symdp.formulas.notation import Phi
 from symdp.formulas.translation import term_of
+from symdp.kernel.terms import FUNCTIONS, variable
 from symdp.kernel.values.ranges import ONE, Range, Undefined, Unsupported, inverse, mul
 from symdp.numbers.domain import Domain
 from symdp.search.view.goals import range_on
 
 HALF = Rational(1, 2)
+#: Arguments of a function that is written by others.
+NAMED = ("#0", "#1")
 
 
 class Evaluation:
@@ -100,9 +105,9 @@ class Evaluation:
         if isinstance(expr, (sympy.loggamma, sympy.gamma)):
             found = self._log_gamma(self._of(expr.args[0]), expr)
             return found.exp() if isinstance(expr, sympy.gamma) else found
-        if type(expr) in FUNCTIONS:
+        if (name := NAMES.get(type(expr))) in FUNCTIONS and FUNCTIONS[name].slopes:
             return self._function(expr)
-        raise NoExpansion(f"{type(expr).__name__} has no expansion here")
+        raise NoExpansion(f"{name or type(expr).__name__} has no expansion here")
 
     def _moves(self, expr: Expr) -> bool:
         return not self._moving.isdisjoint(expr.free_symbols)
@@ -167,12 +172,23 @@ class Evaluation:
         return best
 
     def _function(self, expr: Expr) -> Transseries:
-        kind, inside = type(expr), self._of(expr.args[0])
+        kind, name = type(expr), NAMES[type(expr)]
+        *fixed, argument = expr.args
+        if any(self._moves(a) for a in fixed):
+            raise NoExpansion(f"{name} has an expansion here only along its last argument")
+        inside = self._of(argument)
         model, small = inside.split() if kind not in (sympy.tanh, sympy.sinh, sympy.cosh) or (
             inside.is_plain()) else (PowerModel(self.setting, {}), inside)
         if not small.parts and (model.tends_to_zero() or model.largest() == UNIT):
-            values = self._values(expr.args[0])
-            return Transseries(self.setting, {NONE: analytic(kind, model, values)})
+            limit = model.terms.get(UNIT, Integer(0))
+            if limit == 0 and FUNCTIONS[name].domain.lo == 0 and inside.sign() < 0:
+                raise NotReal(f"the argument of {name} is negative")
+            if name == "uppergamma" and limit == 0:
+                return self._upper_gamma_near_zero(model, fixed[0], argument)
+            if (moved := away_from_an_end(expr, limit)) is not None:
+                return self._of(moved)
+            values = self._values(argument)
+            return Transseries(self.setting, {NONE: analytic(kind, model, values, *fixed)})
         if kind in (sympy.sin, sympy.cos):
             return self._wave(kind, model, small)
         if kind in (sympy.sinh, sympy.cosh):
@@ -180,7 +196,65 @@ class Evaluation:
             return (up + (down if kind is sympy.cosh else -down)).times(HALF)
         if kind is sympy.tanh:
             return self._tanh(inside)
-        return self._error_function(kind, inside, expr)
+        if kind in (sympy.erf, sympy.erfc, Phi):
+            return self._error_function(kind, inside, expr)
+        if small.parts:
+            raise NoExpansion(f"{name} of an exponential is outside the scale")
+        return self._towards_infinity(name, inside, fixed, argument)
+
+    def _towards_infinity(self, name: str, u: Transseries, fixed: list[Expr], argument: Expr) -> Transseries:
+        """A function whose argument grows: by others, or by an asymptotic series of its own."""
+        if name == "tan":
+            raise NoExpansion("tan oscillates: its argument tends to infinity")
+        if name == "atan":  # atan(u) + atan(1/u) = pi/2 for u > 0
+            right_angle = Transseries.constant(self.setting, sympy.pi / 2)
+            return (right_angle if u.sign() > 0 else -right_angle) - self._of(SYMPY["atan"](1 / argument))
+        if name == "digamma":
+            log, half_over = self._of(sympy.log(argument)), self._over(u).times(HALF)
+            return log - half_over - self._bernoulli(u, digamma_coefficients)
+        if name == "trigamma":
+            over = self._over(u)
+            return over + (over * over).times(HALF) + over * self._bernoulli(u, trigamma_coefficients)
+        if name == "uppergamma":
+            return self._upper_gamma(u, fixed[0], argument)
+        same = FUNCTIONS[name].by_others(*map(variable, NAMED[:len(fixed) + 1]))
+        if same is None:
+            raise NotReal(f"{name} is not defined where its argument tends to infinity")
+        return self._of(expr_of(same, dict(zip(NAMED, (*fixed, argument), strict=False))))
+
+    def _over(self, u: Transseries) -> Transseries:
+        """1/u, for u that tends to infinity."""
+        if u.sign() < 0:
+            raise NotReal("the argument of a Gamma function tends to -oo")
+        return u.raised(Rational(-1))
+
+    def _bernoulli(self, u: Transseries, coefficients: Callable[[int], list[Rational]]) -> Transseries:
+        square = self._over(u) * self._over(u)
+        return square * self._enveloped(square, coefficients, Integer(1))
+
+    def _upper_gamma(self, u: Transseries, s: Expr, argument: Expr) -> Transseries:
+        r"""$x^{s-1}e^{-x}\sum_j (s-1)\cdots(s-j)\,x^{-j}$. The rest after n terms is
+        $(s-1)\cdots(s-n)\,\Gamma(s-n,x)$, which is at most the next term once $n \ge s-1$."""
+        over = self._over(u)
+        reach = self.setting.range_of(s).hi.ceil().unique_fmpz()
+        if reach is None:
+            raise NoExpansion(f"nothing bounds {s}, the first argument of uppergamma")
+        n = max(over.plain().terms_needed(), int(reach))
+        falling = [Integer(1)]
+        for j in range(1, n + 1):
+            falling.append(falling[-1] * (s - j))
+        series = over.plain().series(falling[:n], self.setting.bound(falling[n]))
+        return self._of(argument ** (s - 1) * sympy.exp(-argument)) * Transseries(self.setting, {NONE: series})
+
+    def _upper_gamma_near_zero(self, model: PowerModel, s: Expr, argument: Expr) -> Transseries:
+        r"""$\Gamma(s) - x^s h(x)$ for $s > 0$, where $h(x)=\int_0^1 t^{s-1}e^{-xt}\,dt$: the derivatives of h at
+        0 are $\pm 1/(s+j)$, and for $x > 0$ they are smaller."""
+        if self.setting.sign(s) != 1:
+            raise NoExpansion(f"uppergamma({s}, {argument}) has an expansion at 0 only for a positive first argument")
+        n = model.terms_needed()
+        known = [Integer(-1) ** j / (sympy.factorial(j) * (s + j)) for j in range(n + 1)]
+        h = Transseries(self.setting, {NONE: model.series(known[:n], self.setting.bound(known[n]))})
+        return Transseries.constant(self.setting, sympy.gamma(s)) - self._power(argument, s) * h
 
     def _wave(self, kind: type, model: PowerModel, small: Transseries) -> Transseries:
         if not model.tends_to_zero() and model.largest() != UNIT:
@@ -218,8 +292,7 @@ class Evaluation:
 
     def _log_gamma(self, u: Transseries, expr: Expr) -> Transseries:
         if not u.is_plain() or u.plain().tends_to_zero() or u.plain().largest() == UNIT:
-            raise NoExpansion(f"{type(expr).__name__} has an expansion here only where its argument "
-                              "tends to infinity")
+            return self._function(sympy.loggamma(expr.args[0], evaluate=False))
         if u.sign() < 0:
             raise NotReal(f"the argument of {type(expr).__name__} tends to -oo")
         inverse = u.raised(Rational(-1))
@@ -237,6 +310,24 @@ class Evaluation:
         known = coefficients(n)
         last = self.setting.bound(known[n])
         return Transseries(self.setting, {NONE: model.series(known[:n], last)}).times(factor)
+
+
+def away_from_an_end(expr: Expr, limit: Expr) -> Expr | None:
+    """The same by functions that are smooth there, where the argument tends to an end of the domain."""
+    u = expr.args[-1]
+    if isinstance(expr, SYMPY["asin"]) and limit in (1, -1):  # asin(sin t) with t = pi/2 - 2 a, sin^2 a = (1 - u)/2
+        return limit * (sympy.pi / 2 - 2 * SYMPY["asin"](sympy.sqrt((1 - limit * u) / 2)))
+    if isinstance(expr, SYMPY["tan"]) and sympy.cos(limit) == 0:
+        return sympy.sin(u) / sympy.cos(u)
+    if limit != 0:
+        return None
+    if isinstance(expr, SYMPY["loggamma"]):
+        return SYMPY["loggamma"](1 + u) - sympy.log(u)
+    if isinstance(expr, SYMPY["digamma"]):
+        return SYMPY["digamma"](1 + u) - 1 / u
+    if isinstance(expr, SYMPY["trigamma"]):
+        return SYMPY["trigamma"](1 + u) + 1 / u**2
+    return None
 
 
 def _log_near(model: PowerModel, values: Range) -> PowerModel:
@@ -261,7 +352,9 @@ def _log_near(model: PowerModel, values: Range) -> PowerModel:
 
 
 def _enclosable(expr: Expr) -> Expr:
-    """The expression as it is expanded: binomials through Gamma, log(e + u) as 1 + log(1 + u/e)."""
+    """The expression as it is expanded: functions that are nothing but others written out, binomials
+    through Gamma, log(e + u) as 1 + log(1 + u/e)."""
+    expr = unfolded(expr)
     if expr.has(sympy.log) and expr.has(sympy.E):
         expr = expr.replace(
             lambda part: isinstance(part, sympy.log) and sympy.E in sympy.Add.make_args(part.args[0]),

@@ -259,6 +259,8 @@ def _first_outcome(
 def _outcome(f: Expr, v: Symbol, at: Expr, order: int, side: str, setting: Setting) -> Truncation:
     try:
         return truncated(Evaluation(setting, v, at, side)(f), order)
+    except Deeper as deeper:
+        raise NoExpansion(setting.ends_early) if setting.ends_early else deeper from None
     except Undefined as reason:
         raise NotReal(str(reason)) from None
     except Unsupported as reason:

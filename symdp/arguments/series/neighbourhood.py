@@ -107,6 +107,8 @@ class Setting:
         self.parameters = parameters or Domain({})
         self._r = number(radius)
         self._ranges: dict[Expr, Range] = {}
+        #: why no more terms can be had, where a function has ended a series
+        self.ends_early = ""
 
     # coefficients
 

@@ -2,7 +2,7 @@ r"""Taylor coefficients of functions at an exact centre, and bounds of the next 
 
 For a function $g$, a centre $c$ and a number $n$, :func:`taylor` gives $g^{(j)}(c)/j!$ for $j < n$ as
 exact expressions, and a bound of $|g^{(n)}(\xi)/n!|$ for all $\xi$ in a range that contains $c$: by
-Taylor's theorem that bounds the remainder. No derivative is taken by SymPy.
+Taylor's theorem that bounds the remainder. Derivatives are those of the table of functions.
 
 >>> from sympy import Integer
 >>> coefficients, last = taylor(sympy.tanh, Integer(0), 4, Range.between(-1, 1))
@@ -20,24 +20,33 @@ import sympy
 from flint import arb
 from sympy import Expr, Integer, Rational
 
-from symdp.arguments.series.neighbourhood import Narrower, larger, raised
-from symdp.formulas.notation import Phi
+from symdp.arguments.series.derivatives import exact_coefficients, largest_coefficient
+from symdp.arguments.series.neighbourhood import Narrower, NotReal, larger, raised
+from symdp.formulas.functions import NAMES
+from symdp.kernel.terms import FUNCTIONS
 from symdp.kernel.values.ranges import Range
 from symdp.numbers.ranges import ball as number
 
-Coefficients = Callable[[Expr, int], list[Expr]]
 Bound = Callable[[int, Range], arb]
 
-
-def taylor(kind: type, centre: Expr, n: int, on: Range) -> tuple[list[Expr], arb]:
-    """g^(j)(c)/j! for j < n, and a bound of |g^(n)/n!| on the range."""
-    coefficients, bound = FUNCTIONS[kind]
+def taylor(kind: type, centre: Expr, n: int, on: Range, *fixed: tuple[Expr, Range]) -> tuple[list[Expr], arb]:
+    """g^(j)(c)/j! for j < n, and a bound of |g^(n)/n!| on the range; ``fixed`` are the arguments
+    before the one that moves. Of a function whose derivatives have no names there may be fewer."""
     if not on.is_finite():
         raise Narrower("the argument of a function is not bounded")
-    last = bound(n, on)
+    name = NAMES[kind]
+    domain = FUNCTIONS[name].domain
+    if on.lo < domain.lo or on.hi > domain.hi:
+        if centre.is_Integer and (domain.lo == int(centre) or domain.hi == int(centre)):
+            raise NotReal(f"{name} is not defined on that side of {centre}")
+        raise Narrower(f"an argument of {name} may leave its domain")
+    coefficients = exact_coefficients(name, [*(c for c, _ in fixed), centre], n)
+    order = len(coefficients)
+    ranges = [*(r for _, r in fixed), on]
+    last = BOUNDS[name](order, on) if name in BOUNDS else largest_coefficient(name, ranges, order)
     if not last.is_finite():
         raise Narrower("a Taylor coefficient is not bounded")
-    return coefficients(centre, n), last.upper()
+    return coefficients, last.upper()
 
 
 def power_taylor(exponent: Rational, n: int, on: Range) -> tuple[list[Expr], arb]:
@@ -59,32 +68,15 @@ def log_taylor(n: int, on: Range) -> tuple[list[Expr], arb]:
     return coefficients, (1 / (n * on.lo**n)).upper()
 
 
-# --- one function each --------------------------------------------------------------------------
+# --- bounds of one function each, where they are better than those on pieces ---------------------
 
 
 def _factorial(n: int) -> arb:
     return arb(int(sympy.factorial(n)))
 
 
-def _exp(c: Expr, n: int) -> list[Expr]:
-    return [sympy.exp(c) / sympy.factorial(j) for j in range(n)]
-
-
 def _exp_bound(n: int, on: Range) -> arb:
     return on.hi.exp() / _factorial(n)
-
-
-def _cycle(*derivatives: tuple[int, type]) -> Coefficients:
-    """Functions whose derivatives repeat, each with its sign."""
-
-    def coefficients(c: Expr, n: int) -> list[Expr]:
-        found = []
-        for j in range(n):
-            sign, kind = derivatives[j % len(derivatives)]
-            found.append(sign * kind(c) / sympy.factorial(j))
-        return found
-
-    return coefficients
 
 
 def _wave_bound(n: int, on: Range) -> arb:
@@ -95,42 +87,12 @@ def _hyperbolic_bound(n: int, on: Range) -> arb:
     return larger(on.lo.cosh().upper(), on.hi.cosh().upper()) / _factorial(n)
 
 
-def _tanh(c: Expr, n: int) -> list[Expr]:
-    """With T = tanh, T' = 1 - T^2, every derivative is a polynomial in T."""
-    value, found = sympy.tanh(c), []
-    polynomial = [0, 1]  # coefficients of 1, T, T^2, ...
-    for j in range(n):
-        total = sympy.Add(*(a * value**i for i, a in enumerate(polynomial)))
-        found.append(total / sympy.factorial(j))
-        slope = [i * a for i, a in enumerate(polynomial)][1:]
-        polynomial = [(slope[i] if i < len(slope) else 0) - (slope[i - 2] if i >= 2 else 0)
-                      for i in range(len(slope) + 2)]
-    return found
-
-
 def _tanh_bound(n: int, on: Range) -> arb:
     """Cauchy's estimate on a circle of radius R < pi/2 around a real point, where
     |tanh(x + iy)|^2 = (sinh^2 x + sin^2 y)/(sinh^2 x + cos^2 y) <= max(1, tan^2 R)."""
     estimates = [(larger(arb(1), radius.tan().upper()) / radius**n).upper()
                  for radius in (arb(3) / 4, arb(1), arb(5) / 4, arb(3) / 2)]
     return min(estimates)
-
-
-def _hermite_like(c: Expr, n: int) -> list[Expr]:
-    """The derivatives of exp(-c^2): polynomials times it, p' - 2 c p."""
-    found, p = [], [1]
-    for _ in range(n):
-        found.append(sympy.Add(*(a * c**i for i, a in enumerate(p))))
-        slope = [i * a for i, a in enumerate(p)][1:]
-        p = [(slope[i] if i < len(slope) else 0) - (2 * p[i - 1] if i >= 1 else 0)
-             for i in range(len(p) + 1)]
-    return found
-
-
-def _erf(c: Expr, n: int) -> list[Expr]:
-    density = 2 * sympy.exp(-c**2) / sympy.sqrt(sympy.pi)
-    rest = [density * p / sympy.factorial(j + 1) for j, p in enumerate(_hermite_like(c, n - 1))]
-    return [sympy.erf(c), *rest][:n]
 
 
 def _erf_bound(n: int, on: Range) -> arb:
@@ -142,31 +104,27 @@ def _erf_bound(n: int, on: Range) -> arb:
     return 2 / arb.pi().sqrt() * (radius**2).exp() / radius ** (n - 1) / n
 
 
-def _erfc(c: Expr, n: int) -> list[Expr]:
-    return [sympy.erfc(c), *(-a for a in _erf(c, n)[1:])][:n]
-
-
-def _normal(c: Expr, n: int) -> list[Expr]:
-    """Phi(x) = (1 + erf(x/sqrt 2))/2."""
-    root = sympy.sqrt(2)
-    scaled = [a / (2 * root**j) for j, a in enumerate(_erf(c / root, n))]
-    return [Phi(c), *scaled[1:]][:n]
-
-
 def _normal_bound(n: int, on: Range) -> arb:
     return _erf_bound(n, on) / (2 * arb(2).sqrt() ** n)
 
 
-FUNCTIONS: dict[type, tuple[Coefficients, Bound]] = {
-    sympy.exp: (_exp, _exp_bound),
-    sympy.sin: (_cycle((1, sympy.sin), (1, sympy.cos), (-1, sympy.sin), (-1, sympy.cos)), _wave_bound),
-    sympy.cos: (_cycle((1, sympy.cos), (-1, sympy.sin), (-1, sympy.cos), (1, sympy.sin)), _wave_bound),
-    sympy.sinh: (_cycle((1, sympy.sinh), (1, sympy.cosh)), _hyperbolic_bound),
-    sympy.cosh: (_cycle((1, sympy.cosh), (1, sympy.sinh)), _hyperbolic_bound),
-    sympy.tanh: (_tanh, _tanh_bound),
-    sympy.erf: (_erf, _erf_bound),
-    sympy.erfc: (_erfc, _erf_bound),
-    Phi: (_normal, _normal_bound),
+def _polygamma_bound(start: int) -> Bound:
+    """Of the start-th derivative of log Gamma: with m = start + n > 1, |(log Gamma)^(m)(x)| is (m-1)!
+    times the sum of all (x + i)^-m, which falls in x > 0."""
+
+    def bound(n: int, on: Range) -> arb:
+        if not on.lo > 0:
+            raise Narrower("the argument of a Gamma function may vanish")
+        m = start + n
+        return arb(m).zeta(on.lo) * _factorial(m - 1) / _factorial(n)
+
+    return bound
+
+
+BOUNDS: dict[str, Bound] = {
+    "exp": _exp_bound, "sin": _wave_bound, "cos": _wave_bound, "sinh": _hyperbolic_bound, "cosh": _hyperbolic_bound,
+    "tanh": _tanh_bound, "erf": _erf_bound, "erfc": _erf_bound, "Phi": _normal_bound,
+    "loggamma": _polygamma_bound(0), "digamma": _polygamma_bound(1), "trigamma": _polygamma_bound(2),
 }
 
 
@@ -194,3 +152,20 @@ def stirling_coefficients(n: int) -> list[Rational]:
     """
     return [sympy.bernoulli(2 * j) / (2 * j * (2 * j - 1)) for j in range(1, n + 2)]
 
+
+def digamma_coefficients(n: int) -> list[Rational]:
+    """B_2j/(2j), the coefficients of 1/x^(2j) in log x - 1/(2x) - digamma(x), one more than n of them.
+
+    For x > 0 the error of a partial sum is at most the first term left out, as for log Gamma: the
+    derivative of Binet's formula has the integrand 1/(x^2 + t^2) too.
+    """
+    return [sympy.bernoulli(2 * j) / (2 * j) for j in range(1, n + 2)]
+
+
+def trigamma_coefficients(n: int) -> list[Rational]:
+    """B_2j, the coefficients of 1/x^(2j+1) in trigamma(x) - 1/x - 1/(2x^2), one more than n of them.
+
+    For x > 0 the error of a partial sum is at most the first term left out: the integrand is now
+    1/(x^2 + t^2)^2, which the partial sums of its series in t^2 envelop as well.
+    """
+    return [sympy.bernoulli(2 * j) for j in range(1, n + 2)]

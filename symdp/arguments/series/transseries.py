@@ -292,8 +292,9 @@ def _power_of(u: PowerModel, exponent: Rational) -> PowerModel:
     return u.series(*power_taylor(exponent, u.terms_needed(), _around_one(u)))
 
 
-def analytic(kind: type, model: PowerModel, values: Range | None = None) -> PowerModel:
-    """A function at a model with a finite limit; ``values`` encloses the argument, if known better."""
+def analytic(kind: type, model: PowerModel, values: Range | None = None, *fixed: Expr) -> PowerModel:
+    """A function at a model with a finite limit; ``values`` encloses the argument, if known better,
+    and ``fixed`` are the arguments before it."""
     if not model.tends_to_zero() and model.largest() != UNIT:
         raise AssertionError("the argument has no finite limit")
     if model.rest is not None and key(model.rest[1]) <= key(UNIT):
@@ -302,10 +303,16 @@ def analytic(kind: type, model: PowerModel, values: Range | None = None) -> Powe
     u = PowerModel(model.setting, {p: c for p, c in model.terms.items() if p != UNIT},
                    [model.rest] if model.rest else [])
     if u.largest() is None:
-        return PowerModel.constant(model.setting, kind(centre))
+        return PowerModel.constant(model.setting, kind(*fixed, centre))
+    model.setting.range_of(kind(*fixed, centre))  # defined there
     on, at = model.range(), model.setting.range_of(centre)
     if values is not None:
         on = on.meet(values)
     hull = Range(at.lo if at.lo < on.lo else on.lo, at.hi if at.hi > on.hi else on.hi)
-    return u.series(*taylor(kind, centre, u.terms_needed(), hull))
+    n = u.terms_needed()
+    coefficients, last = taylor(kind, centre, n, hull, *((c, model.setting.range_of(c)) for c in fixed))
+    if len(coefficients) < n:
+        model.setting.ends_early = (f"there are names for the first {len(coefficients) - 1} derivatives of "
+                                    f"{kind.__name__} and no further one; ask for a lower order")
+    return u.series(coefficients, last)
 

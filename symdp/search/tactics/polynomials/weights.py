@@ -35,14 +35,8 @@ SMALL = 4000
 
 
 def plus(a: Poly, b: Poly) -> Poly:
-    result = dict(a)
-    for m, c in b.items():
-        total = result.get(m, 0) + c
-        if total == 0:
-            del result[m]
-        else:
-            result[m] = total
-    return result
+    total = {m: a.get(m, 0) + b.get(m, 0) for m in (*a, *b)}
+    return {m: c for m, c in total.items() if c != 0}
 
 
 def times(a: Poly, b: Poly) -> Poly:

@@ -103,11 +103,10 @@ formal-practice: $(READY)
 	$(BIN)/python benchmarks/formal.py build/practice --out build/practice-pieces --jobs $(JOBS); \
 	$(BIN)/pytest -n $(JOBS) tests/formal
 
-#   make verdicts     settle the claims that rest on derivations, against what the tests expect of them, and
-#                     run in full what `make test` runs on a part (tests/support/campaign.py)
+#   make verdicts     run in full what `make test` runs on a part (tests/support/campaign.py): claims that rest on
+#                     long derivations, and many more examples of each random test
 verdicts: $(READY)
-	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) tests/literature tests/audit/test_sharpness.py tests/search/test_soundness.py \
-		tests/privacy/test_composition.py tests/privacy/test_multiparty.py tests/privacy/test_johnson_lindenstrauss.py
+	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) --dist worksteal tests
 
 #   make campaign     attack the kernel: containment, and mutated claims, derivations and guarantees, in full
 campaign: $(READY)

@@ -17,13 +17,15 @@ sys.path[:0] = [str(HERE / "support"), str(HERE.parent / "benchmarks")]
 # What this user keeps is not for tests: they have a key of their own.
 os.environ["SYMDP_STATE"] = tempfile.mkdtemp(prefix="symdp-state-")
 
-settings.register_profile("symdp", deadline=None)
+# A random test that does not say how often tries this often: in a campaign (`make verdicts`), and day by day.
+EXAMPLES = 100 if os.environ.get("SYMDP_CAMPAIGN") else 30
+settings.register_profile("symdp", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("symdp")
 
 
 # In CI the same examples are tried every time; elsewhere new ones are looked for.
 if os.environ.get("CI"):
-    settings.register_profile("ci", derandomize=True, deadline=None)
+    settings.register_profile("ci", derandomize=True, deadline=None, max_examples=EXAMPLES)
     settings.load_profile("ci")
 
 

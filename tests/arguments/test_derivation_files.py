@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from campaign import heavy, in_full
 
 from symdp.arguments.derivations.standing import Standing
 from symdp.arguments.reading.text_file import read_derivation
@@ -18,7 +19,8 @@ def checked(path):
     return read_derivation(path).check(budget=20)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [heavy(path, id=path.stem) if path.stem == "kov-section-7-tail" else path
+                                  for path in FILES], ids=lambda path: path.stem)
 def test_a_proof_of_the_sources(path):
     expected = path.read_text().splitlines()[0].removeprefix("% expected: ")
     report = checked(path)
@@ -29,6 +31,7 @@ def test_a_proof_of_the_sources(path):
         assert [line for line in report.walk() if line.blamed] == [report.first_wrong]
 
 
+@in_full
 def test_a_step_that_is_an_equality_in_print():
     """Section 7 prints an inequality where both sides are the same."""
     path = next(p for p in FILES if p.stem == "kov-section-7-tail")

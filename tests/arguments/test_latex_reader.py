@@ -3,6 +3,7 @@ r"""LaTeX is read as it is meant, or an error points at the token; nothing is gu
 import pickle
 
 import pytest
+from campaign import tries
 from expressions import expressions
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -147,7 +148,7 @@ def test_a_declared_letter_before_a_bracket_is_a_factor():
 
 
 @given(expressions.filter(lambda e: not e.has(re, im, sign, atan2)))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_what_the_house_typesets_it_can_read(expr):
     """A round trip through LaTeX gives the same function; what is too large to be built is refused."""
     powers = expr.atoms(Pow)
@@ -181,7 +182,7 @@ def _points_into(error: LatexError, text: str) -> None:
 
 
 @given(st.text(alphabet="xyek12+-*/^_(){}[]|=<&,.'\\ \n%", max_size=40))
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_any_text_is_read_or_refused(text):
     try:
         assert isinstance(read_expression(text), Expr)
@@ -195,7 +196,7 @@ _PIECES = [r"\frac", r"\sqrt", r"\left(", r"\right)", "{", "}", "^", "_", "x", "
 
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=25))
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_any_row_of_commands_is_read_or_refused(pieces):
     text = " ".join(pieces)
     try:

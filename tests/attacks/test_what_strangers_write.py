@@ -364,9 +364,11 @@ def test_a_derivation_of_a_stranger_is_printed_and_typeset(tmp_path, capsys):
 
 
 def calls(name):
+    """The modules that call something of that name; only those in which the word stands are parsed."""
     for path in sorted((ROOT / "symdp").rglob("*.py")):
-        if "kernel" not in path.parts:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if "kernel" not in path.parts and name in text:
+            for node in ast.walk(ast.parse(text)):
                 called = getattr(node, "func", None)
                 if isinstance(node, ast.Call) and name in (getattr(called, "id", ""), getattr(called, "attr", "")):
                     yield path.relative_to(ROOT).as_posix()

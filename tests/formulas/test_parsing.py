@@ -7,6 +7,7 @@ import sys
 
 import pytest
 import sympy
+from campaign import tries
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sympy import Abs, Expr, Max, Min, Rational, Symbol, binomial, cosh, exp, floor, log, pi, sqrt
@@ -382,7 +383,7 @@ def test_refuses_to_print_what_it_could_not_read(value: Expr, message: str) -> N
 
 # --- laws ------------------------------------------------------------------------------------
 
-QUIET = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+QUIET = settings(deadline=None, max_examples=tries(150), suppress_health_check=list(HealthCheck))
 TOKENS = (
     "x y eps ε e pi 0 1 2 7 0.5 1e-6 10 10^9 1e300 + - * / ^ ** ( ) ( ) , < <= == = exp log sqrt "
     "abs( min( max( sinh( cosh( tanh( sin( erf( erfc( Phi( gamma( loggamma( binomial( floor( oo S"

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from campaign import tries
 from flint import fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -299,7 +300,7 @@ def test_a_step_that_supports_nothing_is_rejected(tangent):
     assert rejected({**tangent, "steps": [["enclosure", {}, []], *tangent["steps"]]})
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_random_damage_never_crashes_and_never_changes_what_is_proved(documents, rng):
     """Whatever is still accepted after damage to the steps or the terms proves the same statement."""

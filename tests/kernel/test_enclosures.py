@@ -3,6 +3,7 @@ half-lines, sums and integers included, and under attack."""
 
 import mpmath
 import pytest
+from campaign import tries
 from flint import arb, ctx, fmpq
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -29,7 +30,7 @@ from symdp.kernel.values.ranges import Range, Undefined, Unsupported, Vacuous, p
 
 i = variable("i")
 e = constant("e")
-RELAXED = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=tries(250), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def log(t):
@@ -102,7 +103,7 @@ def by_mpmath(term, values):
     return WITH_MPMATH[term.head](*(by_mpmath(a, values) for a in term.args))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(terms, small, small, st.integers(-3, 4))
 def test_a_point_agrees_with_mpmath(term, u, v, n):
     """Against an independent evaluator at high precision."""
@@ -441,7 +442,7 @@ each_member = st.tuples(st.sampled_from([None, ONE, k]), st.sampled_from([None, 
 UNDER = (("x", REAL), ("y", REAL), ("k", INTEGER))
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(250), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(relations, min_size=1, max_size=3), st.lists(each_member, max_size=2),
        st.one_of(combinations, combinations.map(lambda t: t * t), combinations.map(lambda t: ONE / t),
                  combinations.map(lambda t: sum_over("i", ONE, k, t * member("a", i) + (k - i)))),

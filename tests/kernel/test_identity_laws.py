@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from campaign import tries
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mpmath import mpf
@@ -202,7 +203,7 @@ def agree(r: random.Random, left: Term, right: Term, facts: tuple[Term, ...] = (
             assert abs(a - b) <= mpf(10) ** -15 * (1 + abs(a)), f"{left} and {right} at {point}"
 
 
-LAWS = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=tries(80), deadline=None, suppress_health_check=list(HealthCheck))
 FACTS = st.sampled_from([(), (x,), (k,), (x, k), (x * x,), (one - y,), (x * y,), (k + one, x + one)])
 SEEDS = st.integers(0, 2**40)
 

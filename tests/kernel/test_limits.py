@@ -3,6 +3,7 @@
 import contextlib
 
 import pytest
+from campaign import tries
 from flint import fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -222,7 +223,7 @@ far_terms = st.recursive(
     _extend, max_leaves=7)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(far_terms, st.sampled_from([OO, ZERO]), st.fractions(min_value=1, max_value=2, max_denominator=7))
 def test_limits_agree_with_values_far_out(term, at, at_y):
     low = number(1000) if at is OO else ZERO

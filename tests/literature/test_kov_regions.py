@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import networkx
 import pytest
+from campaign import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_words import at_best, named
@@ -120,7 +121,7 @@ def test_the_network_is_the_one_drawn():
     assert sorted(experiment(4)) == sorted(network_edges(4))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.sets(st.sampled_from([(i, j) for i in range(6) for j in range(i)]), max_size=12),
        st.lists(st.integers(0, 3), min_size=6, max_size=6))
 def test_d_separation_is_that_of_networkx(pairs, roles):

@@ -2,6 +2,7 @@
 
 import pytest
 import sympy
+from campaign import tries
 from expressions import expressions, small
 from flint import arb, ctx
 from hypothesis import HealthCheck, assume, given, settings
@@ -24,7 +25,7 @@ def ends(draw):
     return lower, upper, may_open and draw(st.booleans()), may_open and draw(st.booleans())
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(400), deadline=None, suppress_health_check=list(HealthCheck))
 @given(expressions, ends(), ends(), st.randoms(use_true_random=False))
 def test_an_enclosure_contains_the_value(expr, at_x, at_p, rng):
     try:
@@ -47,7 +48,7 @@ def test_an_enclosure_contains_the_value(expr, at_x, at_p, rng):
             assert value.lo < 0
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(expressions, small, small)
 def test_a_point_agrees_with_sympy_at_high_precision(expr, u, v):
     """Against an independent evaluator: mpmath at 400 bits through SymPy."""

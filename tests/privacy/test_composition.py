@@ -11,7 +11,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from campaign import IN_FULL
+from campaign import IN_FULL, tries
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +38,7 @@ from symdp.privacy.mechanisms.every import (
     Staircase,
 )
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=tries(60), deadline=None)
 ratios = st.fractions(min_value=Fraction(51, 50), max_value=20, max_denominator=50)
 probabilities = st.fractions(min_value=0, max_value=1, max_denominator=1000)
 small_counts = st.integers(min_value=1, max_value=12)
@@ -302,7 +302,7 @@ def test_unrelated_epsilons_compose_exactly_or_between_bounds(
     assert exactly.lower <= around.upper
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(
     tables=st.lists(st.lists(st.integers(1, 50), min_size=2, max_size=6), min_size=1, max_size=4),
     many=st.integers(1, 5), tilt=st.floats(-0.5, 6), i=st.integers(0, 60), bits=st.integers(20, 120),

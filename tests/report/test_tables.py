@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 
 import pytest
+from campaign import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ from symdp.sources.registry import UnknownId
 NUMBERS = ["eps = 0.1", "slack = 1e-6", "k = 10, 100"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(st.decimals(min_value="1e-9", max_value="1e9", allow_nan=False, allow_infinity=False))
 def test_a_number_in_a_table_is_never_below_the_bound(value):
     text = rounded_up(Enclosure(value, value, "", ""), 5)

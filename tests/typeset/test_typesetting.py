@@ -10,6 +10,7 @@ from collections.abc import Callable
 import mpmath
 import pytest
 import sympy
+from campaign import tries
 from hypothesis import assume, example, given, reject, settings
 from hypothesis import strategies as st
 from sympy import (
@@ -270,7 +271,7 @@ def roots_are_real(expr: Expr) -> bool:
     return all(value(base) >= 0 for base in radicands if base.free_symbols)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(expressions)
 def test_the_text_is_balanced(expr: Expr) -> None:
     assume(not expr.has(sympy.zoo, sympy.nan))
@@ -284,7 +285,7 @@ def test_the_text_is_balanced(expr: Expr) -> None:
     assert not re.search(r"\d\.\d|\+-|--|\+\+", tex)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(expressions)
 @example(sqrt(2) * sqrt(k) / (2 * sqrt(eps)))
 @example(sqrt(6) * sqrt(1 + x) / 2 / sqrt(pi * k))
@@ -302,7 +303,7 @@ def test_merged_roots_have_the_value_of_the_product(number: int, radicands: list
     assert mpmath.almosteq(value(merged), value(product), 1e-12)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 @given(expressions)
 @example(mean.subs(delta, slack) + eps * sqrt(2 * k * log(E + size / slack)))
 @example(1 / (1 + (x - mean) / (k * eps**2)) * exp(-((x - mean) ** 2) / (2 * k * eps**2)))

@@ -35,7 +35,7 @@ SMALL = 4000
 
 
 def plus(a: Poly, b: Poly) -> Poly:
-    total = {m: a.get(m, 0) + b.get(m, 0) for m in (*a, *b)}
+    total = {m: a.get(m, fmpq(0)) + b.get(m, fmpq(0)) for m in (*a, *b)}
     return {m: c for m, c in total.items() if c != 0}
 
 

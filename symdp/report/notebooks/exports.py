@@ -28,17 +28,21 @@ import nbformat
 from jinja2 import FileSystemLoader, pass_context
 from nbconvert.exporters import HTMLExporter, PDFExporter
 from nbconvert.exporters.pdf import LatexFailed
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from traitlets.config import Config
 
 from symdp.formulas.notation import aliases, symbol_latex
+from symdp.report.notebooks.on_pages import markdown_html
+from symdp.report.notebooks.on_paper import NotSet, markdown_latex
 from symdp.report.notebooks.purified import purified
-from symdp.report.page.mathml import formula
 
 
 class Kind(StrEnum):
     HTML = "html"
     PDF = "pdf"
+
+
+#: TeX runs no other program, does not wait for an answer, and stops at the first fault.
+_XELATEX = ["xelatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "{filename}"]
 
 
 class NoExport(ValueError):
@@ -93,6 +97,8 @@ def exported(notebook: str, kind: Kind) -> bytes:
         body, _ = _paper().from_notebook_node(_with_title_page(made))
     except LatexFailed as reason:
         raise NoExport(f"xelatex stopped: {_complaint(str(reason.output))}") from reason
+    except NotSet as reason:
+        raise NoExport(str(reason)) from reason
     return bytes(body)
 
 
@@ -115,30 +121,12 @@ def _title(notebook: Any) -> str:
 # --- a page ---------------------------------------------------------------------------------------
 
 
-def formula_html(tex: str, display: bool = False) -> str:
-    r"""MathML; the TeX itself, as code, in the rare case that it cannot be converted.
-
-    >>> formula_html(r"\unheardof x")
-    '<code>\\unheardof x</code>'
-    """
-    return str(formula(" ".join(tex.split()).removeprefix(r"\displaystyle "), display))
-
-
 @cache
 def _page() -> Any:
-    class Typeset(IPythonRenderer):
-        def block_math(self, body: str) -> str:
-            return formula_html(body, display=True)
-
-        def inline_math(self, body: str) -> str:
-            return formula_html(body)
-
     class Page(HTMLExporter):
         @pass_context
         def markdown2html(self, context: Any, source: str) -> str:
-            # escaped: a draft comes from a stranger, and its words are words
-            renderer = Typeset(escape=True, allow_harmful_protocols=False, exclude_anchor_links=True)
-            return str(MarkdownWithMath(renderer=renderer).render(source))
+            return markdown_html(source)
 
     made: Any = Page
     return made(template_name="lab", template_file="page.html.j2", extra_loaders=[_templates()])
@@ -193,7 +181,7 @@ def _paper() -> Any:
     kind: Any = Paper
     made = kind(
         template_name="latex", template_file="paper.tex.j2", extra_loaders=[_templates()],
-        latex_count=2, exclude_input_prompt=True, exclude_output_prompt=True,
+        latex_count=2, latex_command=_XELATEX, filters={"markdown_latex": markdown_latex}, exclude_input_prompt=True, exclude_output_prompt=True,
         config=Config({"TagRemovePreprocessor": {"enabled": True, "remove_input_tags": {"hide-input"}}}),
     )
     made.log.setLevel(logging.CRITICAL)  # xelatex's own words follow in the exception

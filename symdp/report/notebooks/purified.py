@@ -1,11 +1,9 @@
-r"""A notebook written anew from what may be shown: words, formulas, code, plain outputs and pictures.
+"""A notebook written anew from what may be shown: words, formulas, code, plain outputs and pictures.
 
 An exporter puts much of a notebook into its page or paper as it is: HTML and scripts of outputs, tags and other
-metadata, raw cells, raw TeX in Markdown. Here a notebook is copied part by part, and what is not on the list is left
-behind; a formula is mathematics (:mod:`symdp.typeset.mathematics`), or it is shown as code.
-
->>> print(purified_words(r"see \input{x} and $\write18{x}$ and $\frac12$"))
-see \\input{x} and `\write18{x}` and $\frac12$
+metadata, raw cells. Here a notebook is copied part by part, and what is not on the list is left behind. Markdown stays
+as it is: what may be in it is said where it is read (:mod:`~symdp.report.notebooks.on_pages`,
+:mod:`~symdp.report.notebooks.on_paper`).
 """
 
 from __future__ import annotations
@@ -24,9 +22,6 @@ from symdp.typeset.mathematics import is_mathematics
 #: The tags of cells that mean something to our templates.
 _TAGS = ("hide-input",)
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: A block of code, a span of code, a formula on lines of its own or in a line; what is between them is words.
-_PARTS = re.compile(r"(^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)"
-                    r"|\$\$(?P<block>.+?)\$\$|(?<!\\)\$(?P<line>[^$]+?)(?<!\\)\$)", re.DOTALL | re.MULTILINE)
 
 
 def purified(notebook: Any) -> Any:
@@ -35,7 +30,7 @@ def purified(notebook: Any) -> Any:
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cells.append(v4.new_markdown_cell(purified_words(str(cell.source)), metadata=_metadata(cell)))
+            cells.append(v4.new_markdown_cell(str(cell.source), metadata=_metadata(cell)))
         elif cell.cell_type == "code":
             count = cell.get("execution_count")
             cells.append(v4.new_code_cell(
@@ -44,31 +39,6 @@ def purified(notebook: Any) -> Any:
     for cell, id in zip(cells, cell_ids(c.source for c in cells), strict=True):
         cell["id"] = id
     return v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
-
-
-def purified_words(text: str) -> str:
-    """Markdown in which formulas are mathematics and nothing else is TeX."""
-    made, at = "", 0
-    for part in _PARTS.finditer(text):
-        made += _words(text[at:part.start()])
-        tex = part["block"] or part["line"]
-        if tex is None:
-            made += part.group().replace("{=", "{ =")
-        else:
-            made += part.group() if is_mathematics(tex) else f"`{tex.replace('`', chr(39)).strip()}`"
-        at = part.end()
-    return made + _words(text[at:])
-
-
-def _words(text: str) -> str:
-    """No command of TeX, no raw piece of another format, no tag."""
-    def escaped(run: re.Match[str]) -> str:
-        """An odd number of backslashes would begin a command, an even one before a bracket a formula."""
-        command = run.group(2) not in "(["
-        return run.group() if (len(run.group(1)) % 2 == 0) == command else f"\\{run.group()}"
-
-    text = re.sub(r"(\\+)([(\[A-Za-z@])", escaped, text)
-    return re.sub(r"<(?=[A-Za-z/!?])", r"\\<", text).replace("\\\\<", "\\<").replace("{=", "{ =")
 
 
 def _metadata(cell: Any) -> dict[str, Any]:
@@ -101,10 +71,8 @@ def _output(given: Any) -> Any:
 
 def _shown(kind: str, value: Any) -> str | None:
     text = "".join(value) if isinstance(value, list) else str(value)
-    if kind == "text/plain":
+    if kind in ("text/plain", "text/markdown"):
         return text
-    if kind == "text/markdown":
-        return purified_words(text)
     if kind == "text/latex":
         formula = re.fullmatch(r"\s*(\$\$?)(.+?)\1\s*", text, re.DOTALL)
         return text if formula and is_mathematics(formula[2]) else None

@@ -1,7 +1,7 @@
 """What an earlier audit settled, kept beside the certificates, and used again where it still holds.
 
 A folder may come from anybody, so nothing in it is believed. A record that carries the mark of this user
-(:mod:`symdp.audit.users_mark`) is used again if the claim says what it said then, and its certificate is the one that
+(:mod:`symdp.users_mark`) is used again if the claim says what it said then, and its certificate is the one that
 was written then; if the toolkit itself has changed since, the certificate is replayed. Of a folder without that mark
 only certificates count: the kernel replays one now, it must be about the formal goal that the claim is, and what is
 shown is what the kernel found, not what the record says. Everything else is settled anew. A certificate that was not
@@ -19,7 +19,6 @@ from symdp.audit.formal_goals import lacking, status_by
 from symdp.audit.rechecking import PATIENCE
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code, seal_of_file
-from symdp.audit.users_mark import is_ours, mark
 from symdp.kernel.__main__ import CIRCLE, uses_of
 from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.goals import Goal
@@ -32,6 +31,7 @@ from symdp.search.verdict import Status, Verdict, digits
 from symdp.sources.registry import UnknownId, statement
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.statement import Claim
+from symdp.users_mark import is_ours, mark
 
 #: not .json: these are no certificates
 SUFFIX = ".settled"

@@ -3,7 +3,9 @@ r"""What Coq says of exported files: accepted or refused, and the axioms behind 
 A file is accepted if coqc compiles it, nothing in it is admitted, and every axiom that ``Print Assumptions`` names is
 one of Coq's own libraries: those of ``formal/allowed_axioms.txt``, and the specification of primitive integers, with
 which ``interval`` computes. Beside each file stands a seal, which ties together the certificate, the file, what Coq
-made of it and the library; what did not change is not compiled again.
+made of it and the library, under the mark of this user; what did not change is not compiled again. A seal without
+that mark is a stranger's, and says nothing. Coq works in a folder of its own: what it writes beside a file, it would
+write through a link.
 """
 
 from __future__ import annotations
@@ -21,8 +23,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from symdp.formal.export import Exported, theorem_name
+from symdp.incoming import NotRead, bytes_of
+from symdp.outgoing import NotOurs, by_name, write
+from symdp.users_mark import is_ours, mark
 
 LIBRARY = Path(__file__).parents[2] / "formal"
 #: Bytes of memory for one run of Coq.
@@ -32,6 +39,10 @@ LEFT_OUT = re.compile(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Paramet
 #: The modules in which Coq specifies its primitive 63-bit integers.
 INTEGERS = ("PrimInt63.", "Uint63.", "Int63.")
 Advance = Callable[[str, int, int], None]
+#: What the mark of this user is put on.
+_PURPOSE = "what Coq said"
+#: Bytes of a file that Coq made.
+_LARGEST = 200_000_000
 
 
 class NoCoq(Exception):
@@ -45,6 +56,8 @@ class Checked:
     file: str
     claim: str
     verdict: str
+    #: what is proved or refuted, in words: the name alone could be any
+    statement: str
     accepted: bool
     axioms: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -69,14 +82,34 @@ def file_of(exported: Exported, out: Path) -> Path:
 
 def written(exported: Exported, out: Path) -> Checked:
     """The Coq file on disk, not yet checked."""
-    if exported.text is not None:
-        out.mkdir(parents=True, exist_ok=True)
+    if exported.text is None:
+        return _row(exported, f"not exported: {exported.rule}: {exported.message}", rule=exported.rule)
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        write(file_of(exported, out), exported.text)
+    except (NotOurs, OSError) as reason:
+        return _row(exported, f"not written: {reason}", rule="file")
+    return _row(exported, "exported, not checked")
+
+
+def written_all(files: Sequence[Exported], out: Path) -> list[Checked]:
+    """Each in a file of its own: of two names that are one for Coq, the first has it."""
+    taken: set[Path] = set()
+    rows = []
+    for exported in files:
         path = file_of(exported, out)
-        if not path.exists() or path.read_text(encoding="utf-8") != exported.text:
-            path.write_text(exported.text, encoding="utf-8")
-        return Checked(str(exported.file), exported.claim, exported.verdict, False, message="exported, not checked")
-    return Checked(str(exported.file), exported.claim, exported.verdict, False,
-                   message=f"not exported: {exported.rule}: {exported.message}", rule=exported.rule)
+        if exported.text is not None and path in taken:
+            rows.append(_row(exported, f"not exported: name: {path.name} belongs to another certificate here",
+                             rule="name"))
+        else:
+            taken.add(path)
+            rows.append(written(exported, out))
+    return rows
+
+
+def _row(exported: Exported, message: str, *, rule: str = "") -> Checked:
+    return Checked(str(exported.file), exported.claim, exported.verdict, exported.statement, False, message=message,
+                   rule=rule)
 
 
 def check_all(files: Sequence[Exported], out: Path, *, jobs: int = 1, budget: float = 300.0,
@@ -86,50 +119,71 @@ def check_all(files: Sequence[Exported], out: Path, *, jobs: int = 1, budget: fl
     library = library_digest()
     done = 0
 
-    def one(exported: Exported) -> Checked:
+    def one(exported: Exported, row: Checked) -> Checked:
         nonlocal done
-        found = written(exported, out)
-        if exported.text is not None:
-            found = check(exported, out, library, budget)
+        found = row if row.rule else check(exported, out, library, budget)
         done += 1
         advance(exported.claim, done, len(files))
         return found
 
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, files))
+        return list(pool.map(one, files, written_all(files, out)))
 
 
 def check(exported: Exported, out: Path, library: str, budget: float) -> Checked:
-    """What Coq says of one file; read from its seal if nothing changed."""
+    """What Coq says of one file; read from its seal if nothing changed since we put it there."""
     path = file_of(exported, out)
-    seal = path.with_suffix(".seal")
-    tied = {"certificate": digest(exported.file), "theorem": digest(path), "library": library}
-    if seal.exists():
-        known = json.loads(seal.read_text(encoding="utf-8"))
-        tied_now = {**tied, "compiled": digest(path.with_suffix(".vo"))}
-        if all(known.get(k) == v for k, v in tied_now.items()):
-            r = known["result"]
-            return Checked(str(exported.file), exported.claim, exported.verdict, r["accepted"], tuple(r["axioms"]),
-                           r["seconds"], r["message"])
-    found = _compiled(exported, path, budget)
-    result = {"accepted": found.accepted, "axioms": list(found.axioms), "seconds": found.seconds,
-              "message": found.message}
-    if "seconds" not in found.message:  # what ran out of time may do better on another day
-        seal.write_text(json.dumps({**tied, "compiled": digest(path.with_suffix(".vo")), "result": result}, indent=1),
-                        encoding="utf-8")
+    tied = {"certificate": digest(exported.file), "theorem": _digest_of((exported.text or "").encode()),
+            "library": library}
+    known = _sealed(path, tied)
+    if known is not None:
+        return Checked(str(exported.file), exported.claim, exported.verdict, exported.statement, known["accepted"],
+                       tuple(known["axioms"]), known["seconds"], known["message"])
+    with TemporaryDirectory(prefix="symdp-coq-") as folder:
+        inside = Path(folder) / path.name
+        inside.write_text(exported.text or "", encoding="utf-8")
+        found = _compiled(exported, inside, budget)
+        made = inside.with_suffix(".vo").read_bytes() if inside.with_suffix(".vo").exists() else b""
+    try:
+        write(path.with_suffix(".vo"), made, ours=by_name)
+        if "seconds" not in found.message:  # what ran out of time may do better on another day
+            _put_seal(path, {**tied, "compiled": _digest_of(made), "result": {
+                "accepted": found.accepted, "axioms": list(found.axioms), "seconds": found.seconds,
+                "message": found.message}})
+    except (NotOurs, OSError):
+        pass  # then it is compiled anew the next time
     return found
+
+
+def _put_seal(path: Path, said: dict[str, Any]) -> None:
+    text = json.dumps({**said, "mark": mark(_PURPOSE, json.dumps(said, sort_keys=True))}, indent=1)
+    write(path.with_suffix(".seal"), text, ours=by_name)
+
+
+def _sealed(path: Path, tied: dict[str, str]) -> dict[str, Any] | None:
+    """What Coq said before of the same file, if it was we who wrote that down."""
+    try:
+        said = json.loads(bytes_of(path.with_suffix(".seal"), 100_000, links=False))
+        given = said.pop("mark", None)
+        now = {**tied, "compiled": _digest_of(bytes_of(path.with_suffix(".vo"), _LARGEST, links=False))}
+    except (NotRead, ValueError, RecursionError, AttributeError, TypeError):
+        return None
+    if not is_ours(_PURPOSE, json.dumps(said, sort_keys=True), given):
+        return None
+    result: dict[str, Any] = said["result"]
+    return result if all(said.get(name) == value for name, value in now.items()) else None
 
 
 def _compiled(exported: Exported, path: Path, budget: float) -> Checked:
     start = time.monotonic()
-    path.with_suffix(".vo").unlink(missing_ok=True)
     code, output, errors = _run(["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name],
                                 path.parent, budget)
     seconds = round(time.monotonic() - start, 2)
 
     def verdict(accepted: bool, message: str, axioms: Sequence[str] = ()) -> Checked:
         return Checked(
-            str(exported.file), exported.claim, exported.verdict, accepted, tuple(axioms), seconds, message)
+            str(exported.file), exported.claim, exported.verdict, exported.statement, accepted, tuple(axioms),
+            seconds, message)
 
     if code is None:
         return verdict(False, f"Coq did not end within {budget:g} seconds")
@@ -194,7 +248,11 @@ def is_allowed(axiom: str) -> bool:
 
 
 def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    return _digest_of(bytes_of(path, _LARGEST))
+
+
+def _digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def library_digest() -> str:

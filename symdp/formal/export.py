@@ -2,6 +2,7 @@ r"""A certificate as a file of Coq: one theorem, its proof, and what it assumes.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from symdp.kernel.certificate import (
 from symdp.kernel.goals import Formula, Goal
 from symdp.kernel.proof import Step
 from symdp.kernel.terms import number
+from symdp.outgoing import MARK
 
 HEADER = """From Coq Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
@@ -41,6 +43,8 @@ class Exported:
     file: Path
     claim: str
     verdict: str
+    #: what it says it proves or refutes, in words
+    statement: str
     text: str | None
     #: where it is not exported: the rule or kind of formula, and the reason
     rule: str = ""
@@ -48,8 +52,14 @@ class Exported:
 
 
 def theorem_name(claim: str) -> str:
-    """A name that Coq accepts."""
+    """A name that Coq accepts, and a file can have.
+
+    >>> theorem_name("kov/thm-3.4.range"), len(theorem_name("n" * 10_000))
+    ('claim_kov_thm_3_4_range', 119)
+    """
     name = "".join(c if c.isascii() and c.isalnum() else "_" for c in claim)
+    if len(name) > 100:
+        name = f"{name[:80]}_{hashlib.sha256(claim.encode('utf-8', 'replace')).hexdigest()[:32]}"
     return f"claim_{name}"
 
 
@@ -58,17 +68,19 @@ def exported(path: Path) -> Exported:
     document = read_document(path)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadCertificate(f"this is no certificate of format {FORMAT}; write it anew with this version")
-    claim, verdict = str(document.get("name", path.stem)), "refuted" if "witness" in document else "proved"
+    given = document.get("name")
+    claim, verdict = given if isinstance(given, str) else path.stem, "refuted" if "witness" in document else "proved"
     try:
-        return Exported(path, claim, verdict, coq_file(document, claim))
+        statement, text = coq_file(document, claim)
+        return Exported(path, claim, verdict, statement, text)
     except NotExportable as reason:
-        return Exported(path, claim, verdict, None, reason.rule, reason.reason)
+        return Exported(path, claim, verdict, "", None, reason.rule, reason.reason)
     except RecursionError:
-        return Exported(path, claim, verdict, None, "size", "a term or proof is nested too deeply")
+        return Exported(path, claim, verdict, "", None, "size", "a term or proof is nested too deeply")
 
 
-def coq_file(document: dict[str, Any], claim: str) -> str:
-    """The text of the file."""
+def coq_file(document: dict[str, Any], claim: str) -> tuple[str, str]:
+    """What is proved or refuted, in words, and the text of the file."""
     if ("steps" in document) == ("witness" in document):
         raise NotExportable("certificate", "it has neither steps nor a witness, or both")
     try:
@@ -80,7 +92,7 @@ def coq_file(document: dict[str, Any], claim: str) -> str:
         if isinstance(reason, BadCertificate):
             raise
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
-    return f"{HEADER}\n{theorem}\nPrint Assumptions {theorem_name(claim)}.\n"
+    return str(goal), f"(* {MARK} *)\n{HEADER}\n{theorem}\nPrint Assumptions {theorem_name(claim)}.\n"
 
 
 def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, Any] | None = None,

@@ -6,7 +6,8 @@ import stat
 
 import pytest
 
-from symdp.audit import campaign, memory, users_mark
+from symdp import users_mark
+from symdp.audit import campaign, memory
 from symdp.audit.campaign import Options, audit_one, path_of
 from symdp.audit.memory import SUFFIX, NotRechecked
 from symdp.audit.seal import seal_of_claim, seal_of_code

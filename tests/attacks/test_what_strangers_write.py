@@ -248,8 +248,8 @@ def test_outputs_of_a_notebook_have_no_tex_but_mathematics():
 
 def test_a_stored_output_is_used_only_if_we_ran_it(tmp_path, monkeypatch):
     """Once edited outputs with equal sources were shown as they were."""
-    from symdp.audit.users_mark import keep
     from symdp.report.notebooks.execution import executed
+    from symdp.users_mark import keep
 
     monkeypatch.setenv("SYMDP_STATE", str(tmp_path / "state"))
     text = "# %%\n6 * 7\n"

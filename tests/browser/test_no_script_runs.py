@@ -162,7 +162,8 @@ def notebook():
     cells = [v4.new_markdown_cell(f"# {everything('heading')}"), v4.new_markdown_cell(everything("words")),
              v4.new_markdown_cell("[x](javascript:ran('a')) ![y](javascript:ran('b')) <javascript:ran('c')>"),
              v4.new_markdown_cell("[a]: javascript:ran('reference')\n\n[a] ```<script>ran('code')</script>```"),
-             v4.new_markdown_cell(f"```mermaid\n{everything('diagram')}\n```\n\n![a](http://127.0.0.1:9/pixel) ![b](x.png)"),
+             v4.new_markdown_cell(f"```mermaid\n{everything('diagram')}\n```\n\n![a](http://127.0.0.1:9/pixel)"
+                                  " ![b](x.png)"),
              v4.new_markdown_cell(f"\\begin{{x}}{everything('environment')}\\end{{x}} ` b\n\n\\begin{{x}}<script>"
                                   "ran('hidden')</script>\\end{x}\n\n`"),
              v4.new_raw_cell(everything("raw"), metadata={"raw_mimetype": "text/html"}),

@@ -55,7 +55,8 @@ def test_a_proof_becomes_one_theorem_with_its_assumptions_printed(tmp_path):
 def test_a_claim_cannot_end_the_comment_it_stands_in(tmp_path):
     doc = document(TANGENT, step=BY_LEMMA) | {"name": 'x *) Axiom cheat : False. (* "'}
     text = exported(saved(tmp_path, doc)).text
-    assert text.index("*)") > text.index("for every real x")
+    words = text.partition("\n")[2]  # below the line that says who wrote it
+    assert words.index("*)") > words.index("for every real x")
 
 
 def test_what_is_not_exported_is_listed_with_its_rule(tmp_path):

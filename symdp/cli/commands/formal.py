@@ -9,10 +9,15 @@ from typing import Annotated
 import typer
 
 from symdp.audit.rechecking import certificates_in
-from symdp.cli.console import Format, FormatOption, emit, leave, tell, writable
+from symdp.cli.console import Format, FormatOption, Memory, emit, in_bytes, leave, tell, writable
 from symdp.cli.progress import progress
-from symdp.formal.compiling import Checked, check_all, need_coq, written
-from symdp.formal.export import exported
+from symdp.formal.compiling import Checked, check_all, need_coq, written_all
+from symdp.formal.export import Exported, exported
+from symdp.kernel.certificate import BadCertificate
+from symdp.watched import OutOfBounds, watched
+
+#: Seconds for reading one certificate and writing it for Coq; and the kind of a file that is none.
+_PATIENCE, _MALFORMED = 60.0, "certificate"
 
 
 def formal(
@@ -21,6 +26,7 @@ def formal(
     check: Annotated[bool, typer.Option("--check", help="compile them with coqc")] = False,
     jobs: Annotated[int, typer.Option(help="how many run side by side", min=1)] = 1,
     budget: Annotated[float, typer.Option(help="seconds for Coq on each file", min=1)] = 300.0,
+    memory: Memory = 2.0,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Write certificates as Coq files, one theorem each; with --check, Coq accepts or refuses them."""
@@ -32,9 +38,9 @@ def formal(
         found = []
         for done, path in enumerate(files):
             advance(path.name, done, len(files))
-            found.append(exported(path))
-        rows = check_all(found, out, jobs=jobs, budget=budget, advance=advance) if check else [
-            written(e, out) for e in found]
+            found.append(_exported(path, in_bytes(memory)))
+        rows = check_all(found, out, jobs=jobs, budget=budget, advance=advance) if check else written_all(
+            found, out)
     summary = summary_of(rows, check)
     if format is Format.JSON:
         emit({"certificates": [r.as_json() for r in rows], "summary": summary})
@@ -42,9 +48,20 @@ def formal(
         for r in rows:
             became = "exported" if not check else "accepted" if r.accepted else "refused"
             mark = "-" if r.rule else became
-            tell(f"{mark:9} {r.claim}  {r.message}")
+            word = r.verdict if r.accepted else f"said to be {r.verdict}"
+            said = f"{word}: {r.statement} " if r.statement else ""
+            tell(f"{mark:9} {r.claim}  {said}({r.message})")
         tell(", ".join(f"{k}: {v}" for k, v in summary.items()))
-    leave(0 if all(r.accepted for r in rows) or (not check and not any(r.rule for r in rows)) else 1)
+    good = all(r.accepted for r in rows) or (not check and not any(r.rule for r in rows))
+    leave(2 if any(r.rule == _MALFORMED for r in rows) else 0 if good else 1)
+
+
+def _exported(path: Path, memory: int) -> Exported:
+    """One certificate, in a process of its own: a bad one spoils no other."""
+    try:
+        return watched(exported, path, seconds=_PATIENCE, memory=memory)
+    except (BadCertificate, OutOfBounds) as reason:
+        return Exported(path, path.name, "", "", None, _MALFORMED, str(reason))
 
 
 def summary_of(rows: list[Checked], check: bool) -> dict[str, object]:

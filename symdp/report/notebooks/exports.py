@@ -181,7 +181,8 @@ def _paper() -> Any:
     kind: Any = Paper
     made = kind(
         template_name="latex", template_file="paper.tex.j2", extra_loaders=[_templates()],
-        latex_count=2, latex_command=_XELATEX, filters={"markdown_latex": markdown_latex}, exclude_input_prompt=True, exclude_output_prompt=True,
+        latex_count=2, latex_command=_XELATEX, filters={"markdown_latex": markdown_latex},
+        exclude_input_prompt=True, exclude_output_prompt=True,
         config=Config({"TagRemovePreprocessor": {"enabled": True, "remove_input_tags": {"hide-input"}}}),
     )
     made.log.setLevel(logging.CRITICAL)  # xelatex's own words follow in the exception

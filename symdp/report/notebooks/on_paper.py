@@ -1,15 +1,16 @@
 r"""Markdown of others on paper: LaTeX in which nothing is a command but what is written here.
 
 Two programs that read one text of Markdown read it differently: where a span of code ends, which dollar signs belong
-together, what is TeX as it stands. So no text is looked at before pandoc reads it; what pandoc has read is a tree, and
-the tree is made anew from a list of the nodes that may be in it. A formula is mathematics
+together, what is TeX as it stands. So no text is looked at before pandoc reads it; what pandoc has read is a tree,
+and the tree is made anew from a list of the nodes that may be in it. A formula is mathematics
 (:mod:`symdp.typeset.mathematics`), or it is shown as code. A picture would be a file of this machine: its words stand
 in its place. A link leads to the web. Attributes, raw pieces of other formats, and whatever pandoc may invent later,
 are left behind.
 
->>> words = {"t": "Para", "c": [{"t": "RawInline", "c": ["tex", r"\input{x}"]}, {"t": "Math", "c": [
-...     {"t": "InlineMath"}, r"\write18{x}"]}, {"t": "Image", "c": [["", [], []], [{"t": "Str", "c": "a map"}], ["x", ""]]}]}
->>> for part in purified_block(words)["c"]:
+>>> raw = {"t": "RawInline", "c": ["tex", r"\input{x}"]}
+>>> formula = {"t": "Math", "c": [{"t": "InlineMath"}, r"\write18{x}"]}
+>>> picture = {"t": "Image", "c": [["", [], []], [{"t": "Str", "c": "a map"}], ["x", ""]]}
+>>> for part in purified_block({"t": "Para", "c": [raw, formula, picture]})["c"]:
 ...     print(part)
 {'t': 'Code', 'c': [['', [], []], '\\input{x}']}
 {'t': 'Code', 'c': [['', [], []], '\\write18{x}']}

@@ -1,8 +1,8 @@
 """A notebook written anew from what may be shown: words, formulas, code, plain outputs and pictures.
 
 An exporter puts much of a notebook into its page or paper as it is: HTML and scripts of outputs, tags and other
-metadata, raw cells. Here a notebook is copied part by part, and what is not on the list is left behind. Markdown stays
-as it is: what may be in it is said where it is read (:mod:`~symdp.report.notebooks.on_pages`,
+metadata, raw cells. Here a notebook is copied part by part, and what is not on the list is left behind. Markdown
+stays as it is: what may be in it is said where it is read (:mod:`~symdp.report.notebooks.on_pages`,
 :mod:`~symdp.report.notebooks.on_paper`).
 """
 

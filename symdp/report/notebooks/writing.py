@@ -16,7 +16,6 @@ from pathlib import Path
 
 from symdp import folders
 from symdp.audit.seal import bytes_of, seal, seal_of_code
-from symdp.audit.users_mark import is_kept, keep
 from symdp.outgoing import MARK, write
 from symdp.report.notebooks.execution import Advance, executed
 from symdp.report.notebooks.exports import Kind, exported
@@ -26,6 +25,7 @@ from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.sources.problems import ProblemFileError, read_problems
 from symdp.sources.registry import UnknownId, statement, statements
 from symdp.typeset.prose import listed
+from symdp.users_mark import is_kept, keep
 
 
 @dataclass(frozen=True)

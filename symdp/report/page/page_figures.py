@@ -15,7 +15,6 @@ from matplotlib import pyplot
 
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal, seal_of_claim, seal_of_code
-from symdp.audit.users_mark import is_ours, mark
 from symdp.outgoing import by_name, write
 from symdp.report.figures.claim_figures import plot_claim, witness_of
 from symdp.report.figures.inline_svg import inline_svg
@@ -24,6 +23,7 @@ from symdp.report.figures.source_figures import FIGURES, draw
 from symdp.report.page.mathml import prose
 from symdp.search.verdict import Status
 from symdp.sources.statement import Asymptotic, Claim, Guarantee
+from symdp.users_mark import is_ours, mark
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,101 @@
+"""``symdp formal`` on what strangers send: nothing stored is believed, nothing is written through a link."""
+
+import json
+
+import pytest
+
+from symdp.cli.app import main
+from symdp.formal import compiling
+from symdp.formal.compiling import check_all, digest, library_digest, written_all
+from symdp.formal.export import exported
+from symdp.search.certificates import document_of
+from symdp.search.prove import check
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    def make(name, claim="exp(x) >= 1 + x", file="a.json"):
+        path = tmp_path / file
+        path.write_text(json.dumps(document_of(check(claim).formal, name)))
+        return path
+    return make
+
+
+@pytest.fixture
+def coq(monkeypatch):
+    """A Coq that refuses everything, and counts; without a library."""
+    calls = []
+
+    def run(command, folder, budget):
+        calls.append(folder)
+        (folder / command[-1]).with_suffix(".vo").write_bytes(b"compiled")
+        return 1, "", 'File "x.v", line 1:\nError: No.'
+
+    monkeypatch.setattr(compiling, "_run", run)
+    monkeypatch.setattr(compiling, "need_coq", lambda: None)
+    return calls
+
+
+def test_a_forged_seal_is_not_believed(certificate, coq, tmp_path):
+    """Once a seal beside matching digests was enough to show anything as accepted by Coq."""
+    found, out = exported(certificate("a")), tmp_path / "out"
+    (row,) = check_all([found], out)
+    assert not row.accepted
+    assert len(coq) == 1
+    seal = out / "claim_a.seal"
+    said = json.loads(seal.read_text())
+    forged = {**said, "result": {"accepted": True, "axioms": [], "seconds": 1, "message": "accepted by Coq"}}
+    for text in (json.dumps(forged), json.dumps({**forged, "mark": None}), json.dumps({**forged, "mark": "0" * 64}),
+                 "[1]", "{", "[" * 10_000, json.dumps({"mark": said["mark"]})):
+        seal.write_text(text)
+        assert not check_all([found], out)[0].accepted
+    assert said["certificate"] == digest(found.file)
+    assert said["library"] == library_digest()
+    # ours is used again
+    before = len(coq)
+    assert not check_all([found], out)[0].accepted
+    assert len(coq) == before
+
+
+def test_coq_and_we_write_through_no_link_and_over_nobodys_file(certificate, coq, tmp_path):
+    out, victim = tmp_path / "out", tmp_path / "victim"
+    out.mkdir()
+    victim.write_text("precious")
+    for ending in ("vo", "seal", "glob", "vos", "vok"):
+        (out / f"claim_a.{ending}").symlink_to(victim)
+    check_all([exported(certificate("a"))], out)
+    assert victim.read_text() == "precious"
+    assert all(folder != out for folder in coq)
+    for name in ("claim_b.v", "claim_c.v"):
+        (out / name).write_text("Theorem mine : True.") if name == "claim_b.v" else (out / name).symlink_to(victim)
+    rows = check_all([exported(certificate(n, file=f"{n}.json")) for n in "bc"], out)
+    assert [row.rule for row in rows] == ["file", "file"]
+    assert (out / "claim_b.v").read_text() == "Theorem mine : True."
+    assert victim.read_text() == "precious"
+
+
+def test_two_names_never_have_one_file(certificate, tmp_path):
+    files = [exported(certificate(name, claim, f"{i}.json")) for i, (name, claim) in enumerate(
+        [("α", "exp(x) >= x"), ("β", "exp(x) >= 1 + x"), ("a/b", "x^2 >= 0"), ("a_b", "x^4 >= 0"),
+         ("n" * 9000, "x >= x")])]
+    rows = written_all(files, tmp_path / "out")
+    assert [row.rule for row in rows] == ["", "name", "", "name", ""]
+    assert "exp(x) >= x for" in (tmp_path / "out" / "claim__.v").read_text()
+
+
+def test_a_bad_file_spoils_no_other_and_a_name_says_nothing(certificate, tmp_path, capsys):
+    certificate("kov/thm-3.1", "x^2 >= 0")
+    document = json.loads((tmp_path / "a.json").read_text())
+    terms = [["variable", "x"], *(["+", i, i] for i in range(190))]
+    (tmp_path / "bomb.json").write_text(json.dumps({**document, "terms": terms}))
+    (tmp_path / "name.json").write_text(json.dumps({**document, "name": ["a", {"b": 1}]}))
+    (tmp_path / "none.json").write_text("{")
+    with pytest.raises(SystemExit) as stop:
+        main(["formal", *(str(tmp_path / f"{n}.json") for n in ("bomb", "none", "a", "name")),
+              "--out", str(tmp_path / "out")])
+    assert stop.value.code == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert "bomb.json" in lines[0]
+    assert "none.json" in lines[1]
+    assert "kov/thm-3.1  said to be proved: x^2 >= 0 for every real x" in lines[2]
+    assert lines[-1].startswith("total: 4, exported: 2")

@@ -39,8 +39,11 @@ notebooks: $(READY)
 notebooks-check: $(READY)
 	$(BIN)/symdp notebook --check --out notebooks
 
-#   make notebook-export   the notebooks as pages and papers, beside them (PDF needs pandoc and xelatex)
+#   make notebook-export   the notebooks as pages and papers, beside them (Debian's pandoc and TeX, as root)
 notebook-export: $(READY)
+	(command -v pandoc && command -v xelatex && kpsewhich tcolorbox.sty ulem.sty rsfs10.tfm) >/dev/null || (apt-get update -q && \
+		apt-get install -yq --no-install-recommends pandoc texlive-xetex texlive-latex-recommended \
+		texlive-latex-extra texlive-fonts-recommended texlive-plain-generic lmodern)
 	$(BIN)/symdp notebook --to html,pdf --out notebooks
 
 #   make readme       write what the README and docs show: outputs of commands, counts of the last audit

@@ -1,7 +1,9 @@
 r"""Work in a process of its own, with an end to its memory and to its time that holds in any code.
 
 The process that asks waits and looks, twenty times a second, at what the working one has taken: code in C that
-neither listens to signals nor gives back control is ended all the same.
+neither listens to signals nor gives back control is ended all the same. Its time is what it worked and what it waited
+for something, but not what it waited for a processor that others had: a busy machine ends nothing that an idle one
+would let come to its end.
 
 >>> watched(sum, [1, 2, 3], seconds=10, memory=2 * GIGABYTE)
 6
@@ -66,6 +68,16 @@ def memory_of(process: int) -> int:
         return 0
 
 
+def _worked(process: int) -> tuple[float, bool]:
+    """Seconds of processor that a process has had, and whether it has work; as if it had none, where nobody knows."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
+    except (OSError, ValueError, IndexError):
+        return 0.0, False
+
+
 def in_gigabytes(memory: int) -> str:
     return f"{memory / GIGABYTE:.3g} GB"
 
@@ -121,7 +133,7 @@ def _work(work: Callable[..., Any], arguments: tuple[Any, ...], writing: int, pa
 
 
 def _wait(child: int, reading: int, seconds: float | None, memory: int | None) -> bytes:
-    end = None if seconds is None else time.monotonic() + seconds
+    taken, (worked, _), then = 0.0, _worked(child), time.monotonic()
     parts: list[bytes] = []
     while True:
         ready, _, _ = select.select([reading], [], [], _LOOK)
@@ -132,7 +144,9 @@ def _wait(child: int, reading: int, seconds: float | None, memory: int | None) -
             parts.append(part)
         if memory is not None and memory_of(child) > memory:
             raise OutOfBounds(f"stopped at {in_gigabytes(memory)} of memory")
-        if end is not None and time.monotonic() > end:
+        (had, (worked, running)), before, then = (worked, _worked(child)), then, time.monotonic()
+        taken += worked - had if running else then - before
+        if seconds is not None and taken > seconds:
             raise OutOfBounds(f"stopped after {seconds:g} s")
 
 

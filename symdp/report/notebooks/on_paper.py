@@ -75,7 +75,8 @@ def _pandoc(text: str, given: str, wanted: str) -> str:
 
 def purified_block(node: Node) -> Node:
     """A block made anew; one that is not on the list becomes the words that are in it."""
-    kind, content = node["t"], node.get("c")
+    kind: str = node["t"]
+    content: Any = node.get("c")
     if kind in _OF_INLINES:
         return {"t": kind, "c": _inlines(content)}
     if kind in _OF_BLOCKS:
@@ -105,7 +106,8 @@ def _inlines(nodes: list[Node]) -> list[Node]:
 
 
 def _inline(node: Node) -> Node:
-    kind, content = node["t"], node.get("c")
+    kind: str = node["t"]
+    content: Any = node.get("c")
     if kind == "Str":
         return {"t": kind, "c": content}
     if kind in _SIGNS:
@@ -142,7 +144,8 @@ def _code_span(text: str) -> Node:
 
 def _code(text: str) -> Node:
     r"""Code on lines of its own. Pandoc's own verbatim ends where the code says ``\end{verbatim}``."""
-    lines = str(escape_latex(visible_lines(text)))
+    escaped: Any = escape_latex
+    lines = str(escaped(visible_lines(text)))
     begin, end = r"\begin{Verbatim}[commandchars=\\\{\}]", r"\end{Verbatim}"
     return {"t": "RawBlock", "c": ["latex", f"{begin}\n{lines}\n{end}"]}
 

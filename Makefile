@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked wheel matrix clean help
+.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -137,6 +137,10 @@ locked:
 	test -x .venv-locked/bin/python || $(PYTHON) -m venv .venv-locked
 	.venv-locked/bin/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
 	.venv-locked/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+
+#   make vulnerabilities   what PyPI knows of the versions in requirements.lock; says so where there are no data
+vulnerabilities:
+	$(PYTHON) .ci/vulnerabilities.py
 
 #   make wheel        build what others install, and try it in an empty environment
 wheel: $(READY)

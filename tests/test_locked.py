@@ -38,7 +38,7 @@ KNOWN = {"id": "PYSEC-1", "summary": "it leaks", "fixed_in": ["1.1"]}
 
 
 @pytest.mark.parametrize(("answers", "code", "said"), [
-    ({"a": {"vulnerabilities": []}, "b": {"vulnerabilities": []}}, 0, "2 of 2 packages answered for, 0 vulnerabilities"),
+    ({"a": {"vulnerabilities": []}, "b": {"vulnerabilities": []}}, 0, "2 of 2 packages answered for, 0"),
     ({"a": {"vulnerabilities": [KNOWN]}, "b": {}}, 1, "a 1.0: PYSEC-1 it leaks (mended in 1.1)"),
     ({"a": {"vulnerabilities": []}, "b": {}}, 2, "1 of 2 packages answered for"),
     ({}, 2, "0 of 2 packages answered for"),

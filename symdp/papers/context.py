@@ -1,0 +1,160 @@
+r"""What is in force at a relation of a paper: hypotheses with their places, names with their meanings, and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sympy import Expr, Symbol
+
+from symdp.formulas.relation import Relation
+from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
+from symdp.papers.conditions import Condition
+
+#: They speak of all values of their names, whatever was said of these before.
+REBINDING = ("let", "for", "noun")
+#: They may be taken back by the opposite.
+PASSING = ("suppose", "case", "if")
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A condition of the text, as it was typed, and the line it stands on."""
+
+    condition: Condition
+    text: str
+    line: int
+    kind: str
+    #: letters in it, where it could not be read
+    vague: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a name stands for."""
+
+    value: Expr
+    text: str
+    line: int
+
+
+@dataclass
+class Frame:
+    """A section, a theorem, a proof: what is said in it holds to its end."""
+
+    kind: str
+    level: int = 99
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    meanings: dict[Symbol, Meaning] = field(default_factory=dict)
+    labels: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Context:
+    """All that is in force at one relation."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    meanings: Mapping[Symbol, Meaning] = field(default_factory=dict)
+    #: what an author may also have in mind: said elsewhere, or of a narrower reading
+    perhaps: tuple[Relation, ...] = ()
+    vague: tuple[Hypothesis, ...] = ()
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        return tuple(dict.fromkeys(r for h in self.hypotheses for r in h.condition.relations))
+
+    @property
+    def integers(self) -> frozenset[Symbol]:
+        return frozenset().union(*(h.condition.integers for h in self.hypotheses))
+
+    @property
+    def declared(self) -> frozenset[Symbol]:
+        named: frozenset[Symbol] = frozenset().union(*(h.condition.names for h in self.hypotheses))
+        return named | frozenset(self.meanings)
+
+
+def in_force(frames: Iterable[Frame], local: Iterable[Hypothesis], own: Mapping[Symbol, Meaning],
+             softly: Iterable[Relation] = ()) -> Context:
+    """The context of a relation: later frames and its own sentence come last, and prevail."""
+    kept: list[Hypothesis] = []
+    meanings: dict[Symbol, Meaning] = {}
+    perhaps = list(softly)
+    vague: list[Hypothesis] = []
+
+    def take(hypothesis: Hypothesis) -> None:
+        if hypothesis.vague:
+            vague.append(hypothesis)
+            return
+        perhaps.extend(hypothesis.condition.perhaps)
+        if hypothesis.kind in REBINDING:
+            subjects = _subjects(hypothesis.condition)
+            for name in subjects & meanings.keys():
+                del meanings[name]
+            for old in [h for h in kept if h.condition.names & subjects]:
+                left = _signs_of(old)
+                if left is not old:
+                    perhaps.extend(r for r in old.condition.relations if left is None or r not in
+                                   left.condition.relations)
+                    place = kept.index(old)
+                    kept[place:place + 1] = [] if left is None else [left]
+        for old in [h for h in kept if h.kind in PASSING and contradict(h.condition, hypothesis.condition)]:
+            kept.remove(old)
+        kept.append(hypothesis)
+
+    for frame in frames:
+        for hypothesis in frame.hypotheses:
+            take(hypothesis)
+        meanings.update(frame.meanings)
+    for hypothesis in local:
+        take(hypothesis)
+    meanings.update(own)
+    return Context(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
+
+
+def _subjects(condition: Condition) -> frozenset[Symbol]:
+    """The names that a condition binds: those it bounds by numbers, or puts into a set."""
+    found: set[Symbol] = set(condition.integers)
+    for relation in condition.relations:
+        try:
+            bound = bounds_one_variable(relation)
+        except DomainError:
+            bound = None
+        if bound is not None:
+            found.add(bound[0])
+    return frozenset(found) or condition.names
+
+
+def _signs_of(hypothesis: Hypothesis) -> Hypothesis | None:
+    """What stays of a hypothesis when its names are bound anew: their signs, and that they are integers."""
+    condition = hypothesis.condition
+    signs = tuple(r for r in condition.relations if r.left.is_Symbol and r.right == 0 and r.op in (">", ">="))
+    signs += tuple(r for r in condition.relations if r.right.is_Symbol and r.left == 0 and r.op in ("<", "<="))
+    whole = tuple(r for r in condition.relations if condition.integers and r.left.is_Symbol and r.right.is_Integer
+                  and r.op in (">", ">="))
+    kept = tuple(r for r in condition.relations if r in signs or r in whole)
+    if kept == condition.relations:
+        return hypothesis
+    if not kept and not condition.integers:
+        return None
+    return Hypothesis(Condition(kept, condition.integers, condition.names), hypothesis.text, hypothesis.line,
+                      hypothesis.kind)
+
+
+def contradict(one: Condition, other: Condition) -> bool:
+    """Whether two conditions bound a name so that nothing is left, as two cases do."""
+    bounds: dict[Symbol, Interval] = {}
+    try:
+        for relation in one.relations:
+            found = bounds_one_variable(relation)
+            if found is not None:
+                name, interval = found
+                bounds[name] = bounds[name].meet(interval) if name in bounds else interval
+        for relation in other.relations:
+            found = bounds_one_variable(relation)
+            if found is not None and found[0] in bounds and bounds[found[0]].meet(found[1]).is_empty():
+                return True
+    except DomainError:
+        return False
+    mirrored = {(r.right, r.op, r.left) for r in one.relations}
+    flipped = {"<": ("<", "<="), "<=": ("<",), ">": (">", ">="), ">=": (">",)}
+    return any((r.left, op, r.right) in mirrored for r in other.relations for op in flipped.get(r.op, ()))

@@ -1,0 +1,331 @@
+r"""A chain of a paper -> a verdict for each of its links, by the judge of derivations.
+
+*refuted* is said only where a referee would sign it: every name of the relation is declared in the text, no hypothesis
+about it was left unread, the point also satisfies what the author may have in mind besides, and no quantity of which
+only the name is known decides it. Otherwise the verdict is *undecided*, with what is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import process_time
+
+from sympy import Expr, Integer, Symbol, together
+
+from symdp.arguments.derivations.checking import check_derivation
+from symdp.arguments.derivations.judge import Judge
+from symdp.arguments.derivations.obligations import Reducer
+from symdp.arguments.derivations.report import CheckedLine
+from symdp.arguments.derivations.standing import Standing
+from symdp.formulas.relation import Relation
+from symdp.kernel.proof import Proof, Rejected
+from symdp.numbers.domain import DomainError
+from symdp.papers.context import Context, Hypothesis
+from symdp.papers.finding import Finding
+from symdp.papers.reading import Work
+from symdp.search.certificates import document_of, write_document
+from symdp.search.deadline import TimeIsUp, hard_deadline
+from symdp.search.memories import remembering
+from symdp.search.prove import NotDefined
+from symdp.search.sharpening import NoThreshold, sharpest_of
+from symdp.search.verdict import Status, witness_as_json
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.expressions import DerivationError, has_sums, relation_variables, variables_of
+from symdp.sources.derivations.lines import Link, Start, State
+from symdp.sources.derivations.scope import Scope, related
+
+#: Seconds for the range in which a claim that fails would hold, of which one proof may take a part.
+RANGE, ONE_PROOF = 6.0, 0.5
+_TROUBLE = (DerivationError, DomainError, NotDefined, Rejected, ArithmeticError, NotImplementedError, ValueError,
+            TypeError, RecursionError, MemoryError, AttributeError, KeyError, IndexError)
+
+
+@dataclass
+class PaperJudge(Judge):
+    """The judge of derivations, without what a derivation shows besides its verdicts."""
+
+    def appraised(self, checked: CheckedLine) -> CheckedLine:
+        return checked
+
+
+def judge(work: Work, budget: float, out: Path | None = None) -> tuple[Finding, ...]:
+    """The findings of a chain, each with its verdict."""
+    with remembering():
+        return tuple(_Chain(work, budget, out).findings())
+
+
+class _Chain:
+    def __init__(self, work: Work, budget: float, out: Path | None) -> None:
+        self.work, self.budget, self.out = work, budget, out
+        self.typed = dict(work.typed)
+
+    def findings(self) -> Iterable[Finding]:
+        work = self.work
+        judge: PaperJudge | None = None
+        for i, op in enumerate(work.ops):
+            finding, left, right = work.findings[i], work.sides[i], work.sides[i + 1]
+            if op is None or left is None or right is None:
+                judge = None
+                yield finding
+                continue
+            begun = process_time()
+            relation = Relation(left, op, right, (*work.needs[i], *work.needs[i + 1]))
+            context = work.contexts[i]
+            try:
+                with hard_deadline(8 * self.budget + 4):
+                    scope = self.scope(context, relation)
+                    if judge is None:
+                        judge = PaperJudge(Reducer(self.budget), scope)
+                        judge.number = str(i)
+                        judge.start(Start(left, needs=work.needs[i]))
+                    judge.scope, judge.number = scope, str(i + 1)
+                    if i == 0 and work.premise:
+                        known = tuple(scope.expand_relation(r) for r in work.premise)
+                        checked = judge.with_uses(State(relation), relation, scope.expand_relation(relation), known)
+                        judge = None
+                    else:
+                        checked = judge.link(Link(op, right, needs=work.needs[i + 1]))
+                    found = self.settled(finding, relation, context, scope, checked)
+            except TimeIsUp:
+                found, judge = replace(finding, message="the time was up"), None
+            except _TROUBLE as reason:
+                found, judge = replace(finding, message=_line(str(reason)) or "it is not understood"), None
+            yield replace(self.shown(found), seconds=process_time() - begun)
+
+    def scope(self, context: Context, relation: Relation) -> Scope:
+        """What is in force, for the judge: names stand for their meanings in hypotheses, too."""
+        meaning = {name: m.value for name, m in context.meanings.items() if name not in variables_of(m.value)}
+        empty = Scope((), context.integers, meaning)
+        where: list[Relation] = []
+        for r in (*context.relations, *self.work.facts):
+            expanded = empty.expand_relation(r) if relation_variables(r) & meaning.keys() else r
+            if relation_variables(expanded) or has_sums(expanded.left, expanded.right):
+                where.append(expanded)
+        return Scope(tuple(dict.fromkeys(where)), frozenset(context.integers - meaning.keys()), meaning)
+
+    def used(self, context: Context, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
+        """The hypotheses that say something about the relation, and the definitions of its names."""
+        expanded = scope.expand_relation(relation)
+        near = related(scope.where, relation_variables(expanded))
+        names = relation_variables(expanded).union(*(relation_variables(r) for r in near))
+        names |= relation_variables(relation)
+        found = [(h.text, h.line) for h in context.hypotheses if h.condition.names & names]
+        found += [(m.text, m.line) for name, m in context.meanings.items() if name in relation_variables(relation)]
+        return tuple(dict.fromkeys(found))
+
+    # --- verdicts
+
+    def settled(self, finding: Finding, relation: Relation, context: Context, scope: Scope,
+                checked: CheckedLine) -> Finding:
+        finding = replace(finding, hypotheses=self.used(context, scope, relation))
+        notes = "; ".join(checked.notes)
+        if checked.standing is Standing.PROVED:
+            verdict, proof = self.proved(relation, scope, checked)
+            message = notes if verdict == "proved" else _line(
+                f"found right line by line, without a proof of the kernel's: {checked.why}")
+            return replace(finding, verdict=verdict, message=message, certificate=self.certificate(finding, proof))
+        missing = self.missing(relation, context, scope)
+        if checked.standing is Standing.GAP:
+            return replace(finding, verdict="gap", message=_numbered(checked.why, self.work.findings),
+                           witness=_witness(checked), missing=missing)
+        if checked.standing is Standing.FALSE:
+            return self.refuted(finding, relation, context, scope, checked, missing)
+        why = _numbered(checked.why, self.work.findings) or "no proof was found"
+        if self.opaque(relation):
+            why = f"it rests on what {self.named(relation)} is; {why}"
+        return replace(finding, verdict="undecided", message=_line(why), missing=missing)
+
+    def proved(self, relation: Relation, scope: Scope, checked: CheckedLine) -> tuple[str, Proof | None]:
+        """Whether the kernel has a proof of the relation itself, or only the judge says so."""
+        outcome = checked.outcome
+        proofs = [o.verdict.formal for o in outcome.obligations]
+        if not outcome.laws and proofs and all(isinstance(p, Proof) for p in proofs) and not checked.step.uses:
+            proof = proofs[-1]
+            return "proved", proof if isinstance(proof, Proof) else None
+        expanded = checked.relation or scope.expand_relation(relation)
+        steps = (Start(expanded.left, needs=expanded.needs), Link(expanded.op, expanded.right))
+        near = related(scope.where, relation_variables(expanded))
+        report = check_derivation(Derivation("", near, scope.integers, steps), budget=self.budget,
+                                  reducer=Reducer(self.budget))
+        line = report.lines[-1]
+        if line.standing is Standing.PROVED and line.proofs:
+            return "proved", line.proofs[-1]
+        return "argued", None
+
+    def opaque(self, relation: Relation) -> set[str]:
+        return {str(v) for v in relation_variables(relation)} & self.typed.keys()
+
+    def named(self, relation: Relation) -> str:
+        return ", ".join(self.typed[name] for name in sorted(self.opaque(relation)))
+
+    def missing(self, relation: Relation, context: Context, scope: Scope) -> tuple[str, ...]:
+        """Names of which the text says nothing, and hypotheses that could not be read."""
+        names = relation_variables(scope.expand_relation(relation))
+        bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
+        letters = {_letter(v) for v in relation_variables(relation) | names}
+        vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
+        return (*(f"where {v} lives" for v in bare),
+                *(f"the hypothesis of line {h.line}, which is not read: {h.text}" for h in vague))
+
+    def refuted(self, finding: Finding, relation: Relation, context: Context, scope: Scope, checked: CheckedLine,
+                missing: tuple[str, ...]) -> Finding:
+        witness = _witness(checked)
+        at = _point(witness)
+        undecided = replace(finding, verdict="undecided", missing=missing)
+        if checked.relation is not None and checked.relation != scope.expand_relation(relation):
+            relation = checked.relation
+        if missing:
+            return replace(undecided, message=self.where_it_holds(relation, context, scope, at))
+        if self.opaque(relation) and not self.homogeneous(relation):
+            return replace(undecided, message=f"it rests on what {self.named(relation)} is; as unknown numbers they "
+                                              f"contradict it at {at}")
+        if self.work.denied:
+            return replace(undecided, message=f"it fails at {at}, and the sentence may say so")
+        softer = self.with_more(relation, context, scope)
+        if softer:
+            return replace(undecided, message=f"it fails at {at}, but not where {softer}: say on which of them",
+                           missing=(softer,))
+        if not self.work.explicit and self.is_condition(relation, scope):
+            return replace(undecided, message=f"it reads as a condition: nothing ties its left side to the right (it "
+                                              f"fails at {at}); if it is one, write 'assume' before it")
+        proof = checked.outcome.refuted
+        message = f"it fails at {at}" + (f": the left side is {witness['left']}, the right side {witness['right']}"
+                                         if witness and "left" in witness else "")
+        message += self.range_of(relation, scope)
+        document = proof.verdict.formal if proof is not None else None
+        if finding.expected:
+            message = f"{message} (a comment says so)"
+        return replace(finding, verdict="refuted", message=message, witness=witness,
+                       certificate=self.certificate(finding, document))
+
+    def homogeneous(self, relation: Relation) -> bool:
+        """Whether a single quantity, which is not negative, is a factor of the difference of the sides."""
+        names = self.opaque(relation)
+        if len(names) != 1:
+            return False
+        (name,) = names
+        v = next(v for v in relation_variables(relation) if str(v) == name)
+        signed = any(r.left == v and r.op == ">=" and r.right == 0 for r in self.work.facts)
+        if not signed and relation.op != "==":
+            return False
+        ratio = together((relation.gap / v).expand())
+        return v not in ratio.free_symbols
+
+    def with_more(self, relation: Relation, context: Context, scope: Scope) -> str:
+        """What the author may have in mind besides, where the relation is not refuted with it."""
+        near = [r for r in context.perhaps if relation_variables(r) & relation_variables(scope.expand_relation(relation))]
+        if not near:
+            return ""
+        narrowed = scope.supposing(tuple(r for r in near if r not in scope.where))
+        found = Reducer(self.budget).reduce(scope.expand_relation(relation), narrowed)
+        return "" if found.status is Status.REFUTED else ", ".join(map(str, near))
+
+    def is_condition(self, relation: Relation, scope: Scope) -> bool:
+        """A free name on one side that nothing in force ties to the other side."""
+        expanded = scope.expand_relation(relation)
+        for one, other in ((expanded.left, expanded.right), (expanded.right, expanded.left)):
+            if isinstance(one, Symbol) and one not in variables_of(other):
+                ties = [r for r in scope.where if one in relation_variables(r) and len(relation_variables(r)) > 1]
+                if not ties:
+                    return True
+        return False
+
+    # --- where it would hold
+
+    def where_it_holds(self, relation: Relation, context: Context, scope: Scope, at: str) -> str:
+        """The answer that helps most: a range, or a sign that would be enough."""
+        expanded = scope.expand_relation(relation)
+        names = relation_variables(expanded)
+        bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
+        said = f"it fails at {at}"
+        if not bare or self.opaque(relation):
+            return f"{said}: state a condition"
+        positive = scope.supposing(tuple(Relation(v, ">", Integer(0)) for v in bare))
+        if Reducer(self.budget / 2).reduce(expanded, positive).status is Status.PROVED:
+            return f"holds for {', '.join(f'{v} > 0' for v in bare)}, fails at {at}: state a condition"
+        found = self.range_of(relation, scope, bare[0])
+        return f"{found.lstrip('; it')}, fails at {at}: state a condition".strip() if found else \
+            f"{said}: state a condition"
+
+    def range_of(self, relation: Relation, scope: Scope, v: Symbol | None = None) -> str:
+        """On which values of its one variable the relation holds, by proofs on both sides."""
+        expanded = scope.expand_relation(relation)
+        names = relation_variables(expanded)
+        if len(names) != 1 or has_sums(expanded.left, expanded.right) or expanded.op == "==":
+            return ""
+        v = v or next(iter(names))
+        if v in scope.integers or str(v) in self.typed:
+            return ""
+        try:
+            with hard_deadline(RANGE):
+                found = sharpest_of(expanded, scope.domain(names), v, budget=ONE_PROOF)
+        except (TimeIsUp, NoThreshold, *_TROUBLE):
+            return ""
+        if not found.holds:
+            return ""
+        return f"; it holds for {' and '.join(_short(text) for text in found.holds)}"
+
+    # --- what is shown
+
+    def certificate(self, finding: Finding, proof: object) -> str | None:
+        if self.out is None or not isinstance(proof, Proof) and type(proof).__name__ != "Witness":
+            return None
+        stem = re.sub(r"[^A-Za-z0-9-]+", "_", Path(finding.file).stem)
+        path = self.out / f"{stem}-{finding.line}-{finding.column}-{self.work.findings.index(finding)}.json" \
+            if finding in self.work.findings else self.out / f"{stem}-{finding.line}-{finding.column}.json"
+        self.out.mkdir(parents=True, exist_ok=True)
+        write_document(document_of(proof, path.stem), path)  # type: ignore[arg-type]
+        return str(path)
+
+    def shown(self, finding: Finding) -> Finding:
+        """Quantities by what was typed for them."""
+        if not self.typed:
+            return finding
+        used = {n for n in self.typed if re.search(rf"\b{n}\b", f"{finding.reading} {finding.message}")}
+        if not used:
+            return finding
+        where = ", ".join(f"{name} = {self.typed[name]}" for name in sorted(used))
+        return replace(finding, reading=f"{finding.reading} where {where}")
+
+
+def _letter(v: Symbol) -> str:
+    return {"eps": "varepsilon", "lam": "lambda"}.get(str(v).partition("_")[0], str(v).partition("_")[0])
+
+
+def _witness(checked: CheckedLine) -> dict[str, str] | None:
+    failed = checked.outcome.refuted
+    if failed is None or failed.verdict.witness is None:
+        return None
+    return {name: str(value) for name, value in witness_as_json(failed.verdict.witness).items()}
+
+
+def _point(witness: dict[str, str] | None) -> str:
+    values = {n: v for n, v in (witness or {}).items() if n not in ("left", "right", "violation")}
+    return ", ".join(f"{name} = {value}" for name, value in values.items()) or "a point"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:400]
+
+
+def _numbered(why: str, findings: tuple[Finding, ...]) -> str:
+    """Lines of a chain by those of the document."""
+    def line(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return f"line {findings[max(0, min(number - 1, len(findings) - 1))].line}"
+
+    return _line(re.sub(r"\bline (\d+)\b", line, why))
+
+
+def _short(text: str) -> str:
+    """Long fractions as decimals, which are shown and not relied upon."""
+    def decimal(found: re.Match[str]) -> str:
+        return f"{int(found[1]) / int(found[2]):.5g}" if len(found[2]) > 4 else found[0]
+
+    return re.sub(r"(-?\d+)/(\d+)", decimal, text)
+
+
+__all__ = ["Expr", "Hypothesis", "judge"]

@@ -18,9 +18,9 @@ from symdp.papers.rows import (
     COMPARED,
     IMPLIES,
     RELATIONS,
-    Chain,
-    Link,
+    RowChain,
     Side,
+    Sign,
     at_top,
     columns,
     depth_of,
@@ -31,15 +31,93 @@ from symdp.papers.rows import (
 )
 from symdp.papers.source_text import Text
 
-REASONS = {"since", "because", "as", "by", "using", "from", "due", "recall", "see", "cf", "via", "eq", "equation", "lemma",
-           "theorem", "definition", "def", "assumption", "induction", "jensen", "markov", "cauchy", "triangle",
-           "convexity", "monotonicity", "union", "independence", "linearity", "taylor", "inductive", "simplifying",
-           "rearranging", "expanding", "substituting", "plugging", "factoring", "algebra", "because", "prop", "claim",
-           "cor", "corollary", "proposition", "fact"}
-CONDITIONS = {"for", "if", "when", "whenever", "where", "with", "provided", "every", "any", "all", "such", "assuming",
-              "given", "each", "on", "as long as"}
-NEXT = {"and", "hence", "so", "thus", "therefore", "then", "which", "that", "ie", "equivalently", "implies", "gives",
-        "giving", "while", "also", "but", "moreover", "we", "yielding", "yields", "namely", "consequently"}
+REASONS = {
+    "since",
+    "because",
+    "as",
+    "by",
+    "using",
+    "from",
+    "due",
+    "recall",
+    "see",
+    "cf",
+    "via",
+    "eq",
+    "equation",
+    "lemma",
+    "theorem",
+    "definition",
+    "def",
+    "assumption",
+    "induction",
+    "jensen",
+    "markov",
+    "cauchy",
+    "triangle",
+    "convexity",
+    "monotonicity",
+    "union",
+    "independence",
+    "linearity",
+    "taylor",
+    "inductive",
+    "simplifying",
+    "rearranging",
+    "expanding",
+    "substituting",
+    "plugging",
+    "factoring",
+    "algebra",
+    "prop",
+    "claim",
+    "cor",
+    "corollary",
+    "proposition",
+    "fact",
+}
+CONDITIONS = {
+    "for",
+    "if",
+    "when",
+    "whenever",
+    "where",
+    "with",
+    "provided",
+    "every",
+    "any",
+    "all",
+    "such",
+    "assuming",
+    "given",
+    "each",
+    "on",
+    "as long as",
+}
+NEXT = {
+    "and",
+    "hence",
+    "so",
+    "thus",
+    "therefore",
+    "then",
+    "which",
+    "that",
+    "ie",
+    "equivalently",
+    "implies",
+    "gives",
+    "giving",
+    "while",
+    "also",
+    "but",
+    "moreover",
+    "we",
+    "yielding",
+    "yields",
+    "namely",
+    "consequently",
+}
 _GOES_ON = {"+", "-", r"\pm", r"\mp", r"\cdot", r"\times", "*", "/"}
 
 
@@ -77,7 +155,7 @@ class Spoken:
 
 @dataclass
 class Display:
-    chains: list[Chain] = field(default_factory=list)
+    chains: list[RowChain] = field(default_factory=list)
     asides: list[Aside] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     spoken: list[Spoken] = field(default_factory=list)
@@ -99,13 +177,16 @@ class _Rows:
     def __init__(self, environment: str) -> None:
         self.environment, self.row = environment, 0
         self.display = Display()
-        self.current: dict[int, Chain] = {}
+        self.current: dict[int, RowChain] = {}
 
     def take(self, row: Text) -> None:
-        begin = row.stripped()
-        if re.fullmatch(r"\s*(?:\\[A-Za-z]+\*?\s*(?:\{[^{}]*\})?\s*)*", _marks(row.signs)) and not any(
-                c.isalnum() for c in re.sub(r"\\[A-Za-z]+\*?\s*(?:\{[^{}]*\})?", "", row.signs)) and not re.search(
-                r"\\(?:frac|sqrt|le|ge|leq|geq|varepsilon|Pr)", row.signs):
+        shown = Text(re.sub(r"\\(?:label|tag)\s*\{[^{}]*\}", lambda m: " " * len(m.group()), row.signs), row.origins)
+        begin = shown.stripped()
+        if (
+            re.fullmatch(r"\s*(?:\\[A-Za-z]+\*?\s*(?:\{[^{}]*\})?\s*)*", _marks(row.signs))
+            and not any(c.isalnum() for c in re.sub(r"\\[A-Za-z]+\*?\s*(?:\{[^{}]*\})?", "", row.signs))
+            and not re.search(r"\\(?:frac|sqrt|le|ge|leq|geq|varepsilon|Pr)", row.signs)
+        ):
             return
         self.row += 1
         found: list[tuple[int, Text, bool, list[Token]]] = []
@@ -125,8 +206,17 @@ class _Rows:
         clean = text.stripped()
         if not re.search(r"[<>=]|\\(?:leq?|geq?|leqslant|geqslant|coloneqq|triangleq)(?![A-Za-z])", clean.signs):
             return
-        self.display.unread.append(Unread(row.at(0), clean.at(len(clean)), " ".join(clean.signs.split()), reason,
-                                          text.at(at), untokened(text), self.row))
+        self.display.unread.append(
+            Unread(
+                row.at(0),
+                clean.at(len(clean)),
+                " ".join(clean.signs.split()),
+                reason,
+                text.at(at),
+                untokened(text),
+                self.row,
+            )
+        )
 
     # --- one formula of a row
 
@@ -151,10 +241,18 @@ class _Rows:
             elif kind == "chain":
                 self.chain(column, text, part, begin, lead, hanging and number == 0, related)
             elif related:
-                source = text[part[0].at:_behind(part[-1])]
-                self.display.unread.append(Unread(
-                    begin, text.at(_behind(part[-1])), " ".join(source.signs.split()), kind, text.at(part[0].at),
-                    sum(t.text in RELATIONS for _, t in at_top(part)), self.row))
+                source = text[part[0].at : _behind(part[-1])]
+                self.display.unread.append(
+                    Unread(
+                        begin,
+                        text.at(_behind(part[-1])),
+                        " ".join(source.signs.split()),
+                        kind,
+                        text.at(part[0].at),
+                        sum(t.text in RELATIONS for _, t in at_top(part)),
+                        self.row,
+                    )
+                )
 
     def kind_of(self, lead: str, part: list[Token], number: int, column: int, says: bool) -> str:
         if lead in ("", "=>"):
@@ -174,11 +272,14 @@ class _Rows:
             return "chain"
         if not words or first in REASONS or not says:
             return "reason"
-        return (f"what stands behind {lead.strip()!r} may be a claim, a condition or a reason; write it on a row of its "
-                "own, or in the text")
+        return (
+            f"what stands behind {lead.strip()!r} may be a claim, a condition or a reason; write it on a row of its "
+            "own, or in the text"
+        )
 
-    def chain(self, column: int, text: Text, part: list[Token], begin: int, lead: str, hanging: bool,
-              related: bool) -> None:
+    def chain(
+        self, column: int, text: Text, part: list[Token], begin: int, lead: str, hanging: bool, related: bool
+    ) -> None:
         current = self.current.get(column)
         first = part[0]
         starts_related = first.text in RELATIONS and first.kind != "words"
@@ -195,24 +296,27 @@ class _Rows:
                 return
             if not related:
                 shown = " ".join(text.signs.split())[:60]
-                side.doubt = (f"the row {shown!r} has two readings: a factor of the row before, or an expression by "
-                              r"itself; begin it with \cdot, + or -, or write its relation")
+                side.doubt = (
+                    f"the row {shown!r} has two readings: a factor of the row before, or an expression by "
+                    r"itself; begin it with \cdot, + or -, or write its relation"
+                )
                 return
         if starts_related and current is None:
-            current = Chain(row=self.row, column=column, begin=begin)
+            current = RowChain(row=self.row, column=column, begin=begin)
             current.sides.append(Side([], text, "its left side is missing"))
             self.display.chains.append(current)
             self.current[column] = current
         elif not starts_related:
-            current = Chain(implied=lead == "=>", words="" if lead == "=>" else lead, row=self.row, column=column,
-                            begin=begin)
+            current = RowChain(
+                implied=lead == "=>", words="" if lead == "=>" else lead, row=self.row, column=column, begin=begin
+            )
             self.display.chains.append(current)
             self.current[column] = current
             current.sides.append(Side([], text))
         assert current is not None  # noqa: S101 - one of the two ways above
         self.go_on(current, text, part, begin)
 
-    def go_on(self, chain: Chain, text: Text, part: list[Token], begin: int) -> None:
+    def go_on(self, chain: RowChain, text: Text, part: list[Token], begin: int) -> None:
         """The tokens behind what the chain has already."""
         top = {place for place, t in at_top(part) if t.text in RELATIONS and t.kind != "words"}
         joined_text, shift = text, 0
@@ -227,7 +331,7 @@ class _Rows:
             if place in top:
                 if chain.links:
                     chain.links[-1].end = chain.links[-1].end
-                chain.links.append(Link(token.text, begin, text.at(_behind(token))))
+                chain.links.append(Sign(token.text, begin, text.at(_behind(token))))
                 side = Side([], text)
                 chain.sides.append(side)
                 shift = 0
@@ -264,8 +368,15 @@ def is_simple(part: list[Token]) -> bool:
         else:
             last.append(token)
     sides.append(last)
-    letters = [any(t.kind == "letter" or (t.kind == "command" and t.text not in (r"\frac", r"\infty", r"\tfrac"))
-                   for t in side) for side in sides]
+    letters = [
+        any(
+            t.kind == "letter" or (t.kind == "command" and t.text not in (r"\frac", r"\infty", r"\tfrac"))
+            for t in side
+        )
+        for side in sides
+    ]
+    if len(sides) > 1 and all(len(side) == 1 for side in sides):  # 0 \le r \le n
+        return True
     return sum(letters) == 1 and all(len(side) <= 8 for side in sides)
 
 
@@ -301,12 +412,19 @@ def _merged(found: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]
     """Names before a comma belong to the relation behind it; brackets with a relation in them are a condition."""
     kept: list[tuple[str, list[Token]]] = []
     says: Callable[[list[Token]], bool] = lambda part: any(  # noqa: E731
-        t.text in RELATIONS or t.text == r"\in" for _, t in at_top(part) if t.kind != "words")
+        t.text in RELATIONS or t.text == r"\in" for _, t in at_top(part) if t.kind != "words"
+    )
     for lead, part in found:
         if not part and lead in ("", ","):
             continue
-        if lead == "," and kept and not says(kept[-1][1]) and kept[-1][1] and says(part) and (
-                kept[-1][0] != "=>" and len(kept[-1][1]) <= 4):
+        if (
+            lead == ","
+            and kept
+            and not says(kept[-1][1])
+            and kept[-1][1]
+            and says(part)
+            and (kept[-1][0] != "=>" and len(kept[-1][1]) <= 4)
+        ):
             comma = Token("sign", ",", part[0].at)
             kept[-1] = (kept[-1][0], [*kept[-1][1], comma, *part])
             continue

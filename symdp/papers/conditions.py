@@ -37,8 +37,13 @@ class Condition:
     kinds: tuple[tuple[str, str], ...] = ()
 
     def __add__(self, other: Condition) -> Condition:
-        return Condition((*self.relations, *other.relations), self.integers | other.integers,
-                         self.names | other.names, (*self.perhaps, *other.perhaps), (*self.kinds, *other.kinds))
+        return Condition(
+            (*self.relations, *other.relations),
+            self.integers | other.integers,
+            self.names | other.names,
+            (*self.perhaps, *other.perhaps),
+            (*self.kinds, *other.kinds),
+        )
 
 
 def condition_of(text: str, book: Quantities, found: Sequence[Token] | None = None) -> Condition:
@@ -121,7 +126,7 @@ def _in_set(reader: PaperReader, names: list[Symbol]) -> Condition:
     if not reader.at(r"\in"):
         reader.unexpected()
     reader.advance()
-    rest = [t.text for t in reader.tokens[reader.place:-1]]
+    rest = [t.text for t in reader.tokens[reader.place : -1]]
     shown = "".join(rest)
     if rest[:1] in (["["], ["("]) and "," in rest:
         reader.place -= 1
@@ -164,17 +169,28 @@ def _intervals(reader: PaperReader, subjects: list[Expr]) -> tuple[Relation, ...
 Bound = tuple[Op, int] | None
 #: The sets of numbers: whether of integers, a bound, and what a narrower reading adds.
 _SETS: dict[str, tuple[bool, Bound, Bound]] = {
-    r"\mathbbR": (False, None, None), r"\mathbbQ": (False, None, None),
-    r"\mathbbR_+": (False, (">=", 0), (">", 0)), r"\mathbbR^+": (False, (">=", 0), (">", 0)),
-    r"\mathbbR_>0": (False, (">", 0), None), r"\mathbbR_\ge0": (False, (">=", 0), None),
-    r"\mathbbR_\geq0": (False, (">=", 0), None), r"\mathbbR_++": (False, (">", 0), None),
-    r"\mathbbZ": (True, None, None), r"\mathbbN": (True, (">=", 0), (">=", 1)),
-    r"\mathbbN_0": (True, (">=", 0), None), r"\mathbbN_>0": (True, (">=", 1), None),
-    r"\mathbbN^+": (True, (">=", 1), None), r"\mathbbN_+": (True, (">=", 1), None),
-    r"\mathbbN_\ge1": (True, (">=", 1), None), r"\mathbbN_\geq1": (True, (">=", 1), None),
-    r"\mathbbZ^+": (True, (">=", 1), None), r"\mathbbZ_+": (True, (">=", 0), (">=", 1)),
-    r"\mathbbZ_>0": (True, (">=", 1), None), r"\mathbbZ_\ge0": (True, (">=", 0), None),
-    r"\mathbbZ_\geq0": (True, (">=", 0), None), r"\mathbbN^*": (True, (">=", 1), None),
+    r"\mathbbR": (False, None, None),
+    r"\mathbbQ": (False, None, None),
+    r"\mathbbR_+": (False, (">=", 0), (">", 0)),
+    r"\mathbbR^+": (False, (">=", 0), (">", 0)),
+    r"\mathbbR_>0": (False, (">", 0), None),
+    r"\mathbbR_\ge0": (False, (">=", 0), None),
+    r"\mathbbR_\geq0": (False, (">=", 0), None),
+    r"\mathbbR_++": (False, (">", 0), None),
+    r"\mathbbZ": (True, None, None),
+    r"\mathbbN": (True, (">=", 0), (">=", 1)),
+    r"\mathbbN_0": (True, (">=", 0), None),
+    r"\mathbbN_>0": (True, (">=", 1), None),
+    r"\mathbbN^+": (True, (">=", 1), None),
+    r"\mathbbN_+": (True, (">=", 1), None),
+    r"\mathbbN_\ge1": (True, (">=", 1), None),
+    r"\mathbbN_\geq1": (True, (">=", 1), None),
+    r"\mathbbZ^+": (True, (">=", 1), None),
+    r"\mathbbZ_+": (True, (">=", 0), (">=", 1)),
+    r"\mathbbZ_>0": (True, (">=", 1), None),
+    r"\mathbbZ_\ge0": (True, (">=", 0), None),
+    r"\mathbbZ_\geq0": (True, (">=", 0), None),
+    r"\mathbbN^*": (True, (">=", 1), None),
 }
 
 
@@ -194,11 +210,14 @@ def _listed(reader: PaperReader, subjects: list[Expr], symbols: frozenset[Symbol
         if reader.at(","):
             reader.advance()
     if dots and len(entries) >= 2:
-        relations = tuple(r for s in subjects for r in (Relation(s, ">=", entries[0]), Relation(s, "<=", entries[-1])))
+        relations = tuple(
+            r for s in subjects for r in (Relation(s, ">=", entries[0]), Relation(s, "<=", entries[-1]))
+        )
         return Condition(relations, symbols, symbols)
     whole = sorted(int(e) for e in entries) if all(e.is_Integer for e in entries) else []
     if whole and whole == list(range(whole[0], whole[0] + len(whole))):
-        relations = tuple(r for s in subjects for r in (Relation(s, ">=", Integer(whole[0])),
-                                                        Relation(s, "<=", Integer(whole[-1]))))
+        relations = tuple(
+            r for s in subjects for r in (Relation(s, ">=", Integer(whole[0])), Relation(s, "<=", Integer(whole[-1])))
+        )
         return Condition(relations, symbols, symbols)
     reader.fail("a set of numbers with gaps is not read as a condition", opening)

@@ -50,7 +50,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Context:
+class InForce:
     """All that is in force at one relation."""
 
     hypotheses: tuple[Hypothesis, ...] = ()
@@ -73,8 +73,12 @@ class Context:
         return named | frozenset(self.meanings)
 
 
-def in_force(frames: Iterable[Frame], local: Iterable[Hypothesis], own: Mapping[Symbol, Meaning],
-             softly: Iterable[Relation] = ()) -> Context:
+def in_force(
+    frames: Iterable[Frame],
+    local: Iterable[Hypothesis],
+    own: Mapping[Symbol, Meaning],
+    softly: Iterable[Relation] = (),
+) -> InForce:
     """The context of a relation: later frames and its own sentence come last, and prevail."""
     kept: list[Hypothesis] = []
     meanings: dict[Symbol, Meaning] = {}
@@ -86,17 +90,19 @@ def in_force(frames: Iterable[Frame], local: Iterable[Hypothesis], own: Mapping[
             vague.append(hypothesis)
             return
         perhaps.extend(hypothesis.condition.perhaps)
-        if hypothesis.kind in REBINDING:
+        equation = any(r.op == "==" for r in hypothesis.condition.relations)
+        if hypothesis.kind in REBINDING and not equation:
             subjects = _subjects(hypothesis.condition)
             for name in subjects & meanings.keys():
                 del meanings[name]
             for old in [h for h in kept if h.condition.names & subjects]:
                 left = _signs_of(old)
                 if left is not old:
-                    perhaps.extend(r for r in old.condition.relations if left is None or r not in
-                                   left.condition.relations)
+                    perhaps.extend(
+                        r for r in old.condition.relations if left is None or r not in left.condition.relations
+                    )
                     place = kept.index(old)
-                    kept[place:place + 1] = [] if left is None else [left]
+                    kept[place : place + 1] = [] if left is None else [left]
         for old in [h for h in kept if h.kind in PASSING and contradict(h.condition, hypothesis.condition)]:
             kept.remove(old)
         kept.append(hypothesis)
@@ -108,7 +114,7 @@ def in_force(frames: Iterable[Frame], local: Iterable[Hypothesis], own: Mapping[
     for hypothesis in local:
         take(hypothesis)
     meanings.update(own)
-    return Context(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
+    return InForce(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
 
 
 def _subjects(condition: Condition) -> frozenset[Symbol]:
@@ -129,15 +135,19 @@ def _signs_of(hypothesis: Hypothesis) -> Hypothesis | None:
     condition = hypothesis.condition
     signs = tuple(r for r in condition.relations if r.left.is_Symbol and r.right == 0 and r.op in (">", ">="))
     signs += tuple(r for r in condition.relations if r.right.is_Symbol and r.left == 0 and r.op in ("<", "<="))
-    whole = tuple(r for r in condition.relations if condition.integers and r.left.is_Symbol and r.right.is_Integer
-                  and r.op in (">", ">="))
+    whole = tuple(
+        r
+        for r in condition.relations
+        if condition.integers and r.left.is_Symbol and r.right.is_Integer and r.op in (">", ">=")
+    )
     kept = tuple(r for r in condition.relations if r in signs or r in whole)
     if kept == condition.relations:
         return hypothesis
     if not kept and not condition.integers:
         return None
-    return Hypothesis(Condition(kept, condition.integers, condition.names), hypothesis.text, hypothesis.line,
-                      hypothesis.kind)
+    return Hypothesis(
+        Condition(kept, condition.integers, condition.names), hypothesis.text, hypothesis.line, hypothesis.kind
+    )
 
 
 def contradict(one: Condition, other: Condition) -> bool:

@@ -58,11 +58,18 @@ class Finding:
     def data(self) -> dict[str, Any]:
         """The finding as one entry of the JSON document."""
         return {
-            "file": self.file, "line": self.line, "column": self.column, "tex": self.tex, "reading": self.reading,
-            "verdict": self.verdict, "hypotheses": [{"text": text, "line": line} for text, line in self.hypotheses],
-            "missing": list(self.missing), "message": self.message,
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "tex": self.tex,
+            "reading": self.reading,
+            "verdict": self.verdict,
+            "hypotheses": [{"text": text, "line": line} for text, line in self.hypotheses],
+            "missing": list(self.missing),
+            "message": self.message,
             "witness": None if self.witness is None else dict(self.witness),
-            "certificate": self.certificate, "seconds": round(self.seconds, 4),
+            "certificate": self.certificate,
+            "seconds": round(self.seconds, 4),
         }
 
     def __str__(self) -> str:
@@ -88,4 +95,6 @@ class PaperReport:
     def exit_code(self, *, strict: bool = False) -> int:
         """1 if something is refuted; with ``strict`` also if something is open."""
         bad = OPEN if strict else ("refuted",)
-        return 1 if any(f.verdict in bad and not (f.expected and f.verdict == "refuted") for f in self.findings) else 0
+        return (
+            1 if any(f.verdict in bad and not (f.expected and f.verdict == "refuted") for f in self.findings) else 0
+        )

@@ -1,8 +1,8 @@
 r"""A chain of a paper -> a verdict for each of its links, by the judge of derivations.
 
-*refuted* is said only where a referee would sign it: every name of the relation is declared in the text, no hypothesis
-about it was left unread, the point also satisfies what the author may have in mind besides, and no quantity of which
-only the name is known decides it. Otherwise the verdict is *undecided*, with what is missing.
+*refuted* is said only where a referee would sign it: every name of the relation is declared in the text, no
+hypothesis about it was left unread, the point also satisfies what the author may have in mind besides, and no
+quantity of which only the name is known decides it. Otherwise the verdict is *undecided*, with what is missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Integer, Symbol, together
+from sympy import Integer, Symbol, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -23,7 +23,7 @@ from symdp.arguments.derivations.standing import Standing
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof, Rejected
 from symdp.numbers.domain import DomainError
-from symdp.papers.context import Context, Hypothesis
+from symdp.papers.context import InForce
 from symdp.papers.finding import Finding
 from symdp.papers.reading import Work
 from symdp.search.certificates import document_of, write_document
@@ -33,14 +33,32 @@ from symdp.search.prove import NotDefined
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.search.verdict import Status, witness_as_json
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.derivations.expressions import DerivationError, has_sums, relation_variables, variables_of
+from symdp.sources.derivations.expressions import (
+    DerivationError,
+    has_sums,
+    relation_variables,
+    variables_of,
+)
 from symdp.sources.derivations.lines import Link, Start, State
 from symdp.sources.derivations.scope import Scope, related
 
 #: Seconds for the range in which a claim that fails would hold, of which one proof may take a part.
 RANGE, ONE_PROOF = 6.0, 0.5
-_TROUBLE = (DerivationError, DomainError, NotDefined, Rejected, ArithmeticError, NotImplementedError, ValueError,
-            TypeError, RecursionError, MemoryError, AttributeError, KeyError, IndexError)
+_TROUBLE = (
+    DerivationError,
+    DomainError,
+    NotDefined,
+    Rejected,
+    ArithmeticError,
+    NotImplementedError,
+    ValueError,
+    TypeError,
+    RecursionError,
+    MemoryError,
+    AttributeError,
+    KeyError,
+    IndexError,
+)
 
 
 @dataclass
@@ -75,7 +93,7 @@ class _Chain:
             relation = Relation(left, op, right, (*work.needs[i], *work.needs[i + 1]))
             context = work.contexts[i]
             try:
-                with hard_deadline(8 * self.budget + 4):
+                with hard_deadline(2 * self.budget + 1):
                     scope = self.scope(context, relation)
                     if judge is None:
                         judge = PaperJudge(Reducer(self.budget), scope)
@@ -95,7 +113,7 @@ class _Chain:
                 found, judge = replace(finding, message=_line(str(reason)) or "it is not understood"), None
             yield replace(self.shown(found), seconds=process_time() - begun)
 
-    def scope(self, context: Context, relation: Relation) -> Scope:
+    def scope(self, context: InForce, relation: Relation) -> Scope:
         """What is in force, for the judge: names stand for their meanings in hypotheses, too."""
         meaning = {name: m.value for name, m in context.meanings.items() if name not in variables_of(m.value)}
         empty = Scope((), context.integers, meaning)
@@ -106,7 +124,7 @@ class _Chain:
                 where.append(expanded)
         return Scope(tuple(dict.fromkeys(where)), frozenset(context.integers - meaning.keys()), meaning)
 
-    def used(self, context: Context, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
+    def used(self, context: InForce, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
         """The hypotheses that say something about the relation, and the definitions of its names."""
         expanded = scope.expand_relation(relation)
         near = related(scope.where, relation_variables(expanded))
@@ -118,19 +136,28 @@ class _Chain:
 
     # --- verdicts
 
-    def settled(self, finding: Finding, relation: Relation, context: Context, scope: Scope,
-                checked: CheckedLine) -> Finding:
+    def settled(
+        self, finding: Finding, relation: Relation, context: InForce, scope: Scope, checked: CheckedLine
+    ) -> Finding:
         finding = replace(finding, hypotheses=self.used(context, scope, relation))
         notes = "; ".join(checked.notes)
         if checked.standing is Standing.PROVED:
             verdict, proof = self.proved(relation, scope, checked)
-            message = notes if verdict == "proved" else _line(
-                f"found right line by line, without a proof of the kernel's: {checked.why}")
+            message = (
+                notes
+                if verdict == "proved"
+                else _line(f"found right line by line, without a proof of the kernel's: {checked.why}")
+            )
             return replace(finding, verdict=verdict, message=message, certificate=self.certificate(finding, proof))
         missing = self.missing(relation, context, scope)
         if checked.standing is Standing.GAP:
-            return replace(finding, verdict="gap", message=_numbered(checked.why, self.work.findings),
-                           witness=_witness(checked), missing=missing)
+            return replace(
+                finding,
+                verdict="gap",
+                message=_numbered(checked.why, self.work.findings),
+                witness=_witness(checked),
+                missing=missing,
+            )
         if checked.standing is Standing.FALSE:
             return self.refuted(finding, relation, context, scope, checked, missing)
         why = _numbered(checked.why, self.work.findings) or "no proof was found"
@@ -148,8 +175,9 @@ class _Chain:
         expanded = checked.relation or scope.expand_relation(relation)
         steps = (Start(expanded.left, needs=expanded.needs), Link(expanded.op, expanded.right))
         near = related(scope.where, relation_variables(expanded))
-        report = check_derivation(Derivation("", near, scope.integers, steps), budget=self.budget,
-                                  reducer=Reducer(self.budget))
+        report = check_derivation(
+            Derivation("", near, scope.integers, steps), budget=self.budget, reducer=Reducer(self.budget)
+        )
         line = report.lines[-1]
         if line.standing is Standing.PROVED and line.proofs:
             return "proved", line.proofs[-1]
@@ -161,17 +189,26 @@ class _Chain:
     def named(self, relation: Relation) -> str:
         return ", ".join(self.typed[name] for name in sorted(self.opaque(relation)))
 
-    def missing(self, relation: Relation, context: Context, scope: Scope) -> tuple[str, ...]:
+    def missing(self, relation: Relation, context: InForce, scope: Scope) -> tuple[str, ...]:
         """Names of which the text says nothing, and hypotheses that could not be read."""
         names = relation_variables(scope.expand_relation(relation))
         bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
         letters = {_letter(v) for v in relation_variables(relation) | names}
         vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
-        return (*(f"where {v} lives" for v in bare),
-                *(f"the hypothesis of line {h.line}, which is not read: {h.text}" for h in vague))
+        return (
+            *(f"where {v} lives" for v in bare),
+            *(f"the hypothesis of line {h.line}, which is not read: {h.text}" for h in vague),
+        )
 
-    def refuted(self, finding: Finding, relation: Relation, context: Context, scope: Scope, checked: CheckedLine,
-                missing: tuple[str, ...]) -> Finding:
+    def refuted(
+        self,
+        finding: Finding,
+        relation: Relation,
+        context: InForce,
+        scope: Scope,
+        checked: CheckedLine,
+        missing: tuple[str, ...],
+    ) -> Finding:
         witness = _witness(checked)
         at = _point(witness)
         undecided = replace(finding, verdict="undecided", missing=missing)
@@ -180,26 +217,42 @@ class _Chain:
         if missing:
             return replace(undecided, message=self.where_it_holds(relation, context, scope, at))
         if self.opaque(relation) and not self.homogeneous(relation):
-            return replace(undecided, message=f"it rests on what {self.named(relation)} is; as unknown numbers they "
-                                              f"contradict it at {at}")
+            return replace(
+                undecided,
+                message=f"it rests on what {self.named(relation)} is; as unknown numbers they contradict it at {at}",
+            )
         if self.work.denied:
             return replace(undecided, message=f"it fails at {at}, and the sentence may say so")
         softer = self.with_more(relation, context, scope)
         if softer:
-            return replace(undecided, message=f"it fails at {at}, but not where {softer}: say on which of them",
-                           missing=(softer,))
+            return replace(
+                undecided,
+                message=f"it fails at {at}, but not where {softer}: say on which of them",
+                missing=(softer,),
+            )
         if not self.work.explicit and self.is_condition(relation, scope):
-            return replace(undecided, message=f"it reads as a condition: nothing ties its left side to the right (it "
-                                              f"fails at {at}); if it is one, write 'assume' before it")
+            return replace(
+                undecided,
+                message=f"it reads as a condition: nothing ties its left side to the right (it "
+                f"fails at {at}); if it is one, write 'assume' before it",
+            )
         proof = checked.outcome.refuted
-        message = f"it fails at {at}" + (f": the left side is {witness['left']}, the right side {witness['right']}"
-                                         if witness and "left" in witness else "")
+        message = f"it fails at {at}" + (
+            f": the left side is {witness['left']}, the right side {witness['right']}"
+            if witness and "left" in witness
+            else ""
+        )
         message += self.range_of(relation, scope)
         document = proof.verdict.formal if proof is not None else None
         if finding.expected:
             message = f"{message} (a comment says so)"
-        return replace(finding, verdict="refuted", message=message, witness=witness,
-                       certificate=self.certificate(finding, document))
+        return replace(
+            finding,
+            verdict="refuted",
+            message=message,
+            witness=witness,
+            certificate=self.certificate(finding, document),
+        )
 
     def homogeneous(self, relation: Relation) -> bool:
         """Whether a single quantity, which is not negative, is a factor of the difference of the sides."""
@@ -214,9 +267,11 @@ class _Chain:
         ratio = together((relation.gap / v).expand())
         return v not in ratio.free_symbols
 
-    def with_more(self, relation: Relation, context: Context, scope: Scope) -> str:
+    def with_more(self, relation: Relation, context: InForce, scope: Scope) -> str:
         """What the author may have in mind besides, where the relation is not refuted with it."""
-        near = [r for r in context.perhaps if relation_variables(r) & relation_variables(scope.expand_relation(relation))]
+        near = [
+            r for r in context.perhaps if relation_variables(r) & relation_variables(scope.expand_relation(relation))
+        ]
         if not near:
             return ""
         narrowed = scope.supposing(tuple(r for r in near if r not in scope.where))
@@ -235,7 +290,7 @@ class _Chain:
 
     # --- where it would hold
 
-    def where_it_holds(self, relation: Relation, context: Context, scope: Scope, at: str) -> str:
+    def where_it_holds(self, relation: Relation, context: InForce, scope: Scope, at: str) -> str:
         """The answer that helps most: a range, or a sign that would be enough."""
         expanded = scope.expand_relation(relation)
         names = relation_variables(expanded)
@@ -247,8 +302,11 @@ class _Chain:
         if Reducer(self.budget / 2).reduce(expanded, positive).status is Status.PROVED:
             return f"holds for {', '.join(f'{v} > 0' for v in bare)}, fails at {at}: state a condition"
         found = self.range_of(relation, scope, bare[0])
-        return f"{found.lstrip('; it')}, fails at {at}: state a condition".strip() if found else \
-            f"{said}: state a condition"
+        return (
+            f"{found.lstrip('; it')}, fails at {at}: state a condition".strip()
+            if found
+            else f"{said}: state a condition"
+        )
 
     def range_of(self, relation: Relation, scope: Scope, v: Symbol | None = None) -> str:
         """On which values of its one variable the relation holds, by proofs on both sides."""
@@ -271,11 +329,14 @@ class _Chain:
     # --- what is shown
 
     def certificate(self, finding: Finding, proof: object) -> str | None:
-        if self.out is None or not isinstance(proof, Proof) and type(proof).__name__ != "Witness":
+        if self.out is None or (not isinstance(proof, Proof) and type(proof).__name__ != "Witness"):
             return None
         stem = re.sub(r"[^A-Za-z0-9-]+", "_", Path(finding.file).stem)
-        path = self.out / f"{stem}-{finding.line}-{finding.column}-{self.work.findings.index(finding)}.json" \
-            if finding in self.work.findings else self.out / f"{stem}-{finding.line}-{finding.column}.json"
+        path = (
+            self.out / f"{stem}-{finding.line}-{finding.column}-{self.work.findings.index(finding)}.json"
+            if finding in self.work.findings
+            else self.out / f"{stem}-{finding.line}-{finding.column}.json"
+        )
         self.out.mkdir(parents=True, exist_ok=True)
         write_document(document_of(proof, path.stem), path)  # type: ignore[arg-type]
         return str(path)
@@ -313,6 +374,7 @@ def _line(text: str) -> str:
 
 def _numbered(why: str, findings: tuple[Finding, ...]) -> str:
     """Lines of a chain by those of the document."""
+
     def line(found: re.Match[str]) -> str:
         number = int(found[1])
         return f"line {findings[max(0, min(number - 1, len(findings) - 1))].line}"
@@ -322,10 +384,10 @@ def _numbered(why: str, findings: tuple[Finding, ...]) -> str:
 
 def _short(text: str) -> str:
     """Long fractions as decimals, which are shown and not relied upon."""
+
     def decimal(found: re.Match[str]) -> str:
         return f"{int(found[1]) / int(found[2]):.5g}" if len(found[2]) > 4 else found[0]
 
     return re.sub(r"(-?\d+)/(\d+)", decimal, text)
 
 
-__all__ = ["Expr", "Hypothesis", "judge"]

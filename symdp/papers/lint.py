@@ -23,7 +23,7 @@ from symdp.watched import MEMORY, OutOfBounds, watched
 #: Seconds for each relation.
 BUDGET = 2.0
 #: Seconds after which a chain is ended from outside, for each of its links and for all.
-FOR_A_LINK, FOR_ALL = 20.0, 30.0
+FOR_A_LINK, FOR_ALL = 200.0, 200.0
 Advance = Callable[[str, int, int], None]
 
 
@@ -48,8 +48,9 @@ def lint(
         yield from _in_order(entries, answers, lambda done: advance(str(path), done, len(chains)))  # noqa: B023
 
 
-def _in_order(entries: list[Entry], answers: Iterator[tuple[int, tuple[Finding, ...]]],
-              done: Callable[[int], None]) -> Iterator[Finding]:
+def _in_order(
+    entries: list[Entry], answers: Iterator[tuple[int, tuple[Finding, ...]]], done: Callable[[int], None]
+) -> Iterator[Finding]:
     """Findings in the order of the text, whatever the order in which they are known."""
     known: dict[int, tuple[Finding, ...]] = {}
     number = 0
@@ -65,8 +66,9 @@ def _in_order(entries: list[Entry], answers: Iterator[tuple[int, tuple[Finding, 
         number += 1
 
 
-def _judged(chains: list[Work], budget: float, jobs: int, memory: int | None,
-            out: Path | None) -> Iterator[tuple[int, tuple[Finding, ...]]]:
+def _judged(
+    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None
+) -> Iterator[tuple[int, tuple[Finding, ...]]]:
     if memory is None:
         for number, work in enumerate(chains):
             yield number, judge(work, budget, out)
@@ -89,8 +91,10 @@ def bounded(work: Work, budget: float, out: Path | None, memory: int) -> tuple[F
 
 
 def _ended(work: Work, reason: str) -> tuple[Finding, ...]:
-    return tuple(finding if op is None else replace(finding, message=f"the search was ended: {reason}")
-                 for finding, op in zip(work.findings, work.ops, strict=True))
+    return tuple(
+        finding if op is None else replace(finding, message=f"the search was ended: {reason}")
+        for finding, op in zip(work.findings, work.ops, strict=True)
+    )
 
 
 __all__ = ["BUDGET", "NoPaper", "lint"]

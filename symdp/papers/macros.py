@@ -20,17 +20,43 @@ LARGEST, MOST, DEEPEST = 400_000, 20_000, 60
 _DEFINES = re.compile(
     r"\\(?P<kind>(?:re|provide)?newcommand|renewcommand|providecommand|DeclareRobustCommand|DeclareMathOperator"
     r"|DeclarePairedDelimiterX?|newtheorem|spnewtheorem|declaretheorem|g?def|let|newenvironment|renewenvironment)"
-    r"(?![A-Za-z])(?P<star>\*?)")
+    r"(?![A-Za-z])(?P<star>\*?)"
+)
 _NAME = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL)
 #: They change how a formula looks; their argument says what it says.
-_TRANSPARENT = {r"\ensuremath", r"\boxed", r"\mathstrut", r"\mathopen", r"\mathclose", r"\mathrel", r"\mathbin",
-                r"\mathord", r"\mathinner", r"\smash", r"\lefteqn", r"\underline", r"\cancel"}
+_TRANSPARENT = {
+    r"\ensuremath",
+    r"\boxed",
+    r"\mathstrut",
+    r"\mathopen",
+    r"\mathclose",
+    r"\mathrel",
+    r"\mathbin",
+    r"\mathord",
+    r"\mathinner",
+    r"\smash",
+    r"\lefteqn",
+    r"\underline",
+    r"\cancel",
+}
 #: They stand for nothing in a formula.
-_NOTHING = {r"\xspace", r"\protect", r"\relax", r"\noindent", r"\mathstrut", r"\strut", r"\normalsize", r"\small",
-            r"\footnotesize", r"\leavevmode", r"\unskip", r"\ignorespaces"}
+_NOTHING = {
+    r"\xspace",
+    r"\protect",
+    r"\relax",
+    r"\noindent",
+    r"\mathstrut",
+    r"\strut",
+    r"\normalsize",
+    r"\small",
+    r"\footnotesize",
+    r"\leavevmode",
+    r"\unskip",
+    r"\ignorespaces",
+}
 
 
-class Endless(ValueError):
+class EndlessMacro(ValueError):
     """A macro that stands for itself, or for too much; the message is one line."""
 
 
@@ -51,7 +77,7 @@ class Macros:
     theorems: dict[str, str] = field(default_factory=dict)
 
     def expand(self, text: Text) -> Text:
-        """The text without macros; Endless where they have no end."""
+        """The text without macros; EndlessMacro where they have no end."""
         return _Expansion(self.known).whole(text)
 
 
@@ -80,16 +106,22 @@ class _Expansion:
                 continue
             self.done += 1
             if self.done > MOST or depth > DEEPEST:
-                raise Endless(f"{name} stands for itself, or for too much")
+                raise EndlessMacro(f"{name} stands for itself, or for too much")
             arguments, last = _arguments(text, found.end(), macro)
             put_in = self.whole(_filled(macro.body, arguments, text.at(at)), depth + 1)
-            if (last < len(signs) and put_in.signs[-1:].isalpha() and signs[last].isalpha()
-                    and re.search(r"\\[A-Za-z]+$", put_in.signs)):
-                put_in = Text.joined([put_in, Text(" ", array("L", [text.at(at)]))])  # \varepsilon{}x, not \varepsilonx
+            if (
+                last < len(signs)
+                and put_in.signs[-1:].isalpha()
+                and signs[last].isalpha()
+                and re.search(r"\\[A-Za-z]+$", put_in.signs)
+            ):
+                put_in = Text.joined(
+                    [put_in, Text(" ", array("L", [text.at(at)]))]
+                )  # \varepsilon{}x, not \varepsilonx
             parts.append(put_in)
             self.size += len(put_in)
             if self.size > LARGEST:
-                raise Endless(f"with what {name} stands for, the text grows too large")
+                raise EndlessMacro(f"with what {name} stands for, the text grows too large")
             at = last
         return text if not parts else Text.joined([*parts, text[last:]])
 
@@ -101,7 +133,7 @@ def _filled(body: str, arguments: list[Text], call: int) -> Text:
         return Text(piece, array("L", [call] * len(piece)))
 
     for hole in re.finditer(r"#([1-9])", body):
-        parts.append(own(body[last:hole.start()]))
+        parts.append(own(body[last : hole.start()]))
         number = int(hole[1]) - 1
         if number < len(arguments):
             parts.append(arguments[number])
@@ -112,13 +144,13 @@ def _filled(body: str, arguments: list[Text], call: int) -> Text:
 def _arguments(text: Text, at: int, macro: Macro) -> tuple[list[Text], int]:
     found: list[Text] = []
     signs = text.signs
-    if signs[at:at + 1] == "*" and macro.body.startswith(r"\left"):  # \abs*{x}, of a paired delimiter
+    if signs[at : at + 1] == "*" and macro.body.startswith(r"\left"):  # \abs*{x}, of a paired delimiter
         at += 1
     if macro.count and macro.default is not None:
         after = _skip_space(signs, at)
-        if signs[after:after + 1] == "[":
+        if signs[after : after + 1] == "[":
             end = closing(signs, after, "[", "]")
-            found.append(text[after + 1:end])
+            found.append(text[after + 1 : end])
             at = end + 1
         else:
             found.append(Text(macro.default, array("L", [text.at(at)] * len(macro.default))))
@@ -128,7 +160,7 @@ def _arguments(text: Text, at: int, macro: Macro) -> tuple[list[Text], int]:
             break
         if signs[after] == "{":
             end = closing(signs, after)
-            found.append(text[after + 1:end])
+            found.append(text[after + 1 : end])
             at = end + 1
         else:
             name = _NAME.match(signs, after) if signs[after] == "\\" else None
@@ -188,20 +220,20 @@ def _define(macros: Macros, signs: str, found: re.Match[str]) -> int | None:
         end = at
         for _ in range(3):
             end = _skip_space(signs, end)
-            while signs[end:end + 1] == "[":
+            while signs[end : end + 1] == "[":
                 end = _skip_space(signs, closing(signs, end, "[", "]") + 1)
-            if signs[end:end + 1] != "{":
+            if signs[end : end + 1] != "{":
                 return None
             end = closing(signs, end) + 1
         return end
     at = _skip_space(signs, at)
-    braced = signs[at:at + 1] == "{"
+    braced = signs[at : at + 1] == "{"
     name = _NAME.match(signs, _skip_space(signs, at + 1) if braced else at)
     if name is None:
         return None
     at = _skip_space(signs, closing(signs, at) + 1 if braced else name.end())
     if kind == "let":
-        at = _skip_space(signs, at + 1) if signs[at:at + 1] == "=" else at
+        at = _skip_space(signs, at + 1) if signs[at : at + 1] == "=" else at
         other = _NAME.match(signs, at)
         if other is not None and other.group() != name.group():
             macros.known[name.group()] = macros.known.get(other.group(), Macro(other.group()))
@@ -211,23 +243,23 @@ def _define(macros: Macros, signs: str, found: re.Match[str]) -> int | None:
         if parameters is None:
             return None
         end = closing(signs, parameters.end())
-        macros.known[name.group()] = Macro(signs[parameters.end() + 1:end], parameters[1].count("#"))
+        macros.known[name.group()] = Macro(signs[parameters.end() + 1 : end], parameters[1].count("#"))
         return end + 1
     count, default = 0, None
-    if signs[at:at + 1] == "[":
+    if signs[at : at + 1] == "[":
         end = closing(signs, at, "[", "]")
-        count = int(signs[at + 1:end]) if signs[at + 1:end].strip() in tuple("123456789") else 0
+        count = int(signs[at + 1 : end]) if signs[at + 1 : end].strip() in tuple("123456789") else 0
         at = _skip_space(signs, end + 1)
-        if signs[at:at + 1] == "[":
+        if signs[at : at + 1] == "[":
             end = closing(signs, at, "[", "]")
-            default = signs[at + 1:end]
+            default = signs[at + 1 : end]
             at = _skip_space(signs, end + 1)
     bodies = []
     for _ in range({"DeclarePairedDelimiter": 2, "DeclarePairedDelimiterX": 3}.get(kind, 1)):
         at = _skip_space(signs, at)
-        if signs[at:at + 1] == "{":
+        if signs[at : at + 1] == "{":
             end = closing(signs, at)
-            bodies.append(signs[at + 1:end])
+            bodies.append(signs[at + 1 : end])
             at = end + 1
         elif (one := _NAME.match(signs, at)) is not None:
             bodies.append(one.group())
@@ -240,7 +272,11 @@ def _define(macros: Macros, signs: str, found: re.Match[str]) -> int | None:
             inside = re.sub(r"#([1-8])", lambda m: f"#{int(m[1]) + 1}", inside).replace(r"\delimsize", "")
         macros.known[name.group()] = Macro(rf"\left{bodies[0]} {inside} \right{bodies[1]}", 1 + (count or 1), "")
     elif kind == "DeclareMathOperator":
-        word = re.sub(r"\\[,;:! ]|[\s{}]|\\(?:rm|mathrm|mathsf|mathbf|text)(?![A-Za-z])", "", bodies[0])
+        word = re.sub(
+            r"\\[,;:! ]|[\s{}]|\\(?:rm|mathrm|mathsf|mathbf|mathbb|mathcal|mathop|text|bf|sf)(?![A-Za-z])",
+            "",
+            bodies[0],
+        )
         macros.known[name.group()] = Macro(rf"\operatorname{{{word}}}")
     elif not (kind == "providecommand" and name.group() in macros.known):
         macros.known[name.group()] = Macro(bodies[0], count, default)
@@ -249,12 +285,12 @@ def _define(macros: Macros, signs: str, found: re.Match[str]) -> int | None:
 
 def _theorem(macros: Macros, signs: str, at: int, kind: str) -> int | None:
     at = _skip_space(signs, at)
-    if kind == "declaretheorem" and signs[at:at + 1] == "[":
+    if kind == "declaretheorem" and signs[at : at + 1] == "[":
         at = _skip_space(signs, closing(signs, at, "[", "]") + 1)
-    if signs[at:at + 1] != "{":
+    if signs[at : at + 1] != "{":
         return None
     end = closing(signs, at)
-    name, title = signs[at + 1:end].strip(), ""
+    name, title = signs[at + 1 : end].strip(), ""
     at = end + 1
     while (after := _skip_space(signs, at)) < len(signs) and signs[after] in "[{":
         pair = ("[", "]") if signs[after] == "[" else ("{", "}")
@@ -262,11 +298,11 @@ def _theorem(macros: Macros, signs: str, at: int, kind: str) -> int | None:
             break
         end = closing(signs, after, *pair)
         if pair[0] == "{":
-            title = title or signs[after + 1:end].strip()
+            title = title or signs[after + 1 : end].strip()
         at = end + 1
         if pair[0] == "{" and kind == "newtheorem":
             after = _skip_space(signs, at)
-            if signs[after:after + 1] == "[" and "\n" not in signs[at:after]:
+            if signs[after : after + 1] == "[" and "\n" not in signs[at:after]:
                 at = closing(signs, after, "[", "]") + 1
             break
     macros.theorems[name] = title or name

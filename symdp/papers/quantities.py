@@ -1,5 +1,6 @@
-r"""Formulas of papers: what :class:`~symdp.arguments.reading.latex_reader.LatexReader` reads, and quantities that have
-a name and nothing more: probabilities, means, norms, divergences, values of functions that nobody has defined.
+r"""Formulas of papers: what the reader of LaTeX reads, and quantities that have a name and nothing more.
+
+They are probabilities, means, norms, divergences, values of functions that nobody has defined.
 
 The same text, up to spaces, is the same quantity; a probability lies between 0 and 1, a norm is not negative.
 
@@ -21,14 +22,28 @@ from sympy import Expr, Integer, S, Symbol
 
 from symdp.arguments.reading.latex_reader import LatexReader
 from symdp.arguments.reading.latex_tokens import Token, tokens
-from symdp.formulas.functions import COMMANDS, OPERATORS
+from symdp.formulas.functions import OPERATORS
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.sources.derivations.expressions import insert
 
-_FONTS = {r"\mathbb", r"\mathbf", r"\mathcal", r"\mathrm", r"\mathsf", r"\mathscr", r"\mathfrak", r"\operatorname",
-          r"\boldsymbol", r"\bm", r"\mathtt", r"\operatorname*", r"\mathds", r"\bold"}
+_FONTS = {
+    r"\mathbb",
+    r"\mathbf",
+    r"\mathcal",
+    r"\mathrm",
+    r"\mathsf",
+    r"\mathscr",
+    r"\mathfrak",
+    r"\operatorname",
+    r"\boldsymbol",
+    r"\bm",
+    r"\mathtt",
+    r"\operatorname*",
+    r"\mathds",
+    r"\bold",
+}
 _PROBABILITIES = {"Pr", "P", "Prob", "prob", "PP"}
 _MEANS = {"E", "EE", "Ex", "Exp"}
 _NOT_NEGATIVE = {"Var", "var", "Std", "std", "KL", "TV", "SD", "sd", "Cost", "dist", "MSE", "mse", "H"}
@@ -75,13 +90,19 @@ class PaperReader(LatexReader):
     book: Quantities
 
     @classmethod
-    def of(cls, text: str, book: Quantities, found: Sequence[Token] | None = None,
-           indices: Iterable[Symbol] = ()) -> PaperReader:
+    def of(
+        cls, text: str, book: Quantities, found: Sequence[Token] | None = None, indices: Iterable[Symbol] = ()
+    ) -> PaperReader:
         given = list(tokens(text)) if found is None else list(found)
         if not given or given[-1].kind != "end":
             given.append(Token("end", "", given[-1].at + len(given[-1].text) if given else 0))
-        reader = cls(text, given, known=[symbol(n) for n in book.numbers if is_variable(n)], indices=indices,
-                     spellings=book.spellings)
+        reader = cls(
+            text,
+            given,
+            known=[symbol(n) for n in book.numbers if is_variable(n)],
+            indices=indices,
+            spellings=book.spellings,
+        )
         reader.book = book
         return reader
 
@@ -103,12 +124,16 @@ class PaperReader(LatexReader):
         if token.text == r"\lceil" or (token.text == r"\left" and self.tokens[self.place + 1].text == r"\lceil"):
             return self.ceiling()
         if token.text in ("|", r"\lvert", r"\vert") or (
-                token.text == r"\left" and self.tokens[self.place + 1].text in ("|", r"\lvert", r"\vert")):
+            token.text == r"\left" and self.tokens[self.place + 1].text in ("|", r"\lvert", r"\vert")
+        ):
             found = self.size_of_set(token)
             if found is not None:
                 return found
-        if token.text in _BIG and token.kind == "command" and (
-                token.text not in (r"\max", r"\min") or self.tokens[self.place + 1].text == "_"):
+        if (
+            token.text in _BIG
+            and token.kind == "command"
+            and (token.text not in (r"\max", r"\min") or self.tokens[self.place + 1].text == "_")
+        ):
             return self.extreme(token)
         if token.text in (r"\int", r"\iint", r"\oint"):
             return self.integral(token)
@@ -148,7 +173,7 @@ class PaperReader(LatexReader):
         self.fail(f"this {opening.text!r} is never closed", opening)
 
     def written(self, start: int, stop: int) -> str:
-        parts = []
+        parts: list[str] = []
         for token in self.tokens[start:stop]:
             if token.text in (r"\left", r"\right"):
                 continue
@@ -164,8 +189,10 @@ class PaperReader(LatexReader):
         end = self.brackets(self.place)
         if end == self.place and self.tokens[self.place].text not in _ENDS:
             if head in ("Pr", "E") and self.begins_factor():
-                self.fail(f"it is not clear where the argument of {self.tokens[start].text} ends; write brackets "
-                          "around it", self.tokens[start])
+                self.fail(
+                    f"it is not clear where the argument of {self.tokens[start].text} ends; write brackets around it",
+                    self.tokens[start],
+                )
             self.fail(f"{self.written(start, self.place)} has no argument in brackets", self.tokens[start])
         self.place = end
         return self.kept(head, start, low=low, high=high)
@@ -185,8 +212,11 @@ class PaperReader(LatexReader):
             if self.tokens[place].text == "{":
                 depth = 0
                 while self.tokens[place].kind != "end":
-                    depth += {"{": 1, "}": -1}.get(self.tokens[place].text, 0) if (
-                        self.tokens[place].kind == "sign") else 0
+                    depth += (
+                        {"{": 1, "}": -1}.get(self.tokens[place].text, 0)
+                        if (self.tokens[place].kind == "sign")
+                        else 0
+                    )
                     place += 1
                     if depth == 0:
                         break
@@ -198,7 +228,7 @@ class PaperReader(LatexReader):
         """The quantity that the tokens from there to here write down; with an index in it, a member of a family."""
         text = self.written(start, self.place)
         head = re.sub(r"[^A-Za-z]", "", head) or "q"
-        inside = {t.text.lstrip("\\") for t in self.tokens[start:self.place] if t.kind in ("letter", "command")}
+        inside = {t.text.lstrip("\\") for t in self.tokens[start : self.place] if t.kind in ("letter", "command")}
         running = [i for i in self.indices if str(i) in inside or (str(i) == "ell" and "ell" in inside)]
         base = self.book.named(head, text, low=None if running else low, high=None if running else high)
         if running:
@@ -226,8 +256,11 @@ class PaperReader(LatexReader):
         if token.text == r"\mathrm" and word in ("d", "Gamma"):
             self.fail(r"\mathrm{d} belongs to an integral or a derivative, which are not read here", token)
         applied = self.behind_scripts(after)
-        if self.tokens[applied].text in _ENDS or self.tokens[applied].text == r"\left" or (
-                self.tokens[applied].text == r"\bigl"):
+        if (
+            self.tokens[applied].text in _ENDS
+            or self.tokens[applied].text == r"\left"
+            or (self.tokens[applied].text == r"\bigl")
+        ):
             self.place = after
             if word in _MEANS:
                 if self.laws:
@@ -238,16 +271,25 @@ class PaperReader(LatexReader):
                 return self.quantity("Pr", start, low=0, high=1)
             if token.text in (r"\mathbb", r"\mathbf", r"\mathds") and word in ("1", "I"):
                 return self.quantity("one", start, low=0, high=1)
-            return self.quantity(word if word[:1].isalpha() else "q", start,
-                                 low=0 if word in _NOT_NEGATIVE and self.not_a_name(word) else None)
+            return self.quantity(
+                word if word[:1].isalpha() else "q",
+                start,
+                low=0 if word in _NOT_NEGATIVE and self.not_a_name(word) else None,
+            )
         if word in _MEANS and token.text != r"\mathsf" and self.tokens[applied].kind in ("letter", "command"):
-            self.fail(f"it is not clear where the argument of {token.text}{{{word}}} ends; write brackets around it",
-                      token)
-        if token.text in (r"\mathrm", r"\mathsf", r"\mathtt", r"\operatorname") and is_variable(word) and len(word) > 1:
+            self.fail(
+                f"it is not clear where the argument of {token.text}{{{word}}} ends; write brackets around it", token
+            )
+        if (
+            token.text in (r"\mathrm", r"\mathsf", r"\mathtt", r"\operatorname")
+            and is_variable(word)
+            and len(word) > 1
+        ):
             self.place = self.behind_scripts(after)
             return self.kept(word, start)
-        self.fail(f"{token.text}{{{word}}} may be a vector, a matrix or a set; only what stands for a number is read",
-                  token)
+        self.fail(
+            f"{token.text}{{{word}}} may be a vector, a matrix or a set; only what stands for a number is read", token
+        )
 
     def not_a_name(self, word: str) -> bool:
         return word not in self.book.numbers
@@ -262,8 +304,11 @@ class PaperReader(LatexReader):
             text = self.tokens[place].text
             if depth == 0 and text == closing and self.tokens[place].kind == "command":
                 break
-            depth += {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(text, 0) if (
-                self.tokens[place].kind == "sign") else 0
+            depth += (
+                {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(text, 0)
+                if (self.tokens[place].kind == "sign")
+                else 0
+            )
             place += 1
         else:
             self.fail("this norm is never closed", token)
@@ -292,11 +337,19 @@ class PaperReader(LatexReader):
         first = self.tokens[place]
         content_end = place
         while self.tokens[content_end].kind != "end" and self.tokens[content_end].text not in (
-                "|", r"\rvert", r"\vert", r"\right"):
+            "|",
+            r"\rvert",
+            r"\vert",
+            r"\right",
+        ):
             content_end += 1
         inside = self.tokens[place:content_end]
-        capital = len(inside) == 1 and first.kind == "letter" and first.text.isupper() and (
-            first.text not in self.book.numbers)
+        capital = (
+            len(inside) == 1
+            and first.kind == "letter"
+            and first.text.isupper()
+            and (first.text not in self.book.numbers)
+        )
         if not capital and first.text not in (r"\mathcal", r"\mathbf", r"\mathscr"):
             return None
         if self.tokens[content_end].kind == "end":
@@ -311,7 +364,7 @@ class PaperReader(LatexReader):
         inside: set[Symbol] = set()
         if self.at("_"):
             stop = self.behind_scripts(self.place)
-            inside = {symbol(t.text.lstrip("\\")) for t in self.tokens[self.place:stop] if t.kind == "letter"}
+            inside = {symbol(t.text.lstrip("\\")) for t in self.tokens[self.place : stop] if t.kind == "letter"}
             self.place = stop
         fresh = inside - self.indices
         self.indices |= fresh
@@ -349,12 +402,12 @@ class PaperReader(LatexReader):
         if self.tokens[self.place + 1].text != "_":
             return False
         stop = self.behind_scripts(self.place + 1)
-        below = [t.text for t in self.tokens[self.place + 1:stop]]
+        below = [t.text for t in self.tokens[self.place + 1 : stop]]
         if r"\in" in below:
             return below[-2:-1] == ["]"] and "[" in below
         if "=" not in below or self.tokens[stop].text != "^":
             return False
-        above = [t.text for t in self.tokens[stop + 1:stop + 4]]
+        above = [t.text for t in self.tokens[stop + 1 : stop + 4]]
         return r"\infty" not in above[:2]
 
     def sum_without_range(self, token: Token) -> Expr:
@@ -374,7 +427,7 @@ class PaperReader(LatexReader):
                         break
             else:
                 self.advance()
-            inside |= {symbol(t.text.lstrip("\\")) for t in self.tokens[first:self.place] if t.kind == "letter"}
+            inside |= {symbol(t.text.lstrip("\\")) for t in self.tokens[first : self.place] if t.kind == "letter"}
         fresh = inside - self.indices
         self.indices |= fresh
         try:
@@ -394,10 +447,16 @@ class PaperReader(LatexReader):
                 self.place += 2
                 self.place = self.behind_scripts(self.place)
                 return self.kept("Delta", start)
-            both = f"({pair})^2 or \\Delta ({after.text}^2)" if beyond.text == "^" else \
-                f"one quantity, or \\Delta times {after.text}"
-            self.fail(f"{pair} has two readings: {both}; write \\Delta_{{{after.text}}} for the quantity, "
-                      f"\\Delta \\cdot {after.text} for the product", token)
+            both = (
+                f"({pair})^2 or \\Delta ({after.text}^2)"
+                if beyond.text == "^"
+                else f"one quantity, or \\Delta times {after.text}"
+            )
+            self.fail(
+                f"{pair} has two readings: {both}; write \\Delta_{{{after.text}}} for the quantity, "
+                f"\\Delta \\cdot {after.text} for the product",
+                token,
+            )
         if after.text == "(":
             return self.applied_or_product()
         return LatexReader.base(self)
@@ -427,7 +486,7 @@ class PaperReader(LatexReader):
         if self.tokens[self.place + 1].text != "_" or self.tokens[self.place + 2].text != "{":
             return None
         stop = self.behind_scripts(self.place + 1)
-        inside = self.tokens[self.place + 3:stop - 1]
+        inside = self.tokens[self.place + 3 : stop - 1]
         letters = {symbol(t.text.lstrip("\\")) for t in inside if t.kind in ("letter", "command")}
         if not any(t.text in ("+", "-") and t.kind == "sign" for t in inside) or letters & self.indices:
             return None
@@ -441,18 +500,19 @@ class PaperReader(LatexReader):
         return nearby.text in ("(", "[") or (nearby.text == r"\left" and self.tokens[after + 1].text in ("(", "["))
 
     def applied_or_product(self) -> Expr | None:
-        r"""f(x): a function where f never stands alone as a number, a product where it does and f(x) cannot be applied."""
+        """f(x): a function where f never stands alone as a number, else a product, or two readings."""
         start = self.place
         name = self.token.text.lstrip("\\")
         after = self.behind_scripts(start + 1)
         end = self.brackets(after)
         opening = after + (1 if self.tokens[after].text == r"\left" else 0)
-        inside = [t for t in self.tokens[opening + 1:end - 1] if t.text != r"\right"]
+        inside = [t for t in self.tokens[opening + 1 : end - 1] if t.text != r"\right"]
         scripts = self.written(start, after)
         if name in ("e", "pi") and after == start + 1:
             return None
-        if self.tokens[opening].text == "[" and not any(t.kind == "words" or t.text in (r"\in", r"\mid", "=")
-                                                        for t in inside):
+        if self.tokens[opening].text == "[" and not any(
+            t.kind == "words" or t.text in (r"\in", r"\mid", "=") for t in inside
+        ):
             return None  # square brackets group
         divided = any(t.text in (r"\|", r"\mid", r"\Vert", ";", ",") for t in inside)
         if scripts in self.book.functions and len(self.book.functions[scripts][0]) == 1 and not divided:
@@ -467,9 +527,12 @@ class PaperReader(LatexReader):
         plain = len(inside) == 1 and inside[0].kind in ("letter", "command")
         if number and not divided:
             if plain and (scripts in self.book.applied or self.book.kinds.get(name) == "a function"):
-                self.fail(f"{scripts}({inside[0].text}) has two readings: the value of a function {scripts} at "
-                          f"{inside[0].text}, or the product; write {scripts} \\cdot {inside[0].text} for the product, "
-                          "or give the function another name", self.tokens[start])
+                self.fail(
+                    f"{scripts}({inside[0].text}) has two readings: the value of a function {scripts} at "
+                    f"{inside[0].text}, or the product; write {scripts} \\cdot {inside[0].text} for the product, "
+                    "or give the function another name",
+                    self.tokens[start],
+                )
             return None
         self.place = end
         low, high = None, None
@@ -524,4 +587,3 @@ class PaperReader(LatexReader):
         return value
 
 
-__all__ = ["COMMANDS", "PaperReader", "Quantities"]

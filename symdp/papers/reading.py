@@ -10,11 +10,11 @@ r"""A document -> its relations in order, each with what is in force there; what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from sympy import Expr, Integer, Rational, Symbol
+from sympy import Expr, Integer, Symbol
 
 from symdp.arguments.reading.latex_tokens import LatexError, Token
 from symdp.formulas.notation import symbol
@@ -23,20 +23,41 @@ from symdp.formulas.relation import Op, Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.chains import Aside, Display, Unread, chains_of, is_simple
 from symdp.papers.conditions import Condition, condition_of
-from symdp.papers.context import Context, Frame, Hypothesis, Meaning, in_force
+from symdp.papers.context import Frame, Hypothesis, InForce, Meaning, in_force
 from symdp.papers.finding import Finding
-from symdp.papers.macros import Endless
+from symdp.papers.macros import EndlessMacro
 from symdp.papers.quantities import PaperReader, Quantities
 from symdp.papers.roles import CLAIMS, DENIES, declared, kind_said, role_of
-from symdp.papers.rows import COMPARED, DEFINES, RELATIONS, ROUGHLY, Chain, Side, at_top, tokens_of
+from symdp.papers.rows import (
+    COMPARED,
+    DEFINES,
+    RELATIONS,
+    ROUGHLY,
+    RowChain,
+    Side,
+    at_top,
+    tokens_of,
+)
 from symdp.papers.source_text import Sources, Text
-from symdp.papers.walking import Closed, Directive, Formula, Item, Label, Opened, Paragraph, Words, walk
+from symdp.papers.walking import (
+    Directive,
+    Ended,
+    Item,
+    Label,
+    Math,
+    Opened,
+    Paragraph,
+    Words,
+    walk,
+)
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.sources.derivations.expressions import variables_of
 
 #: Seconds in which one side must have become a formula; signs of a display.
 READING, LARGEST = 5.0, 40_000
-_ABBREVIATIONS = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\bEq\.)(?<!\bThm\.)(?<!\bresp\.)(?<!\bw\.r\.t\.)(?<!\bvs\.)"
+_ABBREVIATIONS = (
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\bEq\.)(?<!\bThm\.)(?<!\bresp\.)(?<!\bw\.r\.t\.)(?<!\bvs\.)"
+)
 _END = re.compile(rf"(?<=[.!?]){_ABBREVIATIONS}(?:\s+(?=[A-Z(\"`'0-9])|\s*$)|(?<=^[.!?])(?:\s+|$)")
 _ORDERS = {"O", "o", r"\Theta", r"\Omega", r"\mathcal", r"\mathrm", r"\operatorname", r"\tilde", r"\widetilde"}
 _ASSUMES = ("let", "suppose", "for", "if", "where", "since", "case", "noun", "require")
@@ -50,7 +71,7 @@ class Work:
     sides: tuple[Expr | None, ...]
     needs: tuple[tuple[Expr, ...], ...]
     ops: tuple[Op | None, ...]
-    contexts: tuple[Context, ...]
+    contexts: tuple[InForce, ...]
     #: what is known of quantities with a name, and how they are typed
     facts: tuple[Relation, ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
@@ -65,7 +86,7 @@ Entry = Finding | Work
 
 def read_document(sources: Sources, text: Text) -> list[Entry]:
     """Everything that a document claims, defines and assumes, in the order of its text."""
-    reading = _Reading(sources, text)
+    reading = _PaperReading(sources, text)
     reading.prepare()
     reading.run()
     return reading.entries
@@ -75,7 +96,7 @@ def read_document(sources: Sources, text: Text) -> list[Entry]:
 class _Part:
     """A formula in its sentence."""
 
-    formula: Formula
+    formula: Math
     before: str
     after: str
     display: Display | None
@@ -87,19 +108,24 @@ class _Part:
     text: Text | None = None
 
 
-class _Reading:
+class _PaperReading:
     def __init__(self, sources: Sources, text: Text) -> None:
         self.sources = sources
         self.walk = walk(text)
         self.entries: list[Entry] = []
         self.book = Quantities()
         self.frames = [Frame("document", -1)]
-        self.sentence: list[Words | Formula] = []
+        self.sentence: list[Words | Math] = []
+        self.home = self.frames[0]
+        #: in a section of preliminaries, whose notation is that of the whole
+        self.preliminary = False
         self.theorem: Frame | None = None
         self.labelled: dict[str, Frame] = {}
         self.seen: set[Symbol] = set()
         self.softly: list[Relation] = []
         self.since: list[Relation] = []
+        #: what was quantified in the sentences of this paragraph
+        self.paragraph: list[Hypothesis] = []
         self.expanded: dict[int, Text | str] = {}
         self.orders: dict[int, str] = {}
         self.directives: dict[int, str] = {}
@@ -111,26 +137,30 @@ class _Reading:
 
     def prepare(self) -> None:
         said = self.walk.words.lower()
-        self.book.binary_logarithms = re.search(
-            r"log\w*\b[^.]{0,40}\b(?:base|to the base)\s*(?:two|2)\b|binary log|base-2 log|logs? (?:are )?base (?:two|2)",
-            said) is not None
+        self.book.binary_logarithms = (
+            re.search(
+                r"log\w*\b[^.]{0,40}\b(?:base|to the base)\s*(?:two|2)\b|binary log|base-2 log",
+                said,
+            )
+            is not None
+        )
         deltas: dict[str, int] = {}
         alone = 0
         for item in self.walk.items:
             if isinstance(item, Directive):
                 self.direct(item)
-            if not isinstance(item, Formula):
+            if not isinstance(item, Math):
                 continue
             try:
                 text: Text | str = self.walk.macros.expand(item.body)
-            except Endless as reason:
+            except EndlessMacro as reason:
                 text = str(reason)
             self.expanded[id(item)] = text
             if isinstance(text, str) or len(text) > LARGEST:
                 continue
             for piece in re.split(r"\\\\|&", text.signs):
                 with suppress(LatexError, RecursionError):
-                    given = tokens_of(Text(piece, text.origins[:len(piece)]))
+                    given = tokens_of(Text(piece, text.origins[: len(piece)]))
                     self.survey(given)
                     for i, t in enumerate(given):
                         if t.text == r"\Delta" and t.kind == "command":
@@ -153,8 +183,11 @@ class _Reading:
                 continue
             if token.text in (r"\Pr", r"\mathbb", r"\mathbf", r"\mathcal", r"\mathrm", r"\operatorname", r"\mathsf"):
                 after = place + 1
-                while after < len(given) and given[after].text not in ("[", "(", r"\left") and given[after].text in (
-                        "{", "}", "_") or (after < len(given) and given[after].kind == "letter" and after < place + 8):
+                while (
+                    after < len(given)
+                    and given[after].text not in ("[", "(", r"\left")
+                    and given[after].text in ("{", "}", "_")
+                ) or (after < len(given) and given[after].kind == "letter" and after < place + 8):
                     after += 1
                 hidden = after
                 with suppress(LatexError):
@@ -175,7 +208,7 @@ class _Reading:
                 self.book.numbers.add(scripted)
                 continue
             opening = after + (given[after].text == r"\left")
-            inside = given[opening + 1:opening + 3]
+            inside = given[opening + 1 : opening + 3]
             if len(inside) == 2 and inside[0].kind in ("letter", "command") and inside[1].text in (")", r"\right"):
                 self.book.applied.add(scripted)
 
@@ -198,10 +231,12 @@ class _Reading:
                     self.sentence.append(replace(item, text=piece))
                 if number < len(pieces) - 1:
                     self.flush()
-        elif isinstance(item, Formula):
+        elif isinstance(item, Math):
             self.sentence.append(item)
             ends = item.body.signs.rstrip().rstrip("$").rstrip()
-            ends = re.sub(r"(?:\\end\{\w+\*?\}|\\(?:label|tag)\{[^{}]*\}|\\(?:nonumber|notag|qedhere)|\s)+$", "", ends)
+            ends = re.sub(
+                r"(?:\\end\{\w+\*?\}|\\(?:label|tag)\{[^{}]*\}|\\(?:nonumber|notag|qedhere)|\s)+$", "", ends
+            )
             lower = isinstance(after, Words) and after.text[:1].islower()
             if not item.inline and ends.endswith(".") and not lower:
                 self.flush()
@@ -212,18 +247,27 @@ class _Reading:
             self.labelled[item.name] = self.frames[-1]
         elif isinstance(item, Opened):
             self.flush()
+            if item.kind != "other":
+                self.paragraph, self.since = [], []
             self.open(item)
-        elif isinstance(item, Closed):
+        elif isinstance(item, Ended):
             self.flush()
+            if item.kind != "other":
+                self.paragraph, self.since = [], []
             self.close(item)
         elif isinstance(item, Paragraph):
             self.flush()
+            self.paragraph = []
 
     def open(self, item: Opened) -> None:
         if item.kind == "section":
             while len(self.frames) > 1 and (self.frames[-1].level >= item.level):
                 self.frames.pop()
             self.frames.append(Frame("section", item.level))
+            self.preliminary = (
+                re.search(r"prelim|notation|set-?up|setting|background|convention", item.title, re.IGNORECASE)
+                is not None
+            )
             self.theorem = None if item.level <= 4 else self.theorem
         elif item.kind == "theorem":
             self.frames.append(Frame("theorem"))
@@ -239,7 +283,7 @@ class _Reading:
         elif item.kind == "other":
             self.frames.append(Frame("other"))
 
-    def close(self, item: Closed) -> None:
+    def close(self, item: Ended) -> None:
         for place in range(len(self.frames) - 1, 0, -1):
             if self.frames[place].kind == item.kind:
                 kept = self.frames[place]
@@ -264,32 +308,62 @@ class _Reading:
             try:
                 condition = condition_of(rest, self.book) if "\\" in rest else _plain(rest)
             except (LatexError, ParseError) as reason:
-                self.entries.append(Finding(place.file, place.line, place.column, item.text, "", "unread",
-                                            message=f"the comment is not read: {reason}"))
+                self.entries.append(
+                    Finding(
+                        place.file,
+                        place.line,
+                        place.column,
+                        item.text,
+                        "",
+                        "unread",
+                        message=f"the comment is not read: {reason}",
+                    )
+                )
                 return
         else:
             if word not in ("ignore", "expect"):
-                self.entries.append(Finding(
-                    place.file, place.line, place.column, item.text, "", "unread",
-                    message=f"the comment is not understood: {word!r}; known are assume, integer, real, ignore, expect"))
+                self.entries.append(
+                    Finding(
+                        place.file,
+                        place.line,
+                        place.column,
+                        item.text,
+                        "",
+                        "unread",
+                        message=f"{word!r} is not understood; known are assume, integer, real, ignore, expect",
+                    )
+                )
             return
         self.frames[-1].hypotheses.append(Hypothesis(condition, rest, place.line, "suppose"))
         if word == "assume":
-            self.entries.append(Finding(place.file, place.line, place.column, rest, "; ".join(
-                map(str, condition.relations)), "assumption"))
+            self.entries.append(
+                Finding(
+                    place.file, place.line, place.column, rest, "; ".join(map(str, condition.relations)), "assumption"
+                )
+            )
 
     # --- sentences
 
     def flush(self) -> None:
         parts, self.sentence = self.sentence, []
-        if any(isinstance(p, Formula) for p in parts):
+        if any(isinstance(p, Math) for p in parts):
             self.say(parts)
 
-    def say(self, items: Sequence[Words | Formula]) -> None:
+    def say(self, items: Sequence[Words | Math]) -> None:
         parts = list(self.parts(items))
         whole = " ".join(p.text if isinstance(p, Words) else "#" for p in items)
         local: list[Hypothesis] = []
+        spoken_of: list[Hypothesis] = []
         own: dict[Symbol, Meaning] = {}
+        everywhere = re.search(
+            r"\b(?:throughout|from here on|in what follows|always|from now on|in the sequel)\b", whole, re.IGNORECASE
+        ) and not re.search(
+            r"this (?:section|proof|subsection|appendix|paragraph)|the (?:proof|section)", whole, re.IGNORECASE
+        )
+        home = self.frames[0] if everywhere or self.preliminary else self.frames[-1]
+        if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
+            home = self.frames[-1]
+        self.home = home
         for part in parts:
             self.names(part)
             if part.role == "claim" or part.display is None or part.broken:
@@ -299,26 +373,42 @@ class _Reading:
                 if part.defined is not None:
                     name, meaning = part.defined
                     own[name] = meaning
-                    self.frames[-1].meanings[name] = meaning
+                    home.meanings[name] = meaning
                 continue
             self.hypothesis(part)
             if part.condition is None:
                 continue
-            if part.role in ("let", "suppose", "where", "case") or self.frames[-1].kind == "theorem":
+            if part.role in ("let", "suppose", "where", "case", "noun") or self.frames[-1].kind == "theorem":
                 if part.role == "case":
-                    self.frames[-1].hypotheses = [h for h in self.frames[-1].hypotheses if h.kind != "case"]
-                self.frames[-1].hypotheses.append(part.condition)
+                    home.hypotheses = [h for h in home.hypotheses if h.kind != "case"]
+                home.hypotheses.append(part.condition)
             if part.role == "since":
                 self.since += part.condition.condition.relations
+            if part.role in ("for", "if"):
+                spoken_of.append(part.condition)
             local.append(part.condition)
+        if re.match(
+            r"\s*(?:otherwise|conversely|in general|for general|on the other hand|without)", whole, re.IGNORECASE
+        ):
+            self.paragraph = []
+        known = in_force(self.frames, local, own).declared
+        # what the paragraph has quantified before, where nothing else is said of its names
+        before = [h for h in self.paragraph if not h.condition.names & known]
+        local = [*before, *local]
+        self.paragraph += spoken_of
         denied = DENIES.search(whole) is not None
         said = ""
+        behind = [p.condition for p in parts if p.condition is not None]
         for part in parts:
             said += " " + part.before
-            self.emit(part, local, own, denied, said)
+            # an equation behind a claim says when it is sharp, or where it is used
+            mine = [h for h in local if h not in behind or not any(r.op == "==" for r in h.condition.relations)]
+            self.emit(part, mine, own, denied, said)
             said += " #"
+            if part.condition is not None and part.condition in behind:
+                behind.remove(part.condition)
 
-    def parts(self, items: Sequence[Words | Formula]) -> Iterator[_Part]:
+    def parts(self, items: Sequence[Words | Math]) -> Iterator[_Part]:
         before, previous = "", ""
         listed = ""
         for place, item in enumerate(items):
@@ -327,17 +417,21 @@ class _Reading:
                 continue
             after = items[place + 1] if place + 1 < len(items) else None
             part = self.part(item, before.strip(), after.text if isinstance(after, Words) else "")
-            related = part.display is not None and bool(
-                part.display.chains or part.display.asides or part.display.unread)
+            related = self.says(part)
             role = role_of(before)
             if role is None:
                 role = listed or "claim"
+                if (
+                    listed in ("let", "suppose", "require")
+                    and related
+                    and not item.inline
+                    and not re.search(r"\b(?:and|or)\b", before)
+                ):
+                    role = "claim"
                 if listed in ("for", "if", "where", "since", "noun", "case", "define") and related:
                     joined = re.search(r"\b(?:and|or)\b", before) is not None
                     simple = item.inline and self.is_simple(part)
-                    if not item.inline and not joined:
-                        role = "claim"
-                    elif item.inline and not simple and not joined:
+                    if (not item.inline and not joined) or (item.inline and not simple and not joined):
                         role = "claim"
                     elif listed == "define" and not self.is_equation(part):
                         role = "where"
@@ -345,9 +439,21 @@ class _Reading:
                 role = "case"
             if role == "plain":
                 # a parameter q in (0,1): the noun before a simple bound makes it a condition
-                role = "noun" if item.inline and self.is_simple(part) and not previous.startswith("claim") else "claim"
-            if role == "let" and self.is_equation(part):
-                role = "define"
+                role = (
+                    "noun" if item.inline and self.is_simple(part) and not previous.startswith("claim") else "claim"
+                )
+            if not item.inline and role in ("where", "since", "for", "noun", "if"):
+                # a display is what is claimed, unless the word right before it says otherwise
+                immediate = re.search(
+                    r"\b(?:if|when|whenever|where|such that|satisfying|provided(?: that)?)\s*$", before, re.IGNORECASE
+                )
+                role = (
+                    ("define" if self.is_equation(part) else role)
+                    if immediate or (role == "where" and self.is_equation(part) and re.search(r"\bwith\s*$", before))
+                    else "claim"
+                )
+            if role in ("let", "require") and self.is_equation(part):
+                role = "define" if role == "let" else "claim"
             if role in ("where", "noun") and self.is_equation(part) and not self.is_simple(part):
                 role = "define" if role == "where" else "claim"
             if role == "define" and not self.is_equation(part):
@@ -360,12 +466,12 @@ class _Reading:
             previous, before = role, ""
             yield part
 
-    def part(self, item: Formula, before: str, after: str) -> _Part:
+    def part(self, item: Math, before: str, after: str) -> _Part:
         text = self.expanded.get(id(item))
         if text is None:
             try:
                 text = self.walk.macros.expand(item.body)
-            except Endless as reason:
+            except EndlessMacro as reason:
                 text = str(reason)
         if isinstance(text, str) or len(text) > LARGEST:
             why = text if isinstance(text, str) else f"a formula of more than {LARGEST} signs"
@@ -382,9 +488,22 @@ class _Reading:
             return False
         with suppress(LatexError):
             given = [t for t in tokens_of(part.text) if t.kind != "gap"]
-            return is_simple(given) or (len(d.chains) > 1 and all(
-                is_simple([t for s in c.sides for t in [*s.found, Token("sign", "=", 0)]][:-1]) for c in d.chains))
+            return is_simple(given) or (
+                len(d.chains) > 1
+                and all(
+                    is_simple([t for s in c.sides for t in [*s.found, Token("sign", "=", 0)]][:-1]) for c in d.chains
+                )
+            )
         return False
+
+    def says(self, part: _Part) -> bool:
+        """Whether a formula has a relation in it, or puts something into a set."""
+        d = part.display
+        return d is not None and bool(
+            d.asides
+            or d.unread
+            or any(c.links or any(t.text == r"\in" for s in c.sides for t in s.found) for c in d.chains)
+        )
 
     def is_short(self, part: _Part) -> bool:
         return part.text is not None and len(part.text.signs) < 60
@@ -429,19 +548,25 @@ class _Reading:
                     self.book.kinds[str(name)] = kind
         elif said is not None:
             whole, sign = said
-            low = {">": (">=", 1) if whole else (">", 0), ">=": (">=", 0), "<": ("<", 0), "p": (">=", 0),
-                   "n": (">=", 0)}.get(sign)
+            low = {
+                ">": (">=", 1) if whole else (">", 0),
+                ">=": (">=", 0),
+                "<": ("<", 0),
+                "p": (">=", 0),
+                "n": (">=", 0),
+            }.get(sign)
             relations = [] if low is None else [Relation(n, low[0], Integer(low[1])) for n in found]  # type: ignore[arg-type]
             perhaps = [Relation(n, ">=", Integer(1)) for n in found] if sign == "n" else []
             if sign == "p":
                 relations += [Relation(n, "<=", Integer(1)) for n in found]
-            condition = Condition(tuple(relations), frozenset(found) if whole else frozenset(), frozenset(found),
-                                  tuple(perhaps))
+            condition = Condition(
+                tuple(relations), frozenset(found) if whole else frozenset(), frozenset(found), tuple(perhaps)
+            )
             line = self.sources.place(part.formula.body.at(0)).line
             words = f"{part.before} {part.formula.body.signs.strip()} {part.after}".strip()
             kept = Hypothesis(condition, " ".join(words.split())[-80:], line, "let")
             if sign != "!":
-                self.frames[-1].hypotheses.append(kept)
+                self.home.hypotheses.append(kept)
             for name in found:
                 self.book.kinds.pop(str(name), None)
 
@@ -454,15 +579,15 @@ class _Reading:
             condition = condition_of(part.text.signs, self.book)
             line = self.sources.place(part.formula.body.at(0)).line
             words = f"{part.formula.body.signs.strip()} {part.after[:30]}" if part.after else part.before
-            self.frames[-1].hypotheses.append(Hypothesis(
-                Condition((), condition.names, condition.names), " ".join(words.split()), line, "suppose"))
+            self.home.hypotheses.append(
+                Hypothesis(Condition((), condition.names, condition.names), " ".join(words.split()), line, "suppose")
+            )
 
     # --- conditions and definitions
 
     def hypothesis(self, part: _Part) -> None:
         """The condition that a formula states; one that is not understood is remembered by its letters."""
-        if part.display is None or part.text is None or not (
-                part.display.chains or part.display.asides or part.display.unread):
+        if part.display is None or part.text is None or not self.says(part):
             return
         typed = _shown(part.formula.body)
         line = self.sources.place(part.formula.body.stripped().at(0)).line
@@ -493,7 +618,7 @@ class _Reading:
                 self.book.kinds.pop(str(name), None)
         part.condition = Hypothesis(condition, typed, line, part.role)
 
-    def condition_of_chain(self, chain: Chain) -> Condition:
+    def condition_of_chain(self, chain: RowChain) -> Condition:
         found: list[Token] = []
         text = chain.sides[0].text
         sides = [self.side(s) for s in chain.sides]
@@ -512,7 +637,7 @@ class _Reading:
             return
         self.defines(part.display.chains[0], part)
 
-    def defines(self, chain: Chain, part: _Part) -> bool:
+    def defines(self, chain: RowChain, part: _Part) -> bool:
         side = chain.sides[0]
         line = self.sources.place(part.formula.body.stripped().at(0)).line
         try:
@@ -522,7 +647,7 @@ class _Reading:
         function = self.function_of(side)
         if function is not None:
             name, variables = function
-            if not (variables_of(value) & {v for v in variables}) and value.free_symbols & set(variables):
+            if not variables_of(value) & set(variables) and value.free_symbols & set(variables):
                 return False
             self.book.functions[name] = (variables, value)
         try:
@@ -545,7 +670,7 @@ class _Reading:
         after = reader.behind_scripts(1)
         if found[after].text != "(":
             return None
-        inside = found[after + 1:-1]
+        inside = found[after + 1 : -1]
         if len(inside) != 1 or (inside[0].kind != "letter" and not reader.is_name(inside[0])):
             return None
         name = reader.written(0, after)
@@ -599,37 +724,60 @@ class _Reading:
         for _, _, thing in sorted(ordered, key=lambda entry: entry[:2]):
             if isinstance(thing, Unread):
                 for _number in range(thing.count):
-                    self.add(self.finding(thing.begin, thing.end, thing.tex, "unread",
-                                          self.located(thing.reason, thing.at)))
-            elif isinstance(thing, Chain):
+                    self.add(
+                        self.finding(
+                            thing.begin, thing.end, thing.tex, "unread", self.located(thing.reason, thing.at)
+                        )
+                    )
+            elif isinstance(thing, RowChain):
                 last = self.emit_chain(part, thing, local, own, denied, said, asides, last) or last
             else:
                 aside, condition = thing  # type: ignore[misc]
-                if condition is not None:
-                    self.add(self.finding(aside.begin, aside.begin + 1, condition.text,
-                                          "unread" if condition.vague else "assumption", ""))
+                for _ in range(
+                    0 if condition is None else max(1, sum(t.text in RELATIONS for _, t in at_top(aside.found)))
+                ):
+                    self.add(
+                        self.finding(
+                            aside.begin,
+                            aside.begin + 1,
+                            condition.text,
+                            "unread" if condition.vague else "assumption",
+                            "",
+                        )
+                    )
 
     def emit_assumed(self, part: _Part, d: Display) -> None:
         """One finding for each relation of a condition."""
         body = part.formula.body.stripped()
-        count = max(1, len(part.condition.condition.relations) if part.condition else 1)
         if part.condition is None:
             return
-        if part.broken:
-            self.add(self.finding(body.at(0), body.at(len(body)), _shown(body), "unread",
-                                  f"the condition is not read: {part.broken}"))
-            return
-        del count
+        signs = sum(len(c.links) for c in d.chains) + sum(u.count for u in d.unread)
+        signs += sum(any(t.text == r"\in" for s in c.sides for t in s.found) for c in d.chains if not c.links)
+        signs += sum(max(1, sum(t.text in RELATIONS for _, t in at_top(a.found))) for a in d.asides)
         reading = ", ".join(map(str, part.condition.condition.relations))
-        self.add(self.finding(body.at(0), body.at(len(body)), _shown(body), "assumption", "", reading))
+        for _ in range(max(1, signs)):
+            self.add(
+                self.finding(
+                    body.at(0),
+                    body.at(len(body)),
+                    _shown(body),
+                    "unread" if part.broken else "assumption",
+                    f"the condition is not read: {part.broken}" if part.broken else "",
+                    reading,
+                )
+            )
 
     def aside(self, aside: Aside) -> Hypothesis | None:
-        source = aside.text[aside.found[0].at:aside.found[-1].at + len(aside.found[-1].text)]
+        source = aside.text[aside.found[0].at : aside.found[-1].at + len(aside.found[-1].text)]
         line = self.sources.place(source.at(0)).line
         typed = _shown(source)
         try:
-            return Hypothesis(condition_of(aside.text.signs, self.book, aside.found), typed, line,
-                              "if" if aside.kind == "condition" else "since")
+            return Hypothesis(
+                condition_of(aside.text.signs, self.book, aside.found),
+                typed,
+                line,
+                "if" if aside.kind == "condition" else "since",
+            )
         except (LatexError, RecursionError):
             if aside.kind == "reason":
                 return None
@@ -638,9 +786,9 @@ class _Reading:
 
     def between(self, body: Text) -> Iterator[Hypothesis]:
         r"""Conditions in \intertext."""
-        items = [i for i in walk(body).items if isinstance(i, Words | Formula)]
+        items = [i for i in walk(body).items if isinstance(i, Words | Math)]
         for item in items:
-            if isinstance(item, Formula):
+            if isinstance(item, Math):
                 self.expanded.pop(id(item), None)
         for part in self.parts(items):
             if part.role != "claim":
@@ -649,8 +797,15 @@ class _Reading:
                     yield part.condition
 
     def emit_chain(
-        self, part: _Part, chain: Chain, local: list[Hypothesis], own: dict[Symbol, Meaning], denied: bool, said: str,
-        asides: Sequence[tuple[Aside, Hypothesis | None]], last: Relation | None,
+        self,
+        part: _Part,
+        chain: RowChain,
+        local: list[Hypothesis],
+        own: dict[Symbol, Meaning],
+        denied: bool,
+        said: str,
+        asides: Sequence[tuple[Aside, Hypothesis | None]],
+        last: Relation | None,
     ) -> Relation | None:
         if not chain.links:
             return None
@@ -672,7 +827,7 @@ class _Reading:
                 reasons.append(self.located(why, side.text.at(at)))
         findings: list[Finding] = []
         ops: list[Op | None] = []
-        contexts: list[Context] = []
+        contexts: list[InForce] = []
         frames = self.frames
         for i, link in enumerate(chain.links):
             tex = self.typed(chain, i)
@@ -680,10 +835,12 @@ class _Reading:
             op = COMPARED.get(link.sign)
             verdict, message, reading = "undecided", "", ""
             if self.is_order(chain.sides[i]) or self.is_order(chain.sides[i + 1]) or link.sign in ROUGHLY:
-                verdict, message, op = "asymptotic", "an order of magnitude, not a relation that holds at each point", None
-            elif i == 0 and first_time:
-                verdict, op = "definition", None
-            elif link.sign in DEFINES or op == ":=":
+                verdict, message, op = (
+                    "asymptotic",
+                    "an order of magnitude, not a relation that holds at each point",
+                    None,
+                )
+            elif (i == 0 and first_time) or link.sign in DEFINES or op == ":=":
                 verdict, op = "definition", None
             elif op is None:
                 verdict, message = "unread", f"{link.sign} is not judged; only = and inequalities are"
@@ -710,20 +867,35 @@ class _Reading:
         explicit = CLAIMS.search(said) is not None or bool(chain.words)
         premise = (last,) if chain.implied and last is not None else ()
         if any(op is not None for op in ops):
-            self.entries.append(Work(tuple(findings), tuple(sides), tuple(needs), tuple(ops), tuple(contexts), facts, typed,
-                                     explicit, denied, premise))
+            self.entries.append(
+                Work(
+                    tuple(findings),
+                    tuple(sides),
+                    tuple(needs),
+                    tuple(ops),
+                    tuple(contexts),
+                    facts,
+                    typed,
+                    explicit,
+                    denied,
+                    premise,
+                )
+            )
         else:
             self.entries += findings
-        good = [Relation(sides[i], op, sides[i + 1]) for i, op in enumerate(ops)  # type: ignore[arg-type]
-                if op is not None]
+        good = [
+            Relation(sides[i], op, sides[i + 1])
+            for i, op in enumerate(ops)
+            if op is not None
+        ]
         return good[-1] if len(good) == len(ops) == 1 else None
 
-    def row_of(self, chain: Chain, i: int, begin: int) -> int:
+    def row_of(self, chain: RowChain, i: int, begin: int) -> int:
         """The row of a link: rows are counted from that of the chain, where they begin elsewhere."""
         begins = list(dict.fromkeys([chain.begin, *(link.begin for link in chain.links)]))
         return chain.row + begins.index(begin)
 
-    def begins_definition(self, part: _Part, chain: Chain) -> bool:
+    def begins_definition(self, part: _Part, chain: RowChain) -> bool:
         """Whether a chain begins with a name that nobody has used before, or gives a free name its value."""
         link = chain.links[0]
         explicit = part.role == "define" or link.sign in DEFINES
@@ -738,6 +910,8 @@ class _Reading:
         except LatexError:
             return explicit
         new_quantity = len(self.book.names) > fresh
+        if explicit and link.sign not in DEFINES and not isinstance(left, Symbol) and function is None:
+            return False
         if explicit:
             if part.defined is None:
                 self.defines(chain, part)
@@ -766,14 +940,17 @@ class _Reading:
             if token.kind == "words":
                 continue
             after = place + 1
-            if token.text in ("O", "o", r"\Theta", r"\Omega") and token.text not in self.book.numbers:
-                if found[after].text == "(" or (found[after].text == r"\left" and found[after + 1:after + 2]
-                                                and found[after + 1].text == "("):
-                    return True
+            opened = [t.text for t in found[after : after + 2]]
+            applied = opened[:1] == ["("] or opened == [r"\left", "("]
+            if token.text in ("O", "o", r"\Theta", r"\Omega") and token.text not in self.book.numbers and applied:
+                return True
             if token.text in (r"\mathcal", r"\tilde", r"\widetilde", r"\mathrm") and found[after].text in ("{", "O"):
-                inner = [t.text for t in found[after:after + 3]]
-                if inner in (["{", "O", "}"], ["{", "o", "}"]) or inner[0] == "O" or inner[1:2] in (
-                        [r"\Theta"], [r"\Omega"]):
+                inner = [t.text for t in found[after : after + 3]]
+                if (
+                    inner in (["{", "O", "}"], ["{", "o", "}"])
+                    or inner[0] == "O"
+                    or inner[1:2] in ([r"\Theta"], [r"\Omega"])
+                ):
                     return True
         return False
 
@@ -786,8 +963,18 @@ class _Reading:
         directive = self.directives.get(place.line) or self.directives.get(place.line - 1, "")
         if directive.startswith("ignore"):
             verdict, message = "unread", "left out, as a comment asks"
-        return Finding(place.file, place.line, place.column, tex, reading, verdict, stop.line, stop.column,
-                       message=" ".join(message.split()), expected=directive.startswith("expect refuted"))
+        return Finding(
+            place.file,
+            place.line,
+            place.column,
+            tex,
+            reading,
+            verdict,
+            stop.line,
+            stop.column,
+            message=" ".join(message.split()),
+            expected=directive.startswith("expect refuted"),
+        )
 
     def add(self, finding: Finding) -> None:
         self.entries.append(finding)
@@ -796,7 +983,7 @@ class _Reading:
         place = self.sources.place(origin)
         return f"{reason} (line {place.line}, column {place.column})"
 
-    def typed(self, chain: Chain, i: int) -> str:
+    def typed(self, chain: RowChain, i: int) -> str:
         """The relation as it was typed, its left side first."""
         return f"{self.source_of(chain.sides[i])} {chain.links[i].sign} {self.source_of(chain.sides[i + 1])}".strip()
 
@@ -808,7 +995,9 @@ class _Reading:
         behind = last.at + (len(last.text) if last.kind != "words" else len(last.text) + len(last.words) + 2)
         stop = side.text.at(behind - 1) + 1
         typed = self.sources.typed(start, stop)
-        shown = typed if typed and stop > start else side.text.signs[first.at:behind]
+        if typed.endswith("\\"):  # the last sign came from a macro
+            typed = self.sources.macro_at(start, stop)
+        shown = typed if typed and stop > start else side.text.signs[first.at : behind]
         clean = re.sub(r"(?<!\\)%[^\n]*|\\(?:label|tag)\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])", "", shown)
         return re.sub(r"[\s,.;]+$", "", " ".join(clean.replace("&", " ").replace(r"\\", " ").split()))
 
@@ -837,4 +1026,3 @@ def _plain(text: str) -> Condition:
     return Condition(relations, names=frozenset().union(*(r.symbols for r in relations)))
 
 
-__all__ = ["Entry", "Iterable", "Rational", "Work", "at_top", "field", "read_document"]

@@ -13,31 +13,39 @@ from __future__ import annotations
 import re
 
 _WORDS = {
-    "let": "let fix consider take",
+    "let": "let fix consider take say",
     "suppose": "suppose assume assuming supposing throughout hypothesis assumption",
     "define": "set define denote put setting defining choose choosing letting taking pick picking abbreviate writing "
-              "denotes plugging substituting defined call",
+    "denotes plugging substituting defined call",
     "for": "for every any each all forall",
     "if": "if when whenever provided once case regime range case: at",
     "where": "where with given satisfying satisfies satisfy under subject parameter parameters",
     "since": "since because as using by from recall",
-    "require": "require requires required need needs suffices suffice want must ensure ensures condition constraint goal "
-               "iff requirement desired requiring unless until",
-    "claim": "then have has hence thus therefore so get gets obtain obtains gives give yields yield implies imply implying "
-             "conclude concludes follows follow shows show claim prove proves see note observe means consequently "
-             "equivalently namely equals find compute computes know holds is are becomes reduces bounded that's i.e ie "
-             "yielding giving namely proved inequality identity bound estimate equality prove rearranging clearly "
-             "obviously indeed moreover furthermore finally",
+    "require": "require requires required need needs suffices suffice want must ensure ensures condition constraint "
+    "goal iff requirement desired requiring unless until",
+    "claim": "then have has hence thus therefore so get gets obtain obtains gives give yields yield implies imply "
+    "implying conclude concludes follows follow shows show claim prove proves see note observe means consequently "
+    "equivalently namely equals find compute computes know holds is are becomes reduces bounded that's i.e ie "
+    "yielding giving namely proved inequality identity bound estimate equality prove rearranging clearly "
+    "obviously indeed moreover furthermore finally",
 }
 _ROLE = {word: role for role, words in _WORDS.items() for word in words.split()}
 #: A sentence with one of these may deny what it writes.
-DENIES = re.compile(r"\b(?:not|cannot|fails?|failed|false|never|impossible|unless|neither|incorrect|incorrectly|wrong"
-                    r"|wrongly|would|might|conjecture|counterexample|contradiction|contradicts?|instead of|unlike"
-                    r"|naive|naively|erroneous|otherwise|wishes|hope|whether)\b", re.IGNORECASE)
+DENIES = re.compile(
+    r"\b(?:(?:does|do|did|need|would|will) not (?:hold|imply|follow|have)"
+    r"|not (?:true|hold|the case|imply|necessarily)|cannot|fails?|is false|are false|false that|we do not"
+    r"|incorrect|incorrectly|wrong|wrongly"
+    r"|counterexample|contradiction|contradicts?|conjectured?|naively|might (?:think|hope|expect)|tempting"
+    r"|no longer|unlike|violates?|impossible)\b",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"[\s,;]*(?:and|or|as well as|together with|both)?[\s,]*", re.IGNORECASE)
 #: Words that say plainly that what follows is claimed.
-CLAIMS = re.compile(r"\b(?:then|have|has|hence|thus|therefore|so|get|obtain|gives?|yields?|implies|imply|conclude|follows?"
-                    r"|shows?|prove|consequently|implying|rearranging)\b[^.]*$", re.IGNORECASE)
+CLAIMS = re.compile(
+    r"\b(?:then|have|has|hence|thus|therefore|so|get|obtain|gives?|yields?|implies|imply|conclude|follows?"
+    r"|shows?|prove|consequently|implying|rearranging)\b[^.]*$",
+    re.IGNORECASE,
+)
 
 
 def role_of(before: str) -> str | None:
@@ -45,50 +53,85 @@ def role_of(before: str) -> str | None:
     if _LIST.fullmatch(before):
         return None
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
-    text = re.sub(r"\bif and only if\b|\bas follows\b|\bas desired\b|\bset of\b|\ba set\b|\bthe set\b", " holds ", text)
+    if re.search(r"\bso (?:is|are)\s*$", text):
+        return None
+    text = re.sub(
+        r"\bif and only if\b|\bas follows\b|\bas desired\b|\bset of\b|\ba set\b|\bthe set\b", " holds ", text
+    )
     text = _without_phrases(text)
-    for word in reversed(re.findall(r"[a-z'.]+", text)):
-        role = _ROLE.get(word.strip(".'"))
-        if role is not None:
-            return role
+    found = list(re.finditer(r"[a-z'.]+", text))
+    for match in reversed(found):
+        role = _ROLE.get(match.group().strip(".'"))
+        if role is None:
+            continue
+        behind = text[match.end() :]
+        distance = len(re.findall(r"[a-z']+", behind))
+        if role != "claim" and (distance > _REACH.get(role, 4) or ":" in behind):
+            return "claim"
+        if role not in ("claim", "let", "suppose", "define", "require") and "," in behind:
+            return "claim"
+        if role in ("let", "define") and "," in behind.rstrip(" ,"):
+            return "claim"
+        return role
     return "plain" if text.strip(" ,;:().") else None
+
+
+#: How many words may stand between a telling word and its formula.
+_REACH = {"let": 6, "suppose": 9, "define": 6, "for": 5, "if": 8, "where": 5, "since": 4, "require": 9}
 
 
 def _without_phrases(text: str) -> str:
     """Phrases whose words would tell the wrong thing."""
-    return re.sub(r"\bwith (?:probability|high probability|respect|equality)\b|\bat (?:most|least|once)\b"
-                  r"|\bin particular\b|\bfor (?:example|instance|simplicity|convenience|contradiction)\b"
-                  r"|\bas (?:claimed|required|needed|well|above|follows|desired)\b|\bgiven (?:by|in|a|an|the)\b"
-                  r"|\bby ref\b|\bfrom ref\b|\busing ref\b|\bby (?:lemma|theorem|proposition|corollary|definition)\b"
-                  r"|\bbounded from\b|\bfrom (?:above|below)\b|\btaken? (?:over|from)\b|\bsum over all\b|\bfor short\b",
-                  " ", text)
+    return re.sub(
+        r"\bwith (?:probability|high probability|respect|equality)\b|\bat (?:most|least|once)\b"
+        r"|\bin particular\b|\bfor (?:example|instance|simplicity|convenience|contradiction)\b|\bin what follows\b"
+        r"|\bas (?:claimed|required|needed|well|above|follows|desired)\b|\bgiven (?:by|in|a|an|the)\b"
+        r"|\bby ref\b|\bfrom ref\b|\busing ref\b|\bby (?:lemma|theorem|proposition|corollary|definition)\b"
+        r"|\bbounded from\b|\bfrom (?:above|below)\b|\btaken? (?:over|from)\b|\bsum over all\b|\bfor short\b",
+        " ",
+        text,
+    )
 
 
 #: noun -> whether it is an integer, and what it says of the name besides
-_NUMBERS = r"(?:real numbers?|reals?|numbers?|integers?|natural numbers?|naturals?|constants?|scalars?|probabilit(?:y|ies)"\
-           r"|parameters?|rationals?)"
-_SIGNS = r"(?:strictly positive|positive|nonnegative|non-negative|nonzero|non-zero|negative|real|fixed|arbitrary|some|any"\
-         r"|small|large|given|even|odd|absolute|universal|two|three|four|privacy|finite|whole|suitable|sufficiently)"
-_AFTER = re.compile(rf"^\s*,?\s*(?:be|is|are|being|denotes?|denote|,)?\s*(?:an?|the|any|some|both|all)?\s*"
-                    rf"((?:{_SIGNS}[\s,]+)*)({_NUMBERS}|positive|nonnegative|non-negative|real|integral)\b", re.IGNORECASE)
+_NUMBERS = (
+    r"(?:real numbers?|reals?|numbers?|integers?|natural numbers?|naturals?|constants?|scalars?|probabilit(?:y|ies)"
+    r"|parameters?|rationals?)"
+)
+_SIGNS = (
+    r"(?:strictly positive|positive|nonnegative|non-negative|nonzero|non-zero|negative|real|fixed|arbitrary|some|any"
+    r"|small|large|given|even|odd|absolute|universal|two|three|four|privacy|finite|whole|suitable|sufficiently)"
+)
+_AFTER = re.compile(
+    rf"^\s*,?\s*(?:be|is|are|being|denotes?|denote|,)?\s*(?:an?|the|any|some|both|all)?\s*"
+    rf"((?:{_SIGNS}[\s,]+)*)({_NUMBERS}|positive|nonnegative|non-negative|real|integral)\b",
+    re.IGNORECASE,
+)
 _BEFORE = re.compile(rf"((?:{_SIGNS}[\s,]+)*)({_NUMBERS})\s*$", re.IGNORECASE)
-_KINDS = re.compile(r"\b(matrix|matrices|vectors?|sets?|subsets?|events?|graphs?|distributions?|mechanisms?|algorithms?"
-                    r"|datasets?|databases?|operators?|functions?|maps?|mappings?|quer(?:y|ies)|outputs?|random variables?"
-                    r"|measures?|groups?|spaces?|polic(?:y|ies))\b", re.IGNORECASE)
+_KINDS = re.compile(
+    r"\b(matrix|matrices|vectors?|sets?|subsets?|events?|graphs?|distributions?|mechanisms?|algorithms?"
+    r"|datasets?|databases?|operators?|functions?|maps?|mappings?|quer(?:y|ies)|outputs?|random variables?"
+    r"|measures?|groups?|spaces?|polic(?:y|ies))\b",
+    re.IGNORECASE,
+)
 
 
 def declared(before: str, after: str) -> tuple[bool, str] | None:
     """Whether the words around a name say that it is a number: (an integer, its sign); None if they do not.
 
-    >>> declared("for every positive integer", ""), declared("Let", "be a nonnegative real number"), declared("Let", "")
-    ((True, '>'), (False, '>='), None)
+    >>> declared("for every positive integer", ""), declared("Let", "be a nonnegative real number")
+    ((True, '>'), (False, '>='))
+    >>> declared("Let", "") is None
+    True
     """
     found = _BEFORE.search(before) or _AFTER.match(after)
     if found is None:
         return None
     signs, noun = found[1].lower(), found[2].lower()
     said = f"{signs} {noun}"
-    sign = ">" if re.search(r"(?<!non)(?<!non-)positive", said) else ">=" if "negative" in said and "non" in said else ""
+    sign = (
+        ">" if re.search(r"(?<!non)(?<!non-)positive", said) else ">=" if "negative" in said and "non" in said else ""
+    )
     if "negative" in said and "non" not in said:
         sign = "<"
     if noun.startswith("probabilit"):
@@ -109,8 +152,11 @@ def kind_said(before: str, after: str) -> str | None:
     head = re.search(r"([A-Za-z]+)\s*$", before)
     found = _KINDS.fullmatch(head[1]) if head else None
     if found is None:
-        match = re.match(r"\s*(?:be|is|denotes?|denote|are)\s+(?:an?|the|any|some|two)\s+((?:[\w-]+\s+){0,2}?)"
-                         + _KINDS.pattern, after, re.IGNORECASE)
+        match = re.match(
+            r"\s*(?:be|is|denotes?|denote|are)\s+(?:an?|the|any|some|two)\s+((?:[\w-]+\s+){0,2}?)" + _KINDS.pattern,
+            after,
+            re.IGNORECASE,
+        )
         found = re.match(_KINDS.pattern, match[2], re.IGNORECASE) if match else None
     if found is None:
         return None

@@ -1,8 +1,8 @@
 r"""A formula of a document -> its rows, and the rows -> chains of sides with relations between them.
 
-A row belongs to the one before where it begins with a relation (the chain goes on) or, in a display with its signs in
-columns, with a plus, minus or times (the side goes on). A row without a relation that begins with anything else may be a
-factor or an expression by itself: it is marked as in doubt, and nothing that it touches is read.
+A row belongs to the one before where it begins with a relation (the chain goes on) or, in a display with its signs
+in columns, with a plus, minus or times (the side goes on). A row without a relation that begins with anything else
+may be a factor or an expression by itself: it is marked as in doubt, and nothing that it touches is read.
 """
 
 from __future__ import annotations
@@ -11,13 +11,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
+from symdp.arguments.reading.latex_tokens import Token, tokens
 from symdp.papers.source_text import Text
 
 #: Signs between two sides.
 COMPARED = {
-    r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=", "<": "<", r"\lt": "<", r"\ge": ">=", r"\geq": ">=",
-    r"\geqslant": ">=", ">": ">", r"\gt": ">", "=": "==", r"\eqqcolon": ":=",
+    r"\le": "<=",
+    r"\leq": "<=",
+    r"\leqslant": "<=",
+    "<": "<",
+    r"\lt": "<",
+    r"\ge": ">=",
+    r"\geq": ">=",
+    r"\geqslant": ">=",
+    ">": ">",
+    r"\gt": ">",
+    "=": "==",
+    r"\eqqcolon": ":=",
 }
 DEFINES = {r"\coloneqq", r"\triangleq", r"\defeq", r"\eqdef", r"\stackrel{def}", r"\doteq"}
 ROUGHLY = {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\ll", r"\gg", r"\asymp", r"\propto", r"\cong"}
@@ -27,10 +37,14 @@ RELATIONS = {*COMPARED, *DEFINES, *ROUGHLY, *UNKNOWN}
 _OPEN = {"(", "[", "{", r"\{", r"\lvert", r"\lfloor", r"\lceil", r"\langle", r"\lVert", r"\lbrace"}
 _CLOSE = {")", "]", "}", r"\}", r"\rvert", r"\rfloor", r"\rceil", r"\rangle", r"\rVert", r"\rbrace"}
 _GOES_ON = {"+", "-", r"\pm", r"\mp", r"\cdot", r"\times", "*", "/", r"\cap", r"\cup"}
-_INNER = re.compile(r"\\begin\s*\{(aligned|split|gathered|alignedat|multlined|array|align|gather|equation)\*?\}"
-                    r"(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\})?")
-_MARKS = re.compile(r"\\(?:label|tag\*?)\s*\{[^{}]*\}|\\(?:nonumber|notag|qedhere|qed)(?![A-Za-z])"
-                    r"|\\(?:num|eqnum)berthis|\\allowdisplaybreaks|\\hfill|\\quad\s*\\blacksquare")
+_INNER = re.compile(
+    r"\\begin\s*\{(aligned|split|gathered|alignedat|multlined|array|align|gather|equation)\*?\}"
+    r"(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\})?"
+)
+_MARKS = re.compile(
+    r"\\(?:label|tag\*?)\s*\{[^{}]*\}|\\(?:nonumber|notag|qedhere|qed)(?![A-Za-z])"
+    r"|\\(?:num|eqnum)berthis|\\allowdisplaybreaks|\\hfill|\\quad\s*\\blacksquare"
+)
 #: Columns of these have a sign in the middle cell: left, sign, right.
 _THREE = {"eqnarray", "IEEEeqnarray", "array"}
 
@@ -50,7 +64,7 @@ class Side:
 
 
 @dataclass
-class Link:
+class Sign:
     """The sign behind a side, and the row it stands on: where that begins, and where the relation ends."""
 
     sign: str
@@ -59,11 +73,11 @@ class Link:
 
 
 @dataclass
-class Chain:
+class RowChain:
     """Sides and the signs between them."""
 
     sides: list[Side] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    links: list[Sign] = field(default_factory=list)
     #: behind \implies: what stands before it is the premise
     implied: bool = False
     #: words before the chain on its row, such as hence, where, for all
@@ -86,12 +100,12 @@ def unwrapped(environment: str, body: Text) -> tuple[str, Text]:
         if close is None or text.count(r"\begin") != text.count(r"\end"):
             break
         depth = 0
-        for mark in re.finditer(r"\\(begin|end)\s*\{", text[:close.start()]):
+        for mark in re.finditer(r"\\(begin|end)\s*\{", text[: close.start()]):
             depth += 1 if mark[1] == "begin" else -1
             if depth == 0:
                 return environment, body
         lead = len(clean) - len(clean.lstrip())
-        body = body[lead + inner.end():lead + close.start()]
+        body = body[lead + inner.end() : lead + close.start()]
         environment = inner[1]
     return environment, body
 
@@ -99,8 +113,11 @@ def unwrapped(environment: str, body: Text) -> tuple[str, Text]:
 def split_rows(body: Text) -> Iterator[tuple[str, Text]]:
     r"""('row', its text) and ('words', what \intertext says), in their order."""
     signs, depth, nested, last, at = body.signs, 0, 0, 0, 0
-    mark = re.compile(r"\\begin\s*\{|\\end\s*\{|\\(?:short)?intertext\s*\{|\\\\\*?(?:\s*\[[^\]\n]*\])?|\\cr(?![A-Za-z])|\\."
-                      r"|[{}]", re.DOTALL)
+    mark = re.compile(
+        r"\\begin\s*\{|\\end\s*\{|\\(?:short)?intertext\s*\{|\\\\\*?(?:\s*\[[^\]\n]*\])?|\\cr(?![A-Za-z])|\\."
+        r"|[{}]",
+        re.DOTALL,
+    )
     while found := mark.search(signs, at):
         piece = found.group()
         at = found.end()
@@ -110,17 +127,15 @@ def split_rows(body: Text) -> Iterator[tuple[str, Text]]:
             nested, depth = nested - 1, depth + 1
         elif "intertext" in piece and depth <= 0:
             stop = _closing(signs, at - 1)
-            yield "row", body[last:found.start()]
+            yield "row", body[last : found.start()]
             yield "words", body[at:stop]
             at = last = stop + 1
-        elif "intertext" in piece:
-            depth += 1
-        elif piece == "{":
+        elif "intertext" in piece or piece == "{":
             depth += 1
         elif piece == "}":
             depth -= 1
         elif (piece.startswith("\\\\") or piece == r"\cr") and depth <= 0 and nested <= 0:
-            yield "row", body[last:found.start()]
+            yield "row", body[last : found.start()]
             last = at
     yield "row", body[last:]
 
@@ -165,7 +180,7 @@ def columns(environment: str, row: Text) -> list[tuple[Text, bool]]:
     found: list[tuple[Text, bool]] = []
     at = 0
     while at < len(parts):
-        pair = parts[at:at + 2]
+        pair = parts[at : at + 2]
         # x & = & y, with the sign in a column of its own
         while at + len(pair) < len(parts) and _ends_open(pair[-1].signs):
             pair.append(parts[at + len(pair)])
@@ -236,8 +251,9 @@ def _definitions(found: list[Token]) -> list[Token]:
 
 def untokened(text: Text) -> int:
     """How many relations a text seems to have that has no tokens."""
-    return max(1, len(re.findall(r"\\(?:leq?|geq?|leqslant|geqslant|coloneqq|triangleq|approx)(?![A-Za-z])|[<>=]",
-                                 text.signs)))
+    return max(
+        1,
+        len(re.findall(r"\\(?:leq?|geq?|leqslant|geqslant|coloneqq|triangleq|approx)(?![A-Za-z])|[<>=]", text.signs)),
+    )
 
 
-__all__ = ["COMPARED", "Chain", "LatexError", "Link", "Side"]

@@ -1,13 +1,13 @@
 r"""The text of a document, each sign of it with the place in the file where it was typed.
 
-Files that are put in with ``\input`` and macros that are replaced by what they stand for change the text, and never the
-places: what came from a macro has the place of its call. This is why no general parser of LaTeX is used here: it would
-tell places in the text after the changes.
+Files that are put in with ``\input`` and macros that are replaced by what they stand for change the text, and never
+the places: what came from a macro has the place of its call. This is why no general parser of LaTeX is used here: it
+would tell places in the text after the changes, or leave the macros to us all the same.
 
 >>> sources = Sources()
 >>> text = sources.add("paper.tex", "first\nsecond")
 >>> sources.place(text[6:].origins[0])
-Place(file='paper.tex', line=2, column=1)
+SourcePlace(file='paper.tex', line=2, column=1)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class NoPaper(ValueError):
     """A document cannot be read at all; the message is one line."""
 
 
-class Place(NamedTuple):
+class SourcePlace(NamedTuple):
     """A place in a source file; lines and columns are counted from 1."""
 
     file: str
@@ -69,7 +69,7 @@ class Text:
 
     def stripped(self) -> Text:
         left = len(self.signs) - len(self.signs.lstrip())
-        return self[left:len(self.signs.rstrip())] if self.signs.strip() else self[0:0]
+        return self[left : len(self.signs.rstrip())] if self.signs.strip() else self[0:0]
 
     def blanked(self, start: int, stop: int) -> Text:
         """The same with spaces in place of a part; its line breaks stay."""
@@ -98,11 +98,11 @@ class Sources:
         self.size += len(content) + 1
         return Text(content, array("L", range(start, start + len(content))))
 
-    def place(self, origin: int) -> Place:
+    def place(self, origin: int) -> SourcePlace:
         number = bisect_right(self.starts, origin) - 1
         offset = origin - self.starts[number]
         line = bisect_right(self._lines[number], offset)
-        return Place(self.names[number], line, offset - self._lines[number][line - 1] + 1)
+        return SourcePlace(self.names[number], line, offset - self._lines[number][line - 1] + 1)
 
     def typed(self, first: int, last: int) -> str:
         """What stands in a file from one origin to another, which must be in the same file."""
@@ -110,7 +110,14 @@ class Sources:
         start = self.starts[number]
         if last < first or last - start > len(self.contents[number]):
             return ""
-        return self.contents[number][first - start:last - start]
+        return self.contents[number][first - start : last - start]
+
+    def macro_at(self, first: int, last: int) -> str:
+        """The same up to the end of the macro that begins with the last sign, its arguments included."""
+        number = bisect_right(self.starts, first) - 1
+        content, start = self.contents[number], self.starts[number]
+        call = re.compile(r"[A-Za-z]*(?:\{[^{}]*\})*").match(content, last - start)
+        return content[first - start : call.end() if call else last - start]
 
 
 def document(path: Path) -> tuple[Sources, Text]:
@@ -127,7 +134,7 @@ def _with_inputs(sources: Sources, folder: Path, text: Text, above: tuple[Path, 
     visible = _COMMENT.sub(lambda m: m[1] + " " * (len(m[0]) - len(m[1])), text.signs)
     parts, last = [], 0
     for found in _INPUT.finditer(visible):
-        parts.append(text[last:found.start()])
+        parts.append(text[last : found.start()])
         last = found.end()
         inner = _put_in(sources, folder, (found[1] or found[2]).strip(), above)
         if isinstance(inner, str):

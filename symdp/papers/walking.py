@@ -5,38 +5,91 @@ What is no text for a reader (comments, listings, tables, figures, the preamble)
 >>> from symdp.papers.source_text import Sources
 >>> body = Sources().add("paper.tex", r"Let $x>0$. \begin{lemma} Then \[x \le 2x.\]\end{lemma}")
 >>> [type(item).__name__ for item in walk(body).items]
-['Words', 'Formula', 'Words', 'Opened', 'Words', 'Formula', 'Closed']
+['Words', 'Math', 'Words', 'Opened', 'Words', 'Math', 'Ended']
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from symdp.papers.macros import Endless, Macros, closing, definitions
+from symdp.papers.macros import EndlessMacro, Macros, closing, definitions
 from symdp.papers.source_text import Text
 
-DISPLAYS = {"equation", "align", "gather", "multline", "eqnarray", "alignat", "flalign", "IEEEeqnarray", "displaymath",
-            "math", "dmath", "xalignat", "subequations"}
-_HIDDEN = (r"verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|tabular|tabularx|longtable|algorithm|algorithm2e"
-           r"|algorithmic|pseudocode|thebibliography|filecontents|picture|figure|table|wrapfigure|axis|python|code"
-           r"|titlepage|tikzcd|forest")
+DISPLAYS = {
+    "equation",
+    "align",
+    "gather",
+    "multline",
+    "eqnarray",
+    "alignat",
+    "flalign",
+    "IEEEeqnarray",
+    "displaymath",
+    "math",
+    "dmath",
+    "xalignat",
+    "subequations",
+}
+_HIDDEN = (
+    r"verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|tabular|tabularx|longtable|algorithm|algorithm2e"
+    r"|algorithmic|pseudocode|thebibliography|filecontents|picture|figure|table|wrapfigure|axis|python|code"
+    r"|titlepage|tikzcd|forest"
+)
 _HIDE = re.compile(rf"\\begin\s*\{{((?:{_HIDDEN})\*?)\}}.*?\\end\s*\{{\1\}}", re.DOTALL)
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^\sA-Za-z{*])[^\n]*?\1|\\iffalse\b.*?\\fi\b", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)(%[^\n]*)")
 _DIRECTIVE = re.compile(r"%+\s*symdp:\s*(.*)")
-_THEOREMS = {"theorem", "thm", "lemma", "lem", "proposition", "prop", "corollary", "cor", "claim", "fact", "definition",
-             "defn", "remark", "example", "observation", "conjecture", "assumption", "exercise", "problem", "question",
-             "proposition*", "theorem*", "lemma*", "corollary*", "restatable", "property", "notation", "hypothesis"}
+_THEOREMS = {
+    "theorem",
+    "thm",
+    "lemma",
+    "lem",
+    "proposition",
+    "prop",
+    "corollary",
+    "cor",
+    "claim",
+    "fact",
+    "definition",
+    "defn",
+    "remark",
+    "example",
+    "observation",
+    "conjecture",
+    "assumption",
+    "exercise",
+    "problem",
+    "question",
+    "proposition*",
+    "theorem*",
+    "lemma*",
+    "corollary*",
+    "restatable",
+    "property",
+    "notation",
+    "hypothesis",
+}
 _PROOFS = {"proof", "proof*", "Proof", "pf", "solution", "subproof", "claimproof", "proofof"}
-_LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
-           "subparagraph": 6, "appendix": 1}
+_LEVELS = {
+    "part": 0,
+    "chapter": 1,
+    "section": 2,
+    "subsection": 3,
+    "subsubsection": 4,
+    "paragraph": 5,
+    "subparagraph": 6,
+    "appendix": 1,
+}
 _MARK = re.compile(
     r"\\begin\s*\{(?P<begin>[^{}]*)\}|\\end\s*\{(?P<end>[^{}]*)\}|(?P<double>\$\$)|(?P<dollar>\$)|(?P<open>\\\[)"
     r"|(?P<round>\\\()|(?P<heading>\\(?:part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?\s*"
     r"(?:\[[^\]]*\])?\s*(?=\{)|\\appendix\b)|(?P<note>\\footnote(?:text)?\s*(?:\[[^\]]*\])?\s*(?=\{))|(?P<item>\\item\b)"
-    r"|(?P<label>\\label\s*\{[^{}]*\})|(?P<escaped>\\.)|(?P<paragraph>\n[ \t]*\n\s*)", re.DOTALL)
+    r"|(?P<label>\\label\s*\{[^{}]*\})|(?P<escaped>\\.)|(?P<paragraph>\n[ \t]*\n\s*)",
+    re.DOTALL,
+)
 _REF = re.compile(r"\\(?:eq|auto|c|C|name|v|th|lem)?ref\*?\s*\{([^{}]*)\}")
 
 
@@ -51,7 +104,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Formula:
+class Math:
     """A formula in its environment: ``$`` for those in a line, else the name of the display."""
 
     environment: str
@@ -75,7 +128,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Closed:
+class Ended:
     kind: str
 
 
@@ -97,11 +150,11 @@ class Directive:
     origin: int
 
 
-Item = Words | Formula | Opened | Closed | Label | Paragraph | Directive
+Item = Words | Math | Opened | Ended | Label | Paragraph | Directive
 
 
 @dataclass
-class Walk:
+class DocumentWalk:
     """What was met on the way, and the macros of the document."""
 
     items: list[Item]
@@ -111,7 +164,7 @@ class Walk:
     words: str = ""
 
 
-def walk(text: Text) -> Walk:
+def walk(text: Text) -> DocumentWalk:
     """Everything in the text, in its order."""
     text, directives = _without_comments(text)
     for pattern in (_HIDE, _VERB):
@@ -123,18 +176,19 @@ def walk(text: Text) -> Walk:
     macros, text = definitions(text)
     begun = re.search(r"\\begin\s*\{document\}", text.signs)
     if begun is not None:
-        text = text[begun.end():]
-    structural = {name: macro for name, macro in macros.known.items()
-                  if re.search(r"\\begin\s*\{|\\end\s*\{|\\\[|\\\]|\$\$", macro.body)}
+        text = text[begun.end() :]
+    structural = {
+        name: macro
+        for name, macro in macros.known.items()
+        if re.search(r"\\begin\s*\{|\\end\s*\{|\\\[|\\\]|\$\$", macro.body)
+    }
     if structural:
-        try:
+        with suppress(EndlessMacro):  # of which the formulas themselves will speak
             text = Macros(structural).expand(text)
-        except Endless:
-            pass  # the formulas themselves will say so
     found_items = list(_Walker(text, macros).items())
     items = sorted_in(found_items, directives)
     words = " ".join(item.text for item in items if isinstance(item, Words))
-    return Walk(items, macros, directives, words)
+    return DocumentWalk(items, macros, directives, words)
 
 
 def sorted_in(items: list[Item], directives: list[Directive]) -> list[Item]:
@@ -142,7 +196,13 @@ def sorted_in(items: list[Item], directives: list[Directive]) -> list[Item]:
     found: list[Item] = []
     left = list(directives)
     for item in items:
-        at = item.origin or None if isinstance(item, Words | Opened) else item.body.at(0) if isinstance(item, Formula) else None
+        at = (
+            item.origin or None
+            if isinstance(item, Words | Opened)
+            else item.body.at(0)
+            if isinstance(item, Math)
+            else None
+        )
         while left and at is not None and left[0].origin < at:
             found.append(left.pop(0))
         found.append(item)
@@ -189,24 +249,24 @@ class _Walker:
                 if plain in DISPLAYS and plain != "subequations":
                     close = re.compile(rf"\\end\s*\{{{re.escape(name)}\}}").search(signs, end)
                     stop = close.start() if close else len(signs)
-                    yield Formula(plain, self.text[end:stop])
+                    yield Math(plain, self.text[end:stop])
                     end = close.end() if close else stop
                 else:
                     opened, end = self.opened(name, end, self.text.at(found.start()))
                     yield opened
             elif found["end"] is not None:
-                yield Closed(self.kind_of(found["end"].strip()))
+                yield Ended(self.kind_of(found["end"].strip()))
                 yield from self.pending()
             elif found["heading"]:
                 name = re.sub(r"[^a-z]", "", found["heading"].split("[")[0])
-                stop = closing(signs, end) if signs[end:end + 1] == "{" else end
-                title = signs[end + 1:stop]
+                stop = closing(signs, end) if signs[end : end + 1] == "{" else end
+                title = signs[end + 1 : stop]
                 yield from self.pending()
                 yield Opened("section", name, _LEVELS[name], title=title, origin=self.text.at(found.start()))
-                end = stop + 1 if signs[end:end + 1] == "{" else end
+                end = stop + 1 if signs[end : end + 1] == "{" else end
             elif found["note"]:
                 stop = closing(signs, end)
-                self.notes.append(self.text[end + 1:stop])
+                self.notes.append(self.text[end + 1 : stop])
                 end = stop + 1
             elif found["item"]:
                 yield Opened("item")
@@ -225,32 +285,37 @@ class _Walker:
         for note in notes:
             yield Opened("other", "footnote")
             yield from _Walker(note, self.macros).items()
-            yield Closed("other")
+            yield Ended("other")
 
     def words(self, start: int, stop: int) -> Iterator[Item]:
         piece = self.text.signs[start:stop]
         if not piece.strip():
             return
         lead = len(piece) - len(piece.lstrip())
-        yield Words(spoken(piece), self.text.at(start + lead), tuple(
-            ref.strip() for found in _REF.findall(piece) for ref in found.split(",")))
+        yield Words(
+            spoken(piece),
+            self.text.at(start + lead),
+            tuple(ref.strip() for found in _REF.findall(piece) for ref in found.split(",")),
+        )
 
-    def delimited(self, found: re.Match[str]) -> tuple[Formula, int]:
+    def delimited(self, found: re.Match[str]) -> tuple[Math, int]:
         signs, start = self.text.signs, found.end()
         close = {"$$": r"\$\$", "$": r"\$", "\\[": r"\\\]", "\\(": r"\\\)"}[found.group()]
         # a formula in a line ends with its paragraph, whatever was forgotten
-        pattern = re.compile(rf"\\[^\])]|\\(?=[\])])(?!{close[2:] if close[:2] == chr(92) * 2 else '.'})|({close})"
-                             + (r"|(\n[ \t]*\n)" if found.group() in ("$", "\\(") else ""))
+        pattern = re.compile(
+            rf"\\[^\])]|\\(?=[\])])(?!{close[2:] if close[:2] == chr(92) * 2 else '.'})|({close})"
+            + (r"|(\n[ \t]*\n)" if found.group() in ("$", "\\(") else "")
+        )
         at = start
         while True:
             end = pattern.search(signs, at)
             if end is None:
-                return Formula("$" if found.group() in ("$", "\\(") else "display", self.text[start:]), len(signs)
+                return Math("$" if found.group() in ("$", "\\(") else "display", self.text[start:]), len(signs)
             if end.lastindex is None:
                 at = end.end()
                 continue
             kind = "$" if found.group() in ("$", "\\(") else "display"
-            return Formula(kind, self.text[start:end.start()]), end.end()
+            return Math(kind, self.text[start : end.start()]), end.end()
 
     def kind_of(self, name: str) -> str:
         if name in _PROOFS:
@@ -264,7 +329,7 @@ class _Walker:
         after = re.compile(r"\s*\[").match(signs, end)
         if after is not None and kind != "other":
             stop = closing(signs, after.end() - 1, "[", "]")
-            title = signs[after.end():stop]
+            title = signs[after.end() : stop]
             end = stop + 1
         refs = tuple(ref.strip() for found in _REF.findall(title) for ref in found.split(","))
         return Opened(kind, name, refs=refs, title=title, origin=origin), end
@@ -277,7 +342,11 @@ def spoken(piece: str) -> str:
     'by Lemma REF'
     """
     piece = _REF.sub(" REF ", piece)
-    piece = re.sub(r"\\(?:[Cc]ite\w*|label|vspace|hspace|index|url|pageref|includegraphics)\*?\s*(?:\[[^\]]*\])*\s*"
-                   r"\{[^{}]*\}", " ", piece)
+    piece = re.sub(
+        r"\\(?:[Cc]ite\w*|label|vspace|hspace|index|url|pageref|includegraphics)\*?\s*(?:\[[^\]]*\])*\s*"
+        r"\{[^{}]*\}",
+        " ",
+        piece,
+    )
     piece = re.sub(r"\\[A-Za-z]+\*?|\\.|[{}~]", " ", piece)
     return re.sub(r"\s+", " ", piece).strip() if piece.strip() else " "

@@ -42,13 +42,15 @@ def test_a_new_mechanism_composes_as_it_stands(symdp, tmp_path):
     assert float(found["lower"]) <= 3 / 8 <= float(found["upper"]) < 3 / 8 + 1e-12
 
 
-@pytest.mark.parametrize("kind", ["theorem", "mechanism"])
-def test_the_tests_that_come_with_a_template_pass(symdp, tmp_path, kind):
-    assert symdp("new", kind, "tail-bound")[0] == 0
+def test_the_tests_that_come_with_a_template_pass(symdp, tmp_path):
+    assert symdp("new", "theorem", "tail-bound")[0] == 0
+    assert symdp("new", "mechanism", "silent-coin")[0] == 0
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "literature"],
                           cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
+    written = {p.name for p in (tmp_path / "literature").glob("test_*.py")}
+    assert written == {"test_tail_bound.py", "test_silent_coin.py"}
 
 
 @pytest.mark.parametrize("kind", ["theorem", "mechanism"])

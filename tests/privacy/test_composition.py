@@ -464,8 +464,8 @@ def test_a_mixture_is_what_integration_says(
 @given(k=st.integers(1, 60) if IN_FULL else st.integers(2, 9), loss=st.sampled_from(["1/10", "1/2", "2"]),
        target=st.sampled_from(["1e-60", "1e-9", "1e-3", "0.1"]))
 def test_a_mixture_of_one_kind_is_its_composition(k: int, loss: str, target: str) -> None:
-    for noise in (Laplace.private(loss), Gaussian(f"({loss})^-2"), Staircase(loss),
-                  RandomisedResponse(loss, "1e-90")):
+    kinds = (RandomisedResponse(loss, "1e-90"), Laplace.private(loss), Gaussian(f"({loss})^-2"), Staircase(loss))
+    for noise in kinds if IN_FULL else kinds[:2]:
         exactly = compose(noise, k)
         mixed = Mixture([(noise, k)])
         found, truth = mixed.epsilon(target), exactly.epsilon(target)

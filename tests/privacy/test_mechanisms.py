@@ -9,6 +9,7 @@ from itertools import pairwise
 import mpmath
 import pytest
 import sympy
+from campaign import tries
 from finite_pairs import pairs
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -86,7 +87,7 @@ def test_gaussian_curve_is_the_integral(variance, distance, epsilon) -> None:
     assert holds(Gaussian(variance, distance).delta(epsilon), gain, 1e-20)
 
 
-@settings(max_examples=12)
+@settings(max_examples=tries(12))
 @given(small, small, orders)
 @example(Fraction(2, 3), Fraction(3, 2), Fraction(1, 2))  # the orders with formulas of their own
 @example(Fraction(2, 3), Fraction(3, 2), Fraction(1))

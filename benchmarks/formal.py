@@ -4,8 +4,8 @@ Proofs of guarantees, orders and sums come down to statements of analysis (`symd
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
 every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
 a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
-only what changed is asked again. At the end of each run of Coq, `Print Assumptions` names the axioms behind
-everything it accepted.
+only what changed is asked again. What a run of Coq accepted is compiled as one file, at whose end `Print Assumptions`
+names the axioms behind all of it.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
@@ -27,6 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from symdp.formal import compiling
 from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_digest, need_coq
 from symdp.formal.export import HEADER, theorem_of
 from symdp.formal.pieces import pieces, speaks
@@ -36,7 +37,9 @@ from symdp.kernel.__main__ import files_of, in_order, name_of
 from symdp.kernel.certificate import BadCertificate, Reader, read_document
 from symdp.kernel.goals import Goal
 from symdp.kernel.lemmas import documents as lemmas
+from symdp.kernel.lemmas import proved
 from symdp.kernel.proof import Step
+from symdp.kernel.terms import variable
 
 #: How many theorems one run of Coq is asked about, before the axioms behind them are named.
 BATCH = 60
@@ -82,7 +85,7 @@ def collected(paths: list[str], with_lemmas: bool) -> Iterator[Asked]:
     """The distinct theorems in the certificates of these folders, and in those of the lemmas."""
     files = {path: document for path in files_of(paths) if "terms" in (document := read_document(path))}
     if with_lemmas:
-        files |= {Path(f"lemma/{name}.json"): {**d, "name": f"lemma/{name}"} for name, d in lemmas().items()}
+        yield from map(_lemma, lemmas())
     known: dict[str, Goal] = {}
     seen: set[str] = set()
     for layer in in_order(files):
@@ -95,6 +98,14 @@ def collected(paths: list[str], with_lemmas: bool) -> Iterator[Asked]:
                         yield asked
             except BadCertificate as reason:
                 print(f"{path.name}: {reason}", file=sys.stderr)
+
+
+def _lemma(name: str) -> Asked:
+    """A lemma of the kernel, from the theorem of that name in the Coq library."""
+    goal = proved(name).goal
+    at = {v: variable(v) for v in goal.variables}
+    step = Step("lemma", {"name": name, "at": at}, (Step("assumption"),) * (len(goal.hypotheses) + 1))
+    return Asked(f"lemma_{name.replace('-', '_')}", f"lemma/{name}", goal, step)
 
 
 def _of(document: Mapping[str, Any], known: dict[str, Goal]) -> Iterator[Asked]:
@@ -145,48 +156,42 @@ class Campaign:
         return found
 
     def batch(self, asked: list[Asked]) -> None:
-        """One run of Coq: each theorem, then what all that were accepted assume."""
-        coq = Asking(HEADER, LIBRARY / "theories", self.out, self.budget)
-        held: list[Asked] = []
-
-        def conclude() -> None:
-            if held:
-                strange = _strange(coq, [a.name for a in held])
-                self.saved({a.key: _became(self.answers[a.key], "refused", strange) if strange else
-                            _became(self.answers[a.key], "accepted") for a in held})
-                held.clear()
-
+        """One run of Coq for all; what it accepts becomes one file, which is compiled, and asked for its axioms."""
+        coq, held = Asking(HEADER, LIBRARY / "theories", self.out, self.budget), []
         try:
             for a in asked:
-                error, seconds = coq.load(f"{a.name}.v")
-                self.answers[a.key].seconds = seconds
-                if not error:
+                error, self.answers[a.key].seconds = coq.load(f"{a.name}.v")
+                if error:
+                    self.saved({a.key: _became(self.answers[a.key], "refused", error)})
+                else:
                     held.append(a)
-                    continue
-                self.saved({a.key: _became(self.answers[a.key], "refused", error)})
-                if not coq.running:  # what it had accepted is gone with it, and comes again
-                    again, held = held, []
-                    for other in again:
-                        if not coq.load(f"{other.name}.v")[0]:
-                            held.append(other)
-            conclude()
         finally:
             coq.end()
+        if held:
+            wrong = self._compiled([a.name for a in held])
+            self.saved({a.key: _became(self.answers[a.key], "refused" if wrong else "accepted", wrong) for a in held})
+
+    def _compiled(self, names: list[str]) -> str:
+        """What is wrong with a file of theorems and the axioms behind them, if something is."""
+        theorems, total = [(self.out / f"{n}.v").read_text(encoding="utf-8") for n in names], names[0]
+        for name in names[1:]:
+            total = f"(conj {total} {name})"
+        asking = [f"Definition all_of_them := {total}.", "Print Assumptions all_of_them.", ""]
+        text = "\n".join([HEADER, *theorems, *asking])
+        path = self.out / f"batch_{hashlib.sha256(text.encode()).hexdigest()[:12]}.v"
+        path.write_text(text, encoding="utf-8")
+        command = ["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name]
+        code, output, errors = compiling._run(command, self.out, len(names) * self.budget)
+        if code != 0 or compiling.LEFT_OUT.search(text):
+            return f"in one file with others: {compiling.refusal_of(errors)}"
+        axioms = axioms_of(output)
+        if axioms is None:
+            return "Coq does not say what it assumes"
+        return ", ".join(a for a in axioms if not is_allowed(a))
 
 
 def _became(answer: Answer, became: str, message: str = "") -> Answer:
     return Answer(answer.claim, answer.rules, became, message, answer.seconds, answer.digest)
-
-
-def _strange(coq: Asking, names: list[str]) -> str:
-    """What is wrong with the axioms behind theorems, if something is."""
-    total = names[0]
-    for name in names[1:]:
-        total = f"(conj {total} {name})"
-    axioms = axioms_of(coq.ask(f"Definition all_of_them := {total}.\nPrint Assumptions all_of_them."))
-    if axioms is None:
-        return "Coq does not say what it assumes"
-    return ", ".join(a for a in axioms if not is_allowed(a))
 
 
 def report(asked: list[Asked], answers: Mapping[str, Answer]) -> bool:

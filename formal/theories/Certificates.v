@@ -225,8 +225,8 @@ Ltac settle :=
   | solve [positive]
   | solve [compare]
   | solve [learn; first [lra | positive | compare]]
-  | solve [timeout 30 enclose]
-  | solve [timeout 10 nra] ]
+  | solve [timeout 200 enclose]
+  | solve [timeout 60 nra] ]
 with compare :=
   lazymatch goal with
   | |- 0 < ?a - ?b => apply Rlt_0_minus; compare

@@ -283,17 +283,17 @@ Qed.
 Lemma scaled_nonneg z : 0 <= z -> 0 <= z / sqrt 2.
 Proof. intros H. apply Rmult_le_pos; [assumption|]. left. apply Rinv_0_lt_compat, sqrt_lt_R0. lra. Qed.
 
-Theorem normal_chernoff z : 0 <= z -> Phi (- z) <= exp (- z ^ 2 / 2) / 2.
+Theorem normal_chernoff z : 0 <= z -> Phi (- z) <= exp (- (z ^ 2 / 2)) / 2.
 Proof.
   intros H. rewrite Phi_of_opposite. pose proof (erfc_chernoff _ (scaled_nonneg z H)) as G.
-  rewrite half_square in G. replace (- z ^ 2 / 2) with (- (z ^ 2 / 2)) by field. lra.
+  rewrite half_square in G. lra.
 Qed.
 
-Theorem normal_mills z : 0 < z -> Phi (- z) <= sqrt 2 * exp (- z ^ 2 / 2) / (2 * sqrt PI * z).
+Theorem normal_mills z : 0 < z -> Phi (- z) <= sqrt 2 * exp (- (z ^ 2 / 2)) / (2 * sqrt PI * z).
 Proof.
   intros H. rewrite Phi_of_opposite. assert (T : 0 < sqrt 2) by (apply sqrt_lt_R0; lra). pose proof sqrt_PI_pos.
   assert (Q : 0 < z / sqrt 2) by (apply Rdiv_lt_0_compat; assumption).
-  pose proof (mills_upper _ Q) as G. rewrite half_square in G. replace (- z ^ 2 / 2) with (- (z ^ 2 / 2)) by field.
+  pose proof (mills_upper _ Q) as G. rewrite half_square in G.
   replace (sqrt 2 * exp (- (z ^ 2 / 2)) / (2 * sqrt PI * z))
     with (exp (- (z ^ 2 / 2)) / (sqrt PI * (z / sqrt 2)) / 2) by (field; lra). lra.
 Qed.

@@ -238,6 +238,7 @@ with strictly_positive t :=
                      | solve [apply Rplus_lt_le_0_compat; positive]
                      | solve [apply Rplus_le_lt_0_compat; positive]]
   | exp ?a - 1 => apply Rlt_0_minus, exp_above_1; positive
+  | ?a + ?b - ?b => replace (a + b - b) with a by ring; positive
   | 1 - ?a => apply Rlt_0_minus; lra
   | _ => lra
   end
@@ -257,6 +258,7 @@ with not_negative t :=
   | Rmin _ _ => apply Rmin_glb; positive
   | ?a + ?b => first [lra | apply Rplus_le_le_0_compat; positive]
   | exp ?a - 1 => apply Rle_0_minus, exp_at_least_1; positive
+  | ?a + ?b - ?b => replace (a + b - b) with a by ring; positive
   | _ => first [lra | apply Rlt_le; positive]
   end
 with strictly_negative t :=

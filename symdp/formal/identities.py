@@ -63,6 +63,7 @@ class IdentityInCoq:
         for t in parts:
             self._gather(self.algebra.normal(t))
         self.rules: list[str] = []
+        self._written_roots = [t for t in parts if t.head == "sqrt"]
         #: squares of roots, and denominators: used once what stands in them has its equations
         self._pending = {g: self._fresh("h") for g, q in self._roots.items()
                          if q > 1 and self.algebra.atoms[g].head not in ("exp", "e", "^")}
@@ -111,7 +112,7 @@ class IdentityInCoq:
             above, below = self._quotient(self.algebra.atoms[g])
             needed += [above, below]
         if t.head == "exp" and (apart := self._apart(t)) is not None:
-            needed += [apart]
+            needed += apart
         elif t.head == "exp":
             needed += [self._logarithm(p)] if len(p) == 1 else [self._logarithm(p), self._product_of(p)]
         if t.head == "log":
@@ -263,9 +264,21 @@ class IdentityInCoq:
                 self.rules.append(name)
             elif all(t in self.names for t in subterms(base) if not is_rational(t)):
                 del self._pending[g]
+                seen = self._not_negative(base)
                 self.lines.append(f"assert ({name} : (sqrt {argument(base)}) ^ 2 = {self.resolved(base)}) "
-                                  f"by (rewrite square_of_sqrt by settle; exact {self._congruence(base)}).")
+                                  f"by (rewrite square_of_sqrt by {seen}; exact {self._congruence(base)}).")
                 self.rules.append(name)
+
+    def _not_negative(self, base: Term) -> str:
+        """How what stands under a root is seen to be not negative: as it is, or as it was written."""
+        form, ways = self.algebra.normal(base), ["solve [settle]"]
+        for t in self._written_roots:
+            u = t.args[0]
+            if u is not base and self.algebra.normal(u) == form and all(
+                    s in self.names for s in subterms(u) if not is_rational(s)):
+                same = f"refine (eq_trans {self._congruence(base)} (eq_trans _ (eq_sym {self._congruence(u)})))"
+                ways.append(f"(replace ({coq(base)}) with ({coq(u)}); [settle|symmetry; {same}; {self._field()}])")
+        return f"first [{' | '.join(ways)}]" if len(ways) > 1 else "settle"
 
     def _nonzero(self, *terms: Term) -> None:
         self._denominators = list(dict.fromkeys(
@@ -323,8 +336,10 @@ class IdentityInCoq:
                         f"refine (eq_trans {self._name(self._as_exponential(t))} _).", f"{self._field()}."]
             return ["f_equal; " + self._field() + "."]
         if t.head == "exp" and (apart := self._apart(t)) is not None:
-            return [f"transitivity ({coq(apart)}).", "{ apply exp_is; [settle|]. ln_apart. field; sides. }",
-                    f"refine (eq_trans {self._congruence(apart)} _).", f"{self._field()}."]
+            v, product = apart
+            return [f"transitivity (exp {argument(v)}).", "{ apply f_equal.", *self.same(t.args[0], v), "}",
+                    f"transitivity ({coq(product)}).", "{ apply exp_is; [settle|]. ln_apart. field; sides. }",
+                    f"refine (eq_trans {self._congruence(product)} _).", f"{self._field()}."]
         if t.head == "exp":
             p = self.algebra.normal(t)
             v = self._logarithm(p)
@@ -435,18 +450,21 @@ class IdentityInCoq:
             parts.append(mul(number(fmpq(n.numerator, n.denominator)), inside))
         return add(*parts) if parts else number(0)
 
-    def _apart(self, t: Term) -> Term | None:
-        """An exponential with logarithms of sums in its exponent: these as powers, times the rest of it."""
-        powers, rest = [], {}
+    def _apart(self, t: Term) -> tuple[Term, Term] | None:
+        """An exponential with logarithms of sums in its exponent: the exponent so that they stand by themselves, and
+        their arguments as powers, times the rest."""
+        powers, logs, rest = [], [], {}
         for m, c in self.algebra.normal(t.args[0]).items():
             atom = self.algebra.atoms[m[0][0]] if len(m) == 1 and m[0][1] == 1 else None
             if atom is None or atom.head != "log" or atom.args[0].head not in ("+", "-") or c.q != 1 or abs(c.p) > 20:
                 rest[m] = c
                 continue
             powers.append(atom.args[0] ** number(int(c.p)))
+            logs.append(number(c) * atom)
         if not powers:
             return None
-        return mul(apply("exp", self.algebra.term_of(rest)), *powers) if rest else mul(*powers)
+        others = [self.algebra.term_of(rest)] if rest else []
+        return add(*others, *logs), mul(*(apply("exp", o) for o in others), *powers)
 
     def _plain_exponent(self, g: int) -> Term:
         t = self.algebra.atoms[g]
@@ -465,9 +483,7 @@ class IdentityInCoq:
             atom, n = self.algebra.atoms[g], Fraction(e)
             if n.denominator == 2:
                 atom, n = apply("sqrt", atom), 2 * n
-            if n.denominator != 1:
-                raise NotExportable("identity", "a logarithm of a root of high order")
-            factors.append(atom if n == 1 else atom ** number(int(n)))
+            factors.append(atom if n == 1 else atom ** number(fmpq(n.numerator, n.denominator)))
         return mul(*factors) if factors else number(1)
 
     def _sum_of_logs(self, t: Term) -> Term:

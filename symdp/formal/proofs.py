@@ -127,10 +127,12 @@ def _enclosure(script: Script, goal: Goal, step: Step, left: list[Goal], known: 
     gap = step.parameters.get("gap")
     if not isinstance(gap, Term) and r.op == "<=" and identical(r.left, r.right, positives(step), goal.whole):
         return ["apply Req_le.", *equal(r.left, r.right, goal, positives(step))]
-    if not isinstance(gap, Term) or gap is r.gap:
-        return ["settle."] if r.op != "==" else list(equal(r.left, r.right, goal, positives(step)))
     if r.op == "==":
-        return list(equal(r.left, r.right, goal, positives(step)))
+        if identical(r.left, r.right, positives(step), goal.whole):
+            return list(equal(r.left, r.right, goal, positives(step)))
+        return ["first [lra | apply Rle_antisym; settle]."]
+    if not isinstance(gap, Term) or gap is r.gap:
+        return ["settle."]
     if gap is ZERO and r.op == "<=":
         return ["apply Req_le.", *equal(r.left, r.right, goal, positives(step))]
     there = Relation(ZERO, r.op, gap)

@@ -111,16 +111,6 @@ class Asking:
             return str(reason), self.budget
         return error_in(answer), round(self._session.seconds() - before, 2)
 
-    @property
-    def running(self) -> bool:
-        return self._session is not None
-
-    def ask(self, text: str) -> str:
-        """What Coq answers, in the run in which files were loaded."""
-        if self._session is None:
-            self._session = self._new()
-        return self._session.ask(text, 10 * self.budget)
-
     def end(self) -> None:
         if self._session is not None:
             self._session.end()

@@ -12,7 +12,7 @@ r"""Composition: several mechanisms on the same data, seen as one.
 4.8865541174622
 >>> mixed = compose([Gaussian(variance=4), (Laplace.private("0.5"), 4), RandomisedResponse("0.3")])
 >>> print(mixed.epsilon(delta="1e-6"))
-4.19474
+4.19473969559522001
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 r"""The composition of mechanisms of different kinds: Laplace, Gaussian, finite, and (eps, delta).
 
-The losses of all are put on one lattice, once so that delta cannot rise and once so that it cannot
-fall (see :mod:`symdp.privacy.lattice.losses`); the truth is between the two. Those that add
-up to one, as Gaussians do, are first made one.
+Where the moments of all losses are known and fall fast enough, delta is computed from their product
+(:mod:`symdp.privacy.lattice.inversion`), whatever the counts are. Else the losses are put on one lattice, once so
+that delta cannot rise and once so that it cannot fall (see :mod:`symdp.privacy.lattice.losses`); the truth is
+between the two. Those that add up to one, as Gaussians do, are first made one.
 Where every loss is a multiple of one number, nothing is rounded, and all digits are certain.
 
 >>> from symdp.privacy.mechanisms.every import Gaussian, Geometric, Laplace, RandomisedResponse
 >>> mixed = Mixture([(Laplace.private("0.5"), 4), (Gaussian(4), 1), (RandomisedResponse("0.3"), 2)])
 >>> print(mixed.epsilon(delta="1e-6"))
-4.42545
+4.425451723427882111
 >>> exact = Mixture([(Geometric("0.2", sensitivity=2), 3), (RandomisedResponse("0.5", "1e-3"), 2)])
 >>> print(exact.delta(epsilon="0.6"))
 0.136278074177438267
@@ -29,6 +30,7 @@ from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
 from symdp.numbers.decimals import INFINITY, Enclosure, NotReached
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.privacy.composition import inverted
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import ROUNDED_DIGITS, enclose_exactly, reach
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part, shared_lattice
@@ -41,6 +43,7 @@ from symdp.privacy.lattice.convolution import (
     TooFewBits,
 )
 from symdp.privacy.lattice.losses import FiniteLosses, Loss
+from symdp.privacy.lattice.moments import TooSlow
 from symdp.privacy.lattice.profile import epsilon_at
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
 from symdp.privacy.mechanisms.pair import Mechanism
@@ -49,6 +52,8 @@ THEOREM = "the privacy losses of all mechanisms, added"
 #: If no lattice is given, losses go to one of at least so many points, on which the losses of the most
 #: private mechanism are this many apart, unless that makes too many points.
 CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 17
+#: Otherwise the step is this part of the deviation of a single loss, as for laws that are wide and thin.
+SMALL_PART = 1 / 1024
 #: More bits would take minutes.
 MOST_BITS = 512
 TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
@@ -69,8 +74,10 @@ class Mixture(BothWays):
         for mechanism, _ in many:
             mechanism._must_be_numeric()
         self.k = sum(n for _, n in many)
-        ways = [False] if all(mechanism.symmetric for mechanism, _ in many) else [False, True]
-        self.ways = [_OneWay(many, way, resolution, advance) for way in ways]
+        ways = {mechanism.directions for mechanism, _ in many if not mechanism.symmetric} or {(False,)}
+        if len(ways) > 1:
+            raise BadQuantity("mechanisms compose for one kind of neighbours: say the same neighbours=... for all")
+        self.ways = [_OneWay(many, way, resolution, advance) for way in ways.pop()]
 
 
 class _OneWay:
@@ -85,6 +92,11 @@ class _OneWay:
         self.total: Expr | None = sum(tops, S.Zero) if len(tops) == len(self.losses) else None
         self._leaks = Heterogeneous([Part(S.Zero, loss.delta_0, n) for loss, n in self.losses])
         self.step, self.rounded = self._choose(resolution)
+        known = [(loss.moments(), n) for loss, n in self.losses] if self.rounded and resolution is None else []
+        #: their moments, if the ends can come from those; nothing is rounded then
+        self.moments = [(moments, n) for moments, n in known if moments is not None and n > 0]
+        if len(self.moments) < len(self.losses):
+            self.moments = []
         self.note = (f"losses were gathered at multiples of {to_text(self.step)} for the lower end, and "
                      "spread over them for the upper one; a finer resolution brings the ends nearer"
                      ) if self.rounded else ""
@@ -97,6 +109,14 @@ class _OneWay:
             self.total is not None and quantity.sign(at - self.total, "epsilon") >= 0
         ):
             return self._leaks._leak(digits)
+        if self.moments:
+            try:
+                ends = inverted.delta_ends(self.moments, lambda: ball(at), digits)
+                with ctx.workprec(4 * digits + 128):
+                    leak = -self._leaks.log_survival().expm1()
+                    return Enclosure.between(*(leak + (1 - leak) * end for end in ends), digits, inverted.THEOREM)
+            except TooSlow:
+                pass
         near = float(ball(at).mid())
         tilt = tilt_for(self._cumulants(), near)
         # About as large as delta is, by Chernoff's bound: what is cut off is to be small beside it.
@@ -129,10 +149,15 @@ class _OneWay:
             if self.total is None:
                 return Enclosure.exactly(INFINITY, THEOREM, "the loss of Gaussian noise has no bound")
             return enclose_exactly(self.total, digits, THEOREM, "")
+        if self.moments:
+            try:
+                ends = inverted.epsilon_ends(self.moments, lambda: self._given_no_leak(level), digits)
+                return Enclosure.between(*ends, digits, inverted.THEOREM)
+            except TooSlow:
+                pass
 
         def compute() -> tuple[Any, Any]:
-            leak = -self._leaks.log_survival().expm1()
-            target = (ball(level) - leak) / (1 - leak)
+            target = self._given_no_leak(level)
             if not target > 0:
                 return arb.nan(), arb.nan()
             tail = (target * ball(NEGLIGIBLE)).mid().min(arb(2) ** -64)
@@ -155,6 +180,11 @@ class _OneWay:
         except NotReached:
             top = arb.pos_inf() if self.total is None else ball(self.total)
             return self._enclosure(arb(0), top, digits, TOO_COARSE)
+
+    def _given_no_leak(self, level: Expr) -> Any:
+        """The delta that is left for the losses, given that nothing is given away."""
+        leak = -self._leaks.log_survival().expm1()
+        return (ball(level) - leak) / (1 - leak)
 
     # --- how ------------------------------------------------------------------------------------
 
@@ -223,7 +253,9 @@ class _OneWay:
             if shared is not None and finite and width / size <= MOST_CELLS:
                 return shared, False
             smallest = min(float((high - low).mid()) for (low, high), _ in ends if high > low)
-            wanted = min(max(CELLS, 2 * APART * width / smallest), TOO_MANY)
+            # What a lattice of that step adds to a loss of the sum is small beside its deviation.
+            fine = width / (SMALL_PART * math.sqrt(max(self._cumulants()(0.0)[2] / sum(n for _, n in ends), 1e-300)))
+            wanted = min(max(CELLS, 2 * APART * width / smallest, min(fine, 4 * CELLS)), TOO_MANY)
             step = Rational(2) ** math.floor(math.log2(width / wanted))
             if shared is not None and width / size <= TOO_MANY:  # then all atoms are on the lattice
                 step = shared / 2 ** max(math.ceil(math.log2(wanted * size / width)), 0)

@@ -24,6 +24,7 @@ from sympy import Expr, Rational, S
 
 from symdp.formulas.balls import ball
 from symdp.privacy.composition.heterogeneous import rational
+from symdp.privacy.lattice.moments import Moments, Outcomes
 from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 
 #: Places on the lattice are decided with so many bits; a ball across a point goes to its outer side.
@@ -76,6 +77,10 @@ class Loss(ABC):
     def cumulants(self, many: int) -> Cumulants:
         """Of that many, in floating point: hints."""
 
+    def moments(self) -> Moments | None:
+        """At complex orders, given that the database is not given away; None if they are not known."""
+        return None
+
 
 class FiniteLosses(Loss):
     """Finitely many losses with their masses under P, given that the database is not given away."""
@@ -113,6 +118,9 @@ class FiniteLosses(Loss):
 
     def cumulants(self, many: int) -> Cumulants:
         return outcomes([loss for loss, _ in self._floats], [mass for _, mass in self._floats], many)
+
+    def moments(self) -> Moments:
+        return Outcomes(lambda: [(ball(loss), ball(mass)) for loss, mass in self.atoms])
 
 
 class ContinuousLoss(Loss):

@@ -23,6 +23,7 @@ from symdp.numbers.decimals import Enclosure, NotReached, enclose
 from symdp.numbers.exact import ball, number
 from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.lattice.losses import ContinuousLoss
+from symdp.privacy.lattice.moments import Moments, Normal
 from symdp.privacy.lattice.saddlepoint import Cumulants
 from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, Strength
 from symdp.privacy.mechanisms.pair import parameter, positive
@@ -132,6 +133,11 @@ class Gaussian(AdditiveNoise):
         raise NotReached(f"{digits} digits were not reached with {MOST_BITS} bits")
 
 
+def hockey_stick(mu: Any, epsilon: Any) -> Any:
+    """The divergence of two normal laws of that distance in standard deviations, in balls."""
+    return _Curve(mu)(epsilon)
+
+
 class _Curve:
     """The hockey-stick divergence in balls, for a distance in standard deviations."""
 
@@ -209,3 +215,6 @@ class GaussianLoss(ContinuousLoss):
     def cumulants(self, many: int) -> Cumulants:
         square = float(ball(self.square).mid()) * many
         return lambda tilt: (tilt * (1 + tilt) * square / 2, (tilt + 0.5) * square, square)
+
+    def moments(self) -> Moments:
+        return Normal(lambda: ball(self.square))

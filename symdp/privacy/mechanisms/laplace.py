@@ -23,6 +23,7 @@ from symdp.numbers.exact import ball, number, sign
 from symdp.numbers.quantity import Quantity
 from symdp.privacy.composition.laplace import MOST_FOLD, ComposedLaplace, Curve
 from symdp.privacy.lattice.losses import GUESSES, ContinuousLoss, differences
+from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, Strength, evaluating
 from symdp.privacy.mechanisms.pair import parameter, positive
@@ -162,3 +163,26 @@ class LaplaceLoss(ContinuousLoss):
             ends = [float(mass.mid()) for _, mass in self.atoms()]
         middles = [(x + y) / 2 for x, y in itertools.pairwise(points)]
         return outcomes([a, *middles, -a], [ends[0], *steps, ends[1]], many)
+
+    def moments(self) -> Moments:
+        return LaplaceMoments(self.epsilon_0)
+
+
+class LaplaceMoments(Moments):
+    r"""$M(s) = ((s+1)\,e^{sa} + s\,e^{-(s+1)a})/(2s+1)$ for $a = \varepsilon_0$.
+
+    On a line $s = c + it$ with $c > 0$, $|s+1|/|2s+1|$ falls with $|t|$ to 1/2, because
+    $((c+1)^2 + t^2)/((2c+1)^2 + 4t^2)$ does ($2c+1 < 2(c+1)$), and $|s|/|2s+1|$ rises to 1/2 ($2c+1 > 2c$).
+    """
+
+    def __init__(self, epsilon_0: Expr) -> None:
+        self.epsilon_0 = epsilon_0
+
+    def at(self, s: Any) -> Any:
+        a = ball(self.epsilon_0)
+        return ((s + 1) * (s * a).exp() + s * (-(s + 1) * a).exp()) / (2 * s + 1)
+
+    def beyond(self, c: Any, t: Any) -> Any:
+        a = ball(self.epsilon_0)
+        first = (((c + 1) ** 2 + t * t) / ((2 * c + 1) ** 2 + 4 * t * t)).sqrt()
+        return first * (c * a).exp() + (-(c + 1) * a).exp() / 2

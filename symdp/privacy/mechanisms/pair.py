@@ -70,6 +70,11 @@ class Mechanism(ABC):
     def symmetric(self) -> bool:
         """Whether exchanging the databases changes no divergence."""
 
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """Which ways round count: P against Q (False), and Q against P (True)."""
+        return (False,) if self.symmetric else (False, True)
+
     @abstractmethod
     def _hockey_stick(self, epsilon: Expr, reverse: bool, digits: int) -> Enclosure: ...
 
@@ -141,18 +146,16 @@ class Mechanism(ABC):
 
     def delta(self, epsilon: Quantity, *, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the pair is (epsilon, delta)-private, both ways round."""
-        found = self.hockey_stick(epsilon, digits=digits)
-        if self.symmetric:
-            return found
-        return larger(found, self.hockey_stick(epsilon, reverse=True, digits=digits))
+        first, *others = (self.hockey_stick(epsilon, reverse=reverse, digits=digits) for reverse in self.directions)
+        return larger(first, others[0]) if others else first
 
     def epsilon(self, delta: Quantity, *, digits: int = DIGITS) -> Enclosure:
         """The smallest epsilon >= 0 for which the pair is (epsilon, delta)-private; may be infinite."""
         target = quantity.probability(delta)
         self._must_be_numeric()
         wanted = digits_wanted(digits)
-        found = self._epsilon(target, False, wanted)
-        return found if self.symmetric else larger(found, self._epsilon(target, True, wanted))
+        first, *others = (self._epsilon(target, reverse, wanted) for reverse in self.directions)
+        return larger(first, others[0]) if others else first
 
     def false_alarm(self, missed: Quantity, *, digits: int = DIGITS) -> Enclosure:
         """The smallest P_FA of a test with that P_MD: the lower boundary of the privacy region.

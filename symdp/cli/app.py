@@ -56,6 +56,8 @@ COMMANDS = (
              "Write certificates as Coq files, one theorem each; with --check, Coq accepts or refuses them."),
     Deferred("compose", "accounting", "The exact privacy of a composition, as numbers with their digits certain."),
     Deferred("calibrate", "accounting", "The noise that is really enough, beside what the theorems prescribe."),
+    Deferred("accountants", "accountants",
+             "What other accountants return for the same compositions, and whether it is a bound."),
     Deferred("expand", "expansions", "An expansion, with a constant and a neighbourhood for its remainder."),
     Deferred("sharpest", "claims", "The best constant, or the exact threshold, for which a claim holds."),
     Deferred("derive", "derivations",

@@ -114,7 +114,8 @@ class _OneWay:
                 ends = inverted.delta_ends(self.moments, lambda: ball(at), digits)
                 with ctx.workprec(4 * digits + 128):
                     leak = -self._leaks.log_survival().expm1()
-                    return Enclosure.between(*(leak + (1 - leak) * end for end in ends), digits, inverted.THEOREM)
+                    lower, upper = (leak + (1 - leak) * end for end in ends)
+                    return Enclosure.between(lower, upper, digits, inverted.THEOREM)
             except TooSlow:
                 pass
         near = float(ball(at).mid())

@@ -206,10 +206,9 @@ class Once:
 
 def largest_loss(most: Expr | None, rate: Expr, reverse: bool) -> Expr | None:
     """The supremum of the loss of a sample, from that of the mechanism; None if there is none."""
-    unbounded = most is None or most is sympy.oo
-    if not reverse:
-        return None if unbounded else log(1 + rate * (exp(most) - 1))
-    return -log(1 - rate if unbounded else 1 - rate + rate * exp(-most))
+    if most is None or most is sympy.oo:
+        return -log(1 - rate) if reverse else None
+    return -log(1 - rate + rate * exp(-most)) if reverse else log(1 + rate * (exp(most) - 1))
 
 
 class SubsampledLoss(ContinuousLoss):

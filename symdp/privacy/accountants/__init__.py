@@ -1,0 +1,1 @@
+"""The numbers of other accountants beside our enclosures: cases, adapters, verdicts."""

@@ -69,6 +69,9 @@ def compose(
             account.epsilon = composed.epsilon(target_delta, digits=wanted)
         if target_epsilon is not None:
             account.delta = composed.delta(target_epsilon, digits=wanted)
+        # A number says itself what it rests on; two of them may rest on different things.
+        stated = [found.theorem for found in (account.epsilon, account.delta) if found is not None and found.theorem]
+        account.theorem = "; ".join(dict.fromkeys(stated)) or composed.theorem
         if corners:
             account.corners = composed.corners(digits=wanted)
     if bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -21,11 +22,12 @@ def ways(case: dict[str, Any]) -> Iterator[tuple[str, str, Callable[[], float]]]
         for name, made in ACCOUNTANTS.items():
             events = [(EVENTS[part["kind"]].format(**part), int(part["count"])) for part in parts]
             composed = "".join(f".compose({event}, {count})" for event, count in events)
-            yield name, f"{made}{composed}.get_epsilon({delta!r})", lambda n=name, e=events: by_events(n, e, delta)
+            yield name, f"{made}{composed}.get_epsilon({delta!r})", partial(by_events, name, events, delta)
     elif all(part["kind"] == "private" for part in parts):
-        made = [f"from_privacy_parameters(DifferentialPrivacyParameters({p['epsilon']}, {p['delta']}))"
+        plds = [f"from_privacy_parameters(DifferentialPrivacyParameters({p['epsilon']}, {p['delta']}))"
                 f".self_compose({p['count']})" for p in parts]
-        yield "PLD", f"{' composed with '.join(made)}; get_epsilon_for_delta({delta!r})", lambda: by_pld(parts, delta)
+        text = f"{' composed with '.join(plds)}; get_epsilon_for_delta({delta!r})"
+        yield "PLD", text, partial(by_pld, parts, delta)
 
 
 def by_events(name: str, events: list[tuple[str, int]], delta: float) -> float:

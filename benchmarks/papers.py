@@ -5,8 +5,8 @@
 
 A document of the first kind has a file of the same name that ends in ``.toml``: for each relation the line where its
 row begins, the text on that line, and what is right. Counted are false alarms (*refuted*, where nothing is wrong),
-wrong proofs (*proved*, where it is false), planted errors that were found on their line, and the share of the relations
-with a truth that were settled.
+wrong proofs (*proved*, where it is false), planted errors that were found on their line, and the share of the
+relations with a truth that were settled.
 
 Of a folder of somebody else's nothing is known: counted are displays, relations, those read, settled and refuted, and
 the seconds. Each *refuted* is shown, to be looked at by hand. Only main files are linted (those with a
@@ -40,8 +40,9 @@ SETTLES = {
 }
 #: Truths that a machine can be asked for.
 CHECKABLE = ("true", "false", "needs-condition")
-_DISPLAY = re.compile(r"\\\[|\\begin\{(?:equation|align|alignat|gather|multline|eqnarray|flalign|IEEEeqnarray|displaymath)"
-                      r"\*?\}|(?<!\$)\$\$(?!\$)")
+_DISPLAY = re.compile(
+    r"\\\[|\\begin\{(?:equation|align|alignat|gather|multline|eqnarray|flalign|IEEEeqnarray|displaymath)\*?\}"
+    r"|(?<!\$)\$\$(?!\$)")
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ class Score:
     def __str__(self) -> str:
         return (f"{self.settled} of {self.checkable} checkable relations settled ({100 * self.share:.0f} %), "
                 f"{self.found} of {self.planted} planted errors found, {len(self.false_alarms)} false alarms, "
-                f"{len(self.wrong_proofs)} wrong proofs, {self.taken} of {self.stated} hypotheses and definitions taken")
+                f"{len(self.wrong_proofs)} wrong proofs, "
+                f"{self.taken} of {self.stated} hypotheses and definitions taken")
 
 
 def truths(document: Path) -> list[Truth]:
@@ -92,7 +94,7 @@ def truths(document: Path) -> list[Truth]:
     for truth in found:
         line = (document.parent / truth.file).read_text(encoding="utf-8").split("\n")[truth.line - 1]
         if line.strip() != truth.row:
-            raise ValueError(f"{truth.file}:{truth.line}: the truth speaks of {truth.row!r}, and there stands {line!r}")
+            raise ValueError(f"{truth.file}:{truth.line}: the truth is of {truth.row!r}, and there stands {line!r}")
         if truth.truth not in SETTLES:
             raise ValueError(f"{truth.file}:{truth.line}: {truth.truth!r} is no truth")
     return found
@@ -182,11 +184,11 @@ def strangers(folder: Path, options: dict[str, Any], end: float) -> Iterator[tup
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
-    parser.add_argument("--documents", type=Path, action="append", default=[], help="a folder of documents with truths")
+    parser.add_argument("--documents", type=Path, action="append", default=[], help="a folder with truths")
     parser.add_argument("--budget", type=float, default=None, help="seconds for each relation")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=3600.0, help="no new file after that")
-    parser.add_argument("--show", action="append", default=[], help="a verdict whose findings are shown, with refuted")
+    parser.add_argument("--show", action="append", default=[], help="a verdict whose findings are shown")
     parser.add_argument("--share", type=float, default=0.85, help="of the checkable relations, that must be settled")
     given = parser.parse_args()
     options: dict[str, Any] = {"jobs": given.jobs, **({"budget": given.budget} if given.budget else {})}
@@ -211,7 +213,8 @@ def main() -> int:
         for path, findings, seconds in strangers(folder, options, end):
             fresh = [f for f in findings if (str(f.file), f.line, f.column, f.tex) not in seen]
             seen.update((str(f.file), f.line, f.column, f.tex) for f in fresh)
-            displays += sum(len(_DISPLAY.findall(_text(Path(f)))) for f in {str(path), *(str(f.file) for f in findings)})
+            files = {str(path), *(str(f.file) for f in findings)}
+            displays += sum(len(_DISPLAY.findall(_text(Path(name)))) for name in files)
             counts.update(f.verdict for f in fresh)
             spent += seconds
             for f in fresh:

@@ -12,6 +12,7 @@ Text.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -25,6 +26,8 @@ from symdp.typeset.prose import listed
 
 #: Seconds after which a run of TeX is given up.
 PATIENCE = 300
+#: Bytes of the largest file that it may write.
+LARGEST_OUTPUT = 200_000_000
 
 
 class NoPress(RuntimeError):
@@ -122,19 +125,37 @@ def write_pdf(pieces: Sequence[Piece], path: Path, *, force: bool = False) -> No
 
 def typeset(text: str, folder: Path, name: str = "page") -> Path:
     """The PDF of a text, made in the folder; twice, so that references are known. NoPress if not."""
-    press = shutil.which("pdflatex")
-    if press is None:
+    (folder / f"{name}.tex").write_text(text, encoding="utf-8")
+    for _ in range(2):
+        press(folder, name)
+    return folder / f"{name}.pdf"
+
+
+def press(folder: Path, name: str) -> None:
+    """One run of pdflatex over a file of the folder; NoPress if it stops, or there is none.
+
+    A text of a stranger's is a program. It runs no commands, reads and writes nothing but what lies in the folder or
+    belongs to TeX, and has an end to its time and to what it writes.
+    """
+    found = shutil.which("pdflatex")
+    if found is None:
         raise NoPress("there is no pdflatex on this machine: install TeX (Debian: apt install "
                       "texlive-latex-recommended), or write a .tex file and compile it elsewhere")
-    (folder / f"{name}.tex").write_text(text, encoding="utf-8")
-    command = [press, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"]
-    for _ in range(2):
-        try:
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace",
-                                  timeout=PATIENCE, check=False)
-        except subprocess.TimeoutExpired as reason:
-            raise NoPress(f"pdflatex did not end within {PATIENCE} seconds") from reason
-        if done.returncode != 0:
-            reasons = [line.lstrip("! ") for line in done.stdout.splitlines() if line.startswith("!")]
-            raise NoPress(f"pdflatex stopped: {(reasons or ['it gave no reason'])[0]}")
-    return folder / f"{name}.pdf"
+    command = [found, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"]
+    paranoid = {"openin_any": "p", "openout_any": "p", "TEXMFOUTPUT": str(folder), "shell_escape": "f"}
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=PATIENCE,
+                              check=False, env={**os.environ, **paranoid}, stdin=subprocess.DEVNULL,
+                              preexec_fn=_bounded if os.name == "posix" else None)
+    except subprocess.TimeoutExpired as reason:
+        raise NoPress(f"pdflatex did not end within {PATIENCE} seconds") from reason
+    if done.returncode != 0:
+        reasons = [line.lstrip("! ") for line in done.stdout.splitlines() if line.startswith("!")]
+        raise NoPress(f"pdflatex stopped: {(reasons or ['it gave no reason'])[0]}")
+
+
+def _bounded() -> None:
+    """In the process that becomes pdflatex: no file of it grows without end."""
+    import resource  # noqa: PLC0415 - not everywhere
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))

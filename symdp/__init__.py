@@ -155,3 +155,8 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """``%load_ext symdp`` in Jupyter gives ``%check`` and ``%%derive``."""
+    import_module("symdp.magics").load(shell)

@@ -24,6 +24,11 @@ from symdp.outgoing import MARK, marked, replaceable, write
 from symdp.sources.bibliography import bibliography, bibtex
 from symdp.typeset.prose import listed
 
+try:
+    import resource
+except ImportError:  # not on POSIX
+    resource = None  # type: ignore[assignment]
+
 #: Seconds after which a run of TeX is given up.
 PATIENCE = 300
 #: Bytes of the largest file that it may write.
@@ -146,7 +151,7 @@ def press(folder: Path, name: str) -> None:
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=PATIENCE,
                               check=False, env={**os.environ, **paranoid}, stdin=subprocess.DEVNULL,
-                              preexec_fn=_bounded if os.name == "posix" else None)
+                              preexec_fn=_bounded if resource else None)
     except subprocess.TimeoutExpired as reason:
         raise NoPress(f"pdflatex did not end within {PATIENCE} seconds") from reason
     if done.returncode != 0:
@@ -156,6 +161,4 @@ def press(folder: Path, name: str) -> None:
 
 def _bounded() -> None:
     """In the process that becomes pdflatex: no file of it grows without end."""
-    import resource  # noqa: PLC0415 - not everywhere
-
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))

@@ -31,6 +31,7 @@ from symdp.arguments.formal.sum_evaluation import (
     relations_in,
     same_length,
 )
+from symdp.arguments.formal.telescopes import by_telescope
 from symdp.arguments.sums.laws import hinted
 from symdp.arguments.sums.powers import _groups, _put
 from symdp.formulas.notation import symbol
@@ -122,7 +123,7 @@ class Prover(SumEvaluation):
         if any(a.head in BINDERS or is_coefficient(a) for a in atoms_of(
                 claim.left, claim.right, *(s for h in about for s in h.terms()))):
             ways = [self.same_terms, self.by_equal_sums, lambda g: by_exchange(self, g), self.by_terms,
-                    self.evaluated]
+                    lambda g: by_telescope(self, g), self.evaluated]
             if about:  # a premise may say all that there is to be known of the sums
                 ways.insert(1, self.by_members)
         elif not atoms:

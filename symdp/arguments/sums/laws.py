@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 
 import sympy
 from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
+from sympy.concrete.gosper import gosper_sum
 
 from symdp.formulas.relation import Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
@@ -256,10 +257,13 @@ def _closed_form(body: Expr, index: Symbol, low: Expr) -> Expr | None:
     ratio = _ratio(body, index)
     if ratio is not None and ratio != 1:
         return (ratio * body - insert(body, {index: low})) / (ratio - 1)
-    if not body.is_polynomial(index):
-        return None
     dummy = Symbol(f"{index.name}_upper")
-    found = sympy.summation(body, (index, low, dummy))
-    if found.has(Sum, sympy.Piecewise) or index in variables_of(found):
+    if body.is_polynomial(index):
+        found = sympy.summation(body, (index, low, dummy))
+    elif body.is_rational_function(index):
+        found = gosper_sum(body, (index, low, dummy))
+    else:
+        return None
+    if found is None or found.has(Sum, sympy.Piecewise) or index in variables_of(found):
         return None
     return insert(found, {dummy: index})

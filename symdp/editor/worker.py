@@ -10,7 +10,6 @@ answer is ``{"id", "finding"}``, then ``{"id", "done": true}``, or before that `
 from __future__ import annotations
 
 import contextlib
-import inspect
 import json
 import os
 import queue
@@ -62,13 +61,10 @@ def _take(requests: Requests, waiting: dict[str, dict[str, Any]], *, wait: bool)
 
 
 def _answers(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    known = inspect.signature(lint).parameters
-    options: dict[str, Any] = {
-        "texts": {Path(path): text for path, text in request["texts"].items()}, "kept": KeptFindings(),
-        "jobs": max(1, (os.cpu_count() or 2) // 2),
-    }
+    texts = {Path(path).resolve(): text for path, text in request["texts"].items()}
+    jobs = max(1, (os.cpu_count() or 2) // 2)
     try:
-        for finding in lint([Path(request["path"])], **{k: v for k, v in options.items() if k in known}):
+        for finding in lint([Path(request["path"])], texts=texts, kept=KeptFindings(), jobs=jobs):
             yield {"finding": {**finding.data, "end_line": finding.end_line, "end_column": finding.end_column}}
     except NoPaper as reason:
         yield {"problem": str(reason)}

@@ -9,9 +9,10 @@ r"""A verdict for every relation of a document.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
@@ -24,7 +25,16 @@ from symdp.watched import MEMORY, OutOfBounds, watched
 BUDGET = 2.0
 #: Seconds after which a chain is ended from outside, for each of its links and for all.
 FOR_A_LINK, FOR_ALL = 200.0, 200.0
+_ENDED = "the search was ended: "
 Advance = Callable[[str, int, int], None]
+
+
+class Kept(Protocol):
+    """A memory of chains that were judged before."""
+
+    def recall(self, work: Work, budget: float) -> tuple[Finding, ...] | None: ...
+
+    def remember(self, work: Work, budget: float, findings: tuple[Finding, ...]) -> None: ...
 
 
 def lint(
@@ -34,17 +44,20 @@ def lint(
     jobs: int = 1,
     memory: int | None = MEMORY,
     out: Path | None = None,
+    texts: Mapping[Path, str] | None = None,
+    kept: Kept | None = None,
     advance: Advance = lambda what, done, total: None,
 ) -> Iterator[Finding]:
     """The findings in the order of the documents, each as soon as those before it are known.
 
     ``budget`` is for each relation, ``out`` a folder for certificates, ``memory`` in bytes for each process; None
-    settles all of them in this process.
+    settles all of them in this process. ``texts`` are what an editor has in place of files, by their resolved paths;
+    ``kept`` remembers chains that were judged before, where no certificates are asked for.
     """
     for path in map(Path, paths):
-        entries = read_document(*document(path))
+        entries = read_document(*document(path, texts or {}))
         chains = [entry for entry in entries if isinstance(entry, Work)]
-        answers = _judged(chains, budget, jobs, memory, out)
+        answers = _recalled(chains, budget, jobs, memory, out, None if out is not None else kept)
         yield from _in_order(entries, answers, lambda done: advance(str(path), done, len(chains)))  # noqa: B023
 
 
@@ -64,6 +77,26 @@ def _in_order(
             done(len(known))
         yield from known[number]
         number += 1
+
+
+def _recalled(
+    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None, kept: Kept | None
+) -> Iterator[tuple[int, tuple[Finding, ...]]]:
+    """The findings of the chains: those that are kept, then those of the judge, which are kept from now on."""
+    if kept is None:
+        yield from _judged(chains, budget, jobs, memory, out)
+        return
+    asked = []
+    for number, work in enumerate(chains):
+        found = kept.recall(work, budget)
+        if found is None:
+            asked.append(number)
+        else:
+            yield number, found
+    for place, found in _judged([chains[number] for number in asked], budget, jobs, memory, out):
+        if not any(f.message.startswith(_ENDED) for f in found):  # that was the machine, not the paper
+            kept.remember(chains[asked[place]], budget, found)
+        yield asked[place], found
 
 
 def _judged(
@@ -92,7 +125,7 @@ def bounded(work: Work, budget: float, out: Path | None, memory: int) -> tuple[F
 
 def _ended(work: Work, reason: str) -> tuple[Finding, ...]:
     return tuple(
-        finding if op is None else replace(finding, message=f"the search was ended: {reason}")
+        finding if op is None else replace(finding, message=f"{_ENDED}{reason}")
         for finding, op in zip(work.findings, work.ops, strict=True)
     )
 

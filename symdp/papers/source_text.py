@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from symdp.incoming import NotRead, text_of
@@ -80,7 +81,9 @@ class Text:
 class Sources:
     """The files of a document, one behind the other, so that a number tells file and place."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Mapping[Path, str] = MappingProxyType({})) -> None:
+        #: what an editor has in place of files, by their resolved paths
+        self.texts = texts
         self.names: list[str] = []
         self.contents: list[str] = []
         self.starts: list[int] = []
@@ -88,6 +91,10 @@ class Sources:
         self.size = 0
         #: what could not be put in: the origin of the command, and why
         self.refused: list[tuple[int, str]] = []
+
+    def content(self, path: Path, real: Path, *, links: bool = True) -> str:
+        """What is in a file; in an editor, what will be."""
+        return self.texts[real] if real in self.texts else text_of(path, LARGEST_FILE, links=links)
 
     def add(self, name: str, content: str) -> Text:
         start = self.size
@@ -120,11 +127,14 @@ class Sources:
         return content[first - start : call.end() if call else last - start]
 
 
-def document(path: Path) -> tuple[Sources, Text]:
-    """A file with all that it puts in, if that lies in its folder or below; NoPaper where there is no such file."""
-    sources = Sources()
+def document(path: Path, texts: Mapping[Path, str] = MappingProxyType({})) -> tuple[Sources, Text]:
+    """A file with all that it puts in, if that lies in its folder or below; NoPaper where there is no such file.
+
+    ``texts`` are what an editor has in place of files, by their resolved paths.
+    """
+    sources = Sources(texts)
     try:
-        content = text_of(path, LARGEST_FILE)
+        content = sources.content(path, path.resolve())
     except NotRead as reason:
         raise NoPaper(f"{path}: {reason}") from reason
     return sources, _with_inputs(sources, path.parent, sources.add(str(path), content), (path.resolve(),))
@@ -165,7 +175,7 @@ def _put_in(sources: Sources, folder: Path, name: str, above: tuple[Path, ...]) 
         if real in above:
             return f"{name}: it puts itself in"
         try:
-            content = text_of(real, LARGEST_FILE, links=False)
+            content = sources.content(real, real, links=False)
         except NotRead as reason:
             return f"{name}: {reason}"
         if sources.size + len(content) > LARGEST_DOCUMENT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import time
 from collections.abc import Sequence
 from enum import StrEnum
@@ -28,8 +27,9 @@ from symdp.cli.progress import progress
 from symdp.incoming import NotRead, text_of
 from symdp.outgoing import write
 from symdp.papers.finding import VERDICTS, Finding, PaperReport
-from symdp.papers.lint import BUDGET, LARGEST_FILE, NoPaper
+from symdp.papers.lint import BUDGET, NoPaper
 from symdp.papers.lint import lint as findings_of
+from symdp.papers.source_text import LARGEST_FILE
 from symdp.report.linting.lines import print_finding, print_summary
 from symdp.report.linting.margins import write_margins
 from symdp.report.linting.page import page
@@ -72,7 +72,7 @@ def lint(
     if out is not None:
         writable(out)
     options: dict[str, Any] = {"budget": budget, "jobs": jobs, "memory": in_bytes(memory), "out": out}
-    if not fresh and "kept" in inspect.signature(findings_of).parameters:
+    if not fresh:
         options["kept"] = KeptFindings()
 
     def once() -> PaperReport:

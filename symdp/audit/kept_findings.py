@@ -2,8 +2,8 @@ r"""What was judged of papers before, kept in this user's state folder: a second
 
 A chain is known again by all that its judgement depends on: its formulas, the hypotheses and definitions in force,
 how far above they stand, and the code that judges. Where it has moved down the page with them, so do the places in
-what is kept. What is kept carries the mark of this user (:mod:`symdp.users_mark`); what has no such mark was put there
-by somebody else, and is not looked at. What was left open is asked again where there is more time for it.
+what is kept. What is kept carries the mark of this user (:mod:`symdp.users_mark`); what has no such mark was put
+there by somebody else, and is not looked at. What was left open is asked again where there is more time for it.
 """
 
 from __future__ import annotations

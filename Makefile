@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs contents readme audit test coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: docs contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -16,7 +16,11 @@ help:
 audit: $(READY)
 	$(BIN)/symdp audit --jobs $(JOBS) --out build/certificates
 
-test: $(READY) lint types
+# types take one core for a minute, so that they are checked while the tests run
+test: $(READY)
+	$(MAKE) --no-print-directory -j 3 lint types suite
+
+suite: $(READY)
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 #   make coverage    every branch of the trusted code (symdp/kernel) is taken by a test; random tests are left out,

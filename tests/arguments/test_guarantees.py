@@ -5,7 +5,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from campaign import heavy
+from campaign import heavy, in_full
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
 from symdp.arguments.guarantees.findings import violate
@@ -164,6 +164,7 @@ def divided():
                    where("eps > 0", "k >= 1", "0 < slack <= 1"))
 
 
+@in_full
 def test_a_domain_may_be_divided_and_each_half_is_shown():
     verdict = decide_guarantee(divided(), budget=40)
     assert verdict.status.value == "proved", str(verdict)

@@ -1,6 +1,7 @@
 """An order may rest on a derivation: it says with which constants, and the kernel checks that these do."""
 
 import pytest
+from campaign import in_full
 from sympy import Integer, Rational, exp
 
 from symdp.audit.derived_claims import establish
@@ -65,6 +66,7 @@ def test_a_constant_may_grow_with_what_is_fixed_and_with_nothing_else():
     assert establish(free, 2).status is not Status.PROVED
 
 
+@in_full
 @pytest.mark.parametrize("id", ["kov/sec-1.log-gain.corrected", "kov/sec-4.1.staircase-composed"])
 def test_the_sources(id):
     verdict = establish(claim(id), 20)

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from symdp.audit.coq_verdicts import with_coq
 from symdp.audit.dispatch import settle
 from symdp.audit.formal_goals import lacking
 from symdp.audit.memory import NotRechecked, recall, remember
@@ -104,6 +105,7 @@ def _audit_claim(id: str, options: Options) -> Record:
         try:
             earlier = recall(claim, options.budget, path_of(folder, id), lambda used: path_of(folder, used))
             if earlier is not None:
+                earlier = with_coq(earlier, claim, path_of(folder, id))
                 return earlier if options.explain else replace(earlier, explanation=())
         except NotRechecked as reason:
             not_rechecked = str(reason)
@@ -115,6 +117,7 @@ def _audit_claim(id: str, options: Options) -> Record:
     record = replace(record.with_correction(correction.id if correction else None), beyond=lacking(claim))
     if options.out is not None and verdict.status is not Status.NOT_RECHECKED:
         remember(record, claim, options.budget, path_of(options.out, id))
+        record = with_coq(record, claim, path_of(options.out, id))
     return record if options.explain else replace(record, explanation=())
 
 

@@ -40,6 +40,11 @@ class Record:
         return str(self.data["verdict"])
 
     @property
+    def by_coq(self) -> bool:
+        """Whether Coq accepted a theorem that says the same."""
+        return bool(self.data.get("coq"))
+
+    @property
     def status(self) -> Status:
         return Status(self.verdict)
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from symdp.formal import calculus  # noqa: F401 - its writers register themselves
-from symdp.formal.printing import conditions, coq, name_of
-from symdp.formal.proofs import Lines, Script, indented
+from symdp.formal import calculus, guarantees, sums  # noqa: F401 - their writers register themselves
+from symdp.formal.claims import conditions_first
+from symdp.formal.printing import coq, name_of
+from symdp.formal.proofs import Lines, Script, indented, stated
 from symdp.formal.refusals import NotExportable
-from symdp.formal.statements import negation, premises, proposition, the_relation
+from symdp.formal.statements import negation, premises, proposition
 from symdp.kernel.certificate import (
     FORMAT,
     BadCertificate,
@@ -21,8 +22,9 @@ from symdp.kernel.certificate import (
     rational_from,
     read_document,
 )
-from symdp.kernel.goals import Formula, Goal
+from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Step
+from symdp.kernel.rules.privacy import Private
 from symdp.kernel.terms import number
 from symdp.outgoing import MARK
 
@@ -30,7 +32,7 @@ HEADER = """From Coq Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
 From SymDP Require Import RulesCalculus RulesFunctions RulesGauss Positivity RulesDerivatives RulesLimits.
-From SymDP Require Import Certificates.
+From SymDP Require Import Certificates Ranges Guarantees.
 From SymDP Require Lemmas.
 Open Scope R_scope.
 """
@@ -99,7 +101,8 @@ def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, A
                claim: str = "") -> str:
     """A goal as a theorem, with the proof that a step describes, or refuted at a witness."""
     if step is not None:
-        statement, proof = proposition(goal), _proved(goal, step)
+        promises = not uses_void(step)
+        statement, proof = proposition(goal, promises), _proved(goal, step, promises)
     else:
         statement, proof = negation(goal), _refuted(goal, witness or {})
     words = f"{claim}: {goal!s}" if claim else str(goal)
@@ -107,18 +110,30 @@ def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, A
     return "\n".join([f"(** {words} *)", f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.", ""])
 
 
-def _proved(goal: Goal, step: Step) -> Lines:
+def uses_void(step: Step) -> bool:
+    """Whether a delta of 1 or more is read as no promise, even where something else has no meaning."""
+    return step.rule == "void" or any(map(uses_void, step.premises))
+
+
+def _proved(goal: Goal, step: Step, promises: bool) -> Lines:
     script = Script()
+    script.promises, script.due = promises, isinstance(goal.claim, Private)
     known: dict[Formula, str] = {}
-    variables = " ".join(name_of(n) for n, _ in goal.sorts)
+    variables = " ".join(name_of(n) for n, _ in (*goal.sorts, *goal.families))
     lines = [f"intros {variables}."] if variables else []
     for p in premises(goal):
         name = script.fresh()
         lines += [f"assert ({name} : {p.text}) by defined. split; [exact {name}|]."] if p.concluded else [
             f"intros {name}. relations."]
+        if isinstance(p.hypothesis, Each):  # its relations in their normal form
+            given, name = name, script.fresh()
+            lines += [f"assert ({name} : {stated(p.hypothesis)}) by (intros; relations; "
+                      f"first [apply {given} | apply Rge_le; apply {given}]; assumption).", f"clear {given}."]
         if p.hypothesis is not None:
             known[p.hypothesis] = name
-    lines += ["split; [defined|]." for _ in conditions(*the_relation(goal.claim).terms())]
+    plain = isinstance(goal.claim, Relation) and not goal.families
+    how = "first [defined | well_defined]" if plain else "well_defined"
+    lines += [f"split; [{how}|]." for _ in conditions_first(goal.claim, promises)]
     return [*lines, "relations.", *script.prove(goal, step, known)]
 
 

@@ -18,6 +18,7 @@ from itertools import count
 
 from flint import fmpq
 
+from symdp.formal.atoms import opaque_parts, over_atoms
 from symdp.formal.printing import NAMES, argument, coq, half_exponent, whole_exponent
 from symdp.formal.refusals import NotExportable
 from symdp.kernel.algebra.identity import identical
@@ -497,6 +498,9 @@ def equal(a: Term, b: Term, goal: Goal, positive: Iterable[Term] = ()) -> Iterat
         return
     if is_plain(a) and is_plain(b):
         yield "(field; sides) || ring."
+        return
+    if opaque_parts(a, b):
+        yield from over_atoms(a, b, goal, positive, equal)
         return
     if identical(a, b, (), goal.whole):  # less is split then
         positive = ()

@@ -8,14 +8,23 @@ ln (1 + x) / x ^ 2 - 1 / 2
 power (1 - x) k
 >>> conditions(apply("log", number(1) + x) / x)
 ['x <> 0', '0 < 1 + x']
+
+An index is a real number that is whole, as every integer of an exported theorem is; a family is a function of it.
+
+>>> from symdp.kernel.terms import member, sum_over
+>>> total = sum_over("i", number(1), k, number(1) / member("a", variable("i")))
+>>> print(coq(total))
+sum_from 1 k (fun i => 1 / a i)
+>>> conditions(total)
+['(forall i : R, integer i -> 1 <= i -> i <= k -> a i <> 0)']
 """
 
 from collections.abc import Callable
 from functools import reduce
 
 from symdp.formal.refusals import NotExportable
-from symdp.kernel.goals import Relation
-from symdp.kernel.terms import FUNCTIONS, Term, falling
+from symdp.kernel.goals import Each, Formula, Relation
+from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, falling, fresh, instantiate, variable
 
 #: Functions under their names in Coq.
 NAMES = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh", "erf": "erf",
@@ -25,7 +34,10 @@ SIGNS = {"==": "="}
 RESERVED = frozenset(
     "as at cofix do else end exists fix for forall fun if in let match mod nosimpl Prop return Set then Type using "
     "where with by R Z N O S I E C PI exp ln sqrt tanh sinh cosh erf erfc Phi power integer has_power Rabs Rmax Rmin "
-    "sin cos tan atan bell pow up left right Lemmas".split())
+    "sin cos tan atan bell pow up left right Lemmas sum_from product_from binomial within private_fold "
+    "private_sequence private_laws".split())
+#: Sums and products under their names in Coq.
+RANGES = {"sum": "sum_from", "product": "product_from"}
 #: How strongly an expression holds together: numbers and names, applications, powers, signs, products, sums.
 NAME, APPLIED, POWER, SIGN, PRODUCT, SUM = 0, 10, 29, 35, 40, 50
 Written = tuple[str, int]
@@ -96,7 +108,21 @@ def _written_out(term: Term, instead: Instead, done: dict[Term, Written]) -> Wri
         return _written(other, instead, done)
     if head == "binomial" and (product := falling(*args)) is not None:
         return _written(product, instead, done)
+    if head == "member":
+        return f"{name_of(term.value)} {at(0, NAME)}", APPLIED
+    if head == "binomial":
+        return f"binomial {at(0, NAME)} {at(1, NAME)}", APPLIED
+    if head in BINDERS:
+        i, body = opened(term)
+        return f"{RANGES[head]} {at(0, NAME)} {at(1, NAME)} (fun {name_of(i)} => {coq(body, instead)})", APPLIED
     raise NotExportable(head, "no word for it in the exported language")
+
+
+def opened(term: Term) -> tuple[str, Term]:
+    """A name for the index of a sum or product, and its body with that name."""
+    body = term.args[2]
+    i = fresh("i", body.variables | body.families)
+    return i, instantiate(body, variable(i))
 
 
 def _rational(p: int, q: int) -> Written:
@@ -140,6 +166,24 @@ def relation(r: Relation, instead: Instead = lambda _: None) -> str:
     return f"{coq(r.left, instead)} {SIGNS.get(r.op, r.op)} {coq(r.right, instead)}"
 
 
+def every_index(i: str, low: Term | None, high: Term | None, text: str) -> str:
+    """What holds for every whole number of a range."""
+    name = name_of(i)
+    above = "" if low is None else f"{coq(low)} <= {name} -> "
+    below = "" if high is None else f"{name} <= {coq(high)} -> "
+    return f"(forall {name} : R, integer {name} -> {above}{below}{text})"
+
+
+def formula(f: Formula) -> str:
+    """A relation, or one for every whole number of a range, as it is written."""
+    if isinstance(f, Relation):
+        return relation(f)
+    if isinstance(f, Each):
+        i = fresh(f.hint, f.variables | f.families)
+        return every_index(i, f.low, f.high, formula(f.at(variable(i))))
+    raise NotExportable(type(f).__name__.lower(), "no word for it in the exported language")
+
+
 # --- definedness --------------------------------------------------------------------------------
 
 
@@ -159,6 +203,8 @@ def condition(term: Term) -> str | None:
         if args[0].head == "e" or (args[0].head == "number" and args[0].value > 0):
             return None
         return f"has_power {argument(args[0])} {argument(args[1])}"
+    if head == "binomial" and falling(*args) is None:
+        return f"has_binomial {argument(args[1])}"
     return None
 
 
@@ -175,7 +221,11 @@ def conditions(*terms: Term) -> list[str]:
             written = other
         if (needed := condition(written)) is not None:
             found.setdefault(needed)
-        for a in written.args:
+        if written.head in BINDERS:
+            i, body = opened(written)
+            for c in conditions(body):
+                found.setdefault(every_index(i, written.args[0], written.args[1], c))
+        for a in written.args[:2] if written.head in BINDERS else written.args:
             walk(a)
 
     for t in terms:

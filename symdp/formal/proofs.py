@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from itertools import count
 
+from symdp.formal.atoms import facts_for
+from symdp.formal.claims import spoken as written
 from symdp.formal.identities import equal
 from symdp.formal.printing import argument, coq, name_of, relation
 from symdp.formal.refusals import NotExportable
 from symdp.formal.statements import the_relation
 from symdp.kernel.algebra.identity import identical
-from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
+from symdp.kernel.goals import INTEGER, Each, Formula, Goal, Relation
 from symdp.kernel.proof import RULES, Rejected, Step
 from symdp.kernel.rules import every_rule  # noqa: F401 - rules register themselves
 from symdp.kernel.rules.logic import NEGATION
@@ -45,6 +48,9 @@ class Script:
     def __init__(self) -> None:
         self._numbers = count(1)
         self._length = 0
+        #: whether a guarantee is to be shown, or only where its delta is less than 1; and whether it is still to be
+        #: shown that it has a meaning
+        self.promises, self.due = True, False
         #: how a fact is shown again where its variables take other values
         self.redo: dict[Formula, Callable[[dict[Formula, str]], Lines]] = {}
 
@@ -63,7 +69,7 @@ class Script:
         except (Rejected, ArithmeticError) as reason:
             # Coq is to judge, not the kernel: where the shape of the premises is known without it, go on.
             left = self._shape(goal, step, reason)
-        lines = rule(self, goal, step, left, known)
+        lines = [*facts_for(goal, step), *rule(self, goal, step, left, known)]
         self._length += sum(map(len, lines))
         if self._length > LONGEST:
             raise NotExportable(step.rule, "the script becomes too long")
@@ -111,7 +117,14 @@ def writes(rule: str) -> Callable[[Writer], Writer]:
 
 
 def stated(formula: Formula) -> str:
-    return relation(the_relation(formula).normal)
+    """A formula as it stands in the context: relations in their normal form."""
+    return written(normal(formula))
+
+
+def normal(formula: Formula) -> Formula:
+    if isinstance(formula, Each):
+        return replaced(formula, body=normal(formula.body))  # type: ignore[arg-type]
+    return formula.normal if isinstance(formula, Relation) else formula
 
 
 def positives(step: Step) -> list[Term]:
@@ -162,6 +175,8 @@ def _paving(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kno
 
 @writes("assumption")
 def _assumption(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known) -> Lines:
+    if goal.claim in known:
+        return [f"first [exact {known[goal.claim]} | lra]."]
     wanted = goal.relation
     for h, name in known.items():
         if isinstance(h, Relation) and (h.normal.left, h.normal.right) == (wanted.left, wanted.right):
@@ -406,10 +421,14 @@ def _extreme(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kn
             if b is not a:
                 names.append(script.fresh())
                 there[Relation(a, op, b)] = names[-1]
-        pattern.append(f"[{' ['.join([equation, *names[:-1]])} {names[-1]}{']' * len(names)}")
+        pattern.append(_both_of([equation, *names]))
         branches.append(block([f"rewrite {equation}. clear {equation}.",
                                *script.prove(left[place], step.premises[place], there)]))
     return [*lines, f"destruct {name} as {_alternatives(pattern)}.", *(line for b in branches for line in b)]
+
+
+def _both_of(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"[{names[0]} {_both_of(names[1:])}]"
 
 
 def _alternatives(pattern: list[str]) -> str:

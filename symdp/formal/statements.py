@@ -19,9 +19,11 @@ forall x : R,
 
 from dataclasses import dataclass
 
-from symdp.formal.printing import condition, conditions, name_of, relation
+from symdp.formal.claims import conclusion, conditions_of, ends
+from symdp.formal.printing import condition, formula, name_of, whole_exponent
 from symdp.formal.refusals import NotExportable
 from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
+from symdp.kernel.rules.privacy import Private
 from symdp.kernel.terms import subterms
 
 
@@ -30,7 +32,7 @@ class Premise:
     """A line of the domain: a relation, that a variable is an integer, or what makes a hypothesis defined."""
 
     text: str
-    hypothesis: Relation | None = None
+    hypothesis: Formula | None = None
     #: whether it is no premise, but concluded from those before it
     concluded: bool = False
 
@@ -41,49 +43,54 @@ def the_relation(formula: Formula) -> Relation:
 
 def premises(goal: Goal) -> list[Premise]:
     """The domain of a goal, in the order of the theorem."""
-    if goal.families:
-        raise NotExportable("family", "families of numbers are not exported")
-    names = [name_of(n) for n, _ in goal.sorts]
+    names = [name_of(n) for n, _ in (*goal.sorts, *goal.families)]
     if len(set(names)) < len(names):
         raise NotExportable("name", "two variables would have one name in Coq")
     found = [Premise(f"integer {name_of(n)}") for n, sort in goal.sorts if sort == INTEGER]
-    for formula in sorted(goal.hypotheses, key=lambda h: bool(moving_powers(h))):
-        h = the_relation(formula)
-        needed, shown = conditions(*h.terms()), moving_powers(h)
+    found += [Premise(f"(forall i : R, integer i -> integer ({name_of(n)} i))") for n, sort in goal.families
+              if sort == INTEGER]
+    for h in goal.hypotheses:
+        if isinstance(h, Private):
+            raise NotExportable("private", "a guarantee among the hypotheses")
+        if any(t.head == "binomial" for side in h.terms() for t in subterms(side)):
+            raise NotExportable("binomial", "a binomial coefficient in a hypothesis")
+    for h in sorted(goal.hypotheses, key=lambda h: bool(moving_powers(h))):
+        needed, shown = conditions_of(h), moving_powers(h)
         new = [c for c in needed if c not in {p.text for p in found}]
         found += [Premise(c) for c in new if c not in shown]
         found += [Premise(c, concluded=True) for c in new if c in shown]
-        found.append(Premise(relation(h), h))
-    return found
+        found.append(Premise(formula(h), h))
+    return [*found, *(Premise(e) for e in ends(goal.claim))]
 
 
 def moving_powers(formula: Formula) -> list[str]:
     """What makes the powers in a formula defined whose exponents are no numbers."""
-    parts = (s for t in formula.terms() for s in subterms(t))
-    return [c for s in parts if s.head == "^" and s.args[1].head != "number" and (c := condition(s)) is not None]
+    powers = [s for t in formula.terms() for s in subterms(t) if s.head == "^" and whole_exponent(s) is None]
+    if any(s.loose for s in powers):
+        raise NotExportable("^", "a power that moves with an index in a hypothesis")
+    return [c for s in powers if s.args[1].head != "number" and (c := condition(s)) is not None]
 
 
-def conclusion(claim: Relation) -> list[str]:
-    """What makes both sides defined, and the relation itself."""
-    return [*conditions(*claim.terms()), relation(claim)]
 
 def _quantified(quantifier: str, goal: Goal) -> str:
     names = " ".join(name_of(n) for n, _ in goal.sorts)
-    return f"{quantifier} {names} : R,\n  " if names else ""
+    families = " ".join(name_of(n) for n, _ in goal.families)
+    text = f"{quantifier} {names} : R,\n  " if names else ""
+    return text + (f"{quantifier} {families} : R -> R,\n  " if families else "")
 
-def proposition(goal: Goal) -> str:
+def proposition(goal: Goal, promises: bool = True) -> str:
     """The goal: for all points of the domain, the claim is defined and holds."""
     text, opened = "", 0
     for p in premises(goal):
         text += f"{p.text} /\\ (\n  " if p.concluded else f"{p.text} ->\n  "
         opened += p.concluded
-    return _quantified("forall", goal) + text + " /\\ ".join(conclusion(the_relation(goal.claim))) + ")" * opened
+    return _quantified("forall", goal) + text + " /\\ ".join(conclusion(goal.claim, promises)) + ")" * opened
 
 
 def negation(goal: Goal) -> str:
     """The opposite, in the form in which a counterexample shows it: a point of the domain at which both sides are
     defined, and the relation fails."""
-    *defined, claim = conclusion(the_relation(goal.claim))
+    *defined, claim = conclusion(goal.claim)
     parts = [*(p.text for p in premises(goal)), *defined, f"~ ({claim})"]
     return _quantified("exists", goal) + " /\\ ".join(parts)
 

@@ -140,6 +140,8 @@ class Trust:
     lines: tuple[str, ...] = ()
     #: the rules of the kernel
     rules: tuple[str, ...] = ()
+    #: the theorem of Coq that says the same, where Coq accepted one
+    coq: str = ""
 
     @classmethod
     def of(
@@ -158,17 +160,18 @@ class Trust:
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> Trust:
         """Trust that was written with :meth:`as_json`."""
-        return cls(tuple(row["trust"]), tuple(row["rules"]))
+        return cls(tuple(row["trust"]), tuple(row["rules"]), str((row.get("coq") or {}).get("theorem", "")))
 
     def as_json(self) -> dict[str, list[str]]:
         return {"trust": list(self.lines), "rules": list(self.rules)}
 
     def __bool__(self) -> bool:
-        return bool(self.lines or self.rules)
+        return bool(self.lines or self.rules or self.coq)
 
     def __str__(self) -> str:
         """Trust as one line of text; empty where there is nothing to trust."""
-        parts = [f"on trust: {'; '.join(self.lines)}"] if self.lines else []
+        parts = [f"checked by Coq: {self.coq}"] if self.coq else []
+        parts += [f"on trust: {'; '.join(self.lines)}"] if self.lines else []
         if self.rules:
             parts.append(f"kernel rules: {', '.join(self.rules)}")
         return "; ".join(parts)

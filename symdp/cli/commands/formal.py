@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from symdp.audit.coq_verdicts import keep_all
 from symdp.audit.rechecking import certificates_in
 from symdp.cli.console import Format, FormatOption, Memory, emit, in_bytes, leave, tell, writable
 from symdp.cli.progress import progress
@@ -41,6 +42,8 @@ def formal(
             found.append(_exported(path, in_bytes(memory)))
         rows = check_all(found, out, jobs=jobs, budget=budget, advance=advance) if check else written_all(
             found, out)
+    if check:
+        keep_all(found, rows, out)
     summary = summary_of(rows, check)
     if format is Format.JSON:
         emit({"certificates": [r.as_json() for r in rows], "summary": summary})

@@ -19,10 +19,16 @@ def counts(records: Sequence[Record]) -> dict[str, int]:
     return {s.value: tally[s] for s in Status if tally[s]}
 
 
+def checked_by_coq(records: Sequence[Record]) -> int:
+    """How many verdicts have a theorem of Coq behind them."""
+    return sum(r.by_coq for r in records)
+
+
 def campaign_as_json(records: Sequence[Record]) -> dict[str, Any]:
+    by_coq = checked_by_coq(records)
     return {
         "claims": [r.as_json() for r in records],
-        "summary": {"total": len(records), **counts(records)},
+        "summary": {"total": len(records), **counts(records), **({"checked by Coq": by_coq} if by_coq else {})},
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symdp.audit.rechecking import Rechecked, tally
 from symdp.audit.record import Record
 from symdp.formulas.printing import spelled
-from symdp.report.page.summary import counts
+from symdp.report.page.summary import checked_by_coq, counts
 from symdp.report.terminal.screen import Part, Screen, styled
 from symdp.search.reasons import Trust
 from symdp.search.sharpening import Sharpest, shown
@@ -37,6 +37,8 @@ def print_audit(records: Sequence[Record]) -> None:
     screen = Screen()
     screen.say()
     screen.say(f"{len(records)} claims: ", ", ".join(f"{n} {name}" for name, n in counts(records).items()))
+    if by_coq := checked_by_coq(records):
+        screen.say(f"{by_coq} of them checked by Coq as well")
     beyond: dict[str, list[str]] = {}
     for r in records:
         if r.beyond and r.status is Status.ARGUED:
@@ -55,6 +57,7 @@ def print_verdicts(records: Sequence[Record]) -> None:
 
 def _why(r: Record) -> str:
     why = r.message or str(r.data["method"])
+    why = f"{why}; checked by Coq" if r.by_coq else why
     return f"{why}; corrected in {r.corrected}" if r.corrected else why
 
 

@@ -35,6 +35,7 @@ from pathlib import Path
 
 from symdp import folders
 from symdp.audit.campaign import path_of
+from symdp.audit.coq_verdicts import with_coq
 from symdp.audit.memory import recall_marked
 from symdp.cli.app import main as symdp
 from symdp.privacy.mechanisms import registry as kinds
@@ -154,9 +155,19 @@ def counted(shown: str) -> str:
     sources = len({s.source.key for s in statements()})
     known = (f"The {sources} sources are {len(statements())} statements with {roles['printed']} claims as printed; "
              f"{roles['corrected']} corrected and {roles['sharper']} sharper forms stand beside them.")
-    verdicts = _audited() or {word: int(n) for n, word in re.findall(r"(\d+) (\w+)", shown.partition("audit:")[2])}
+    earlier, _, by_coq = shown.partition("audit:")[2].partition("Checked by Coq")
+    verdicts = _audited() or {word: int(n) for n, word in re.findall(r"(\d+) (\w+)", earlier)}
     said = ", ".join(f"{verdicts[word]} {word}" for word in _VERDICTS if verdicts.get(word))
-    return f"{known}\nThe last audit: {said}."
+    number = _checked_by_coq() if _audited() else int((re.findall(r"(\d+)", by_coq) or ["0"])[0])
+    also = f"\nChecked by Coq as well: {number} of those proved or refuted." if number else ""
+    return f"{known}\nThe last audit: {said}.{also}"
+
+
+def _checked_by_coq() -> int:
+    """How many verdicts of the last audit have a theorem of Coq behind them."""
+    found = [(claim, path_of(AUDIT, claim.id)) for claim in claims()]
+    records = [(recall_marked(claim, 0, path), claim, path) for claim, path in found]
+    return sum(with_coq(record, claim, path).by_coq for record, claim, path in records if record is not None)
 
 
 def _audited() -> dict[str, int] | None:
@@ -195,7 +206,8 @@ def complaints(text: str, name: str = "the page") -> list[str]:
         if "not settled yet" in block[3]:
             found.append("findings: a claim has no verdict; run make audit, then make readme")
     for block in _COUNTS.finditer(text):
-        verdicts = [int(n) for n, _ in re.findall(r"(\d+) (\w+)", block.group(2).partition("audit:")[2])]
+        verdicts = [int(n) for n, _ in re.findall(
+            r"(\d+) (\w+)", block.group(2).partition("audit:")[2].partition("Checked by Coq")[0])]
         if block.group(2) != counted(block.group(2)):
             found.append(f"counts: {block.group(2)!r} should be {counted(block.group(2))!r}")
         if sum(verdicts) != len(claims()):

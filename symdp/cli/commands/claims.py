@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from symdp.audit.campaign import Options
+from symdp.audit.campaign import Options, path_of
+from symdp.audit.coq_verdicts import with_coq
 from symdp.cli.campaign import records_of
 from symdp.cli.console import (
     BadInput,
@@ -49,12 +50,15 @@ def show(
     budget: Budget = 10.0,
     jobs: Jobs = 1,
     memory: Memory = 2.0,
+    audited: Annotated[Path, typer.Option("--audit", help="the folder of an audit, for what Coq said")] = Path(
+        "build/certificates"),
     format: FormatOption = Format.TEXT,
 ) -> None:
     """A statement: formulas, hypotheses, claims with verdicts, reference."""
     s = statement(id)
     claims = s.claims if s.id == id else (registry.claim(id),)
     records = records_of(claims, Options(budget=budget, memory=in_bytes(memory)), jobs)
+    records = [with_coq(r, c, path_of(audited, c.id)) for r, c in zip(records, claims, strict=True)]
     if format is Format.JSON:
         emit(statement_as_json(s, records))
     else:

@@ -23,6 +23,7 @@ from symdp.audit.seal import bytes_of
 from symdp.report.page.findings import findings_in
 from symdp.report.page.mathml import formula, prose
 from symdp.report.page.page_figures import Shown, figure_of
+from symdp.report.page.summary import checked_by_coq
 from symdp.report.paper.latex import render
 from symdp.search.reasons import Trust
 from symdp.search.verdict import MARKS, Status
@@ -66,7 +67,7 @@ def page(records: Sequence[Record], *, folder: Path | None = None,
     found, drawn = findings_in(records), _figures(chosen, known, folder, advance)
     made = str(_template().render(
         style=_part("style.css"), script=_part("filter.js"), script_digest=_digest(_part("filter.js")),
-        version=__version__, total=len(records),
+        version=__version__, total=len(records), by_coq=checked_by_coq(records),
         printed=sum(c.role == "printed" for c in chosen), sources=list(sources),
         kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
         counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
@@ -156,7 +157,7 @@ def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict
         "summary": _summary(record), "method": record.data["method"],
         "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
         "explanation": "\n".join(record.explanation),
-        "trust": str(Trust.read(record.data)),
+        "trust": str(Trust.read(record.data)), "by_coq": record.by_coq,
         "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
 

@@ -3,7 +3,7 @@
 ``symdp formal --check`` keeps a record beside each certificate whose theorem Coq accepted. The record ties together
 the certificate, what it is about, the Coq file with the theorem, the Coq library, the code that writes theorems, and
 what coqc said; change one of them and it counts no more. Nothing stored is believed: the record carries the mark of
-this user (:mod:`symdp.audit.users_mark`), which a stranger's folder cannot have. Whoever gets such a folder runs
+this user (:mod:`symdp.users_mark`), which a stranger's folder cannot have. Whoever gets such a folder runs
 ``symdp formal --check`` himself.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from symdp.audit.formal_goals import formal_goal
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal_of_code, seal_of_file
-from symdp.audit.users_mark import is_ours, mark
+from symdp.users_mark import is_ours, mark
 from symdp.formal.compiling import Checked, file_of, library_digest
 from symdp.formal.export import Exported, theorem_name
 from symdp.kernel.certificate import BadCertificate, digest_of, read_document

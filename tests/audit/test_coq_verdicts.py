@@ -8,7 +8,7 @@ import pytest
 from symdp.audit import coq_verdicts
 from symdp.audit.campaign import Options, audit_one, path_of
 from symdp.audit.coq_verdicts import keep, place_of
-from symdp.audit.users_mark import STATE
+from symdp.users_mark import STATE
 from symdp.formal.compiling import Checked, file_of
 from symdp.formal.compiling import written as write_theorem
 from symdp.formal.export import exported
@@ -37,7 +37,7 @@ def place(audited, tmp_path, monkeypatch):
     path.write_bytes(audited)
     found = exported(path)
     write_theorem(found, tmp_path / "coq")
-    keep(found, Checked(str(path), CLAIM, "proved", True, ("Classical_Prop.classic",), 1.0, "accepted by Coq"),
+    keep(found, Checked(str(path), CLAIM, "proved", found.statement, True, ("Classical_Prop.classic",), 1.0, "accepted by Coq"),
          tmp_path / "coq")
     return path
 
@@ -121,12 +121,12 @@ def test_a_folder_without_a_mark_cannot_claim_it(place):
 
 def test_what_coq_refused_is_not_said_any_longer(place, tmp_path):
     found = exported(place)
-    refused = Checked(str(place), CLAIM, "proved", False, (), 1.0, "line 7: No such goal.")
+    refused = Checked(str(place), CLAIM, "proved", found.statement, False, (), 1.0, "line 7: No such goal.")
     keep(found, refused, tmp_path / "coq")
     assert not place_of(place).exists()
     assert not record(place).by_coq
 
 
 def test_the_verdict_must_be_the_same(place, tmp_path):
-    keep(replace(exported(place), verdict="refuted"), Checked(str(place), CLAIM, "refuted", True), tmp_path / "coq")
+    keep(replace(exported(place), verdict="refuted"), Checked(str(place), CLAIM, "refuted", "", True), tmp_path / "coq")
     assert not record(place).by_coq

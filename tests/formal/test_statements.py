@@ -5,8 +5,9 @@ import pytest
 from symdp.formal.printing import conditions, coq, name_of
 from symdp.formal.refusals import NotExportable
 from symdp.formal.statements import negation, proposition
-from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
-from symdp.kernel.terms import apply, constant, member, number, sum_over, variable
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
+from symdp.kernel.rules.privacy import AnyPrivate, Finite, Gaussian, Private, Sequence
+from symdp.kernel.terms import apply, bound, constant, member, number, sum_over, variable
 
 x, y, k = variable("x"), variable("y"), variable("k")
 one, two = number(1), number(2)
@@ -86,10 +87,64 @@ def test_names_of_coq_are_not_taken_by_variables():
         proposition(taken)
 
 
+def test_a_sum_is_defined_where_each_of_its_terms_is():
+    total = sum_over("i", one, k, one / member("a", variable("i")))
+    positive = Each(one, k, Relation(number(0), "<", member("a", bound(0))))
+    goal = Goal((("k", INTEGER),), (positive,), Relation(number(0), "<=", total), (("a", REAL),))
+    inside = "(forall i : R, integer i -> 1 <= i -> i <= k -> "
+    assert proposition(goal) == (
+        "forall k : R,\n  forall a : R -> R,\n  integer k ->\n  " + inside + "0 < a i) ->\n  "
+        + inside + "a i <> 0) /\\ 0 <= sum_from 1 k (fun i => 1 / a i)")
+
+
+def test_an_index_does_not_take_the_name_of_a_variable():
+    i = variable("i")
+    total = sum_over("j", one, k, i * variable("j"))
+    assert coq(total) == "sum_from 1 k (fun i_1 => i * i_1)"
+
+
+def test_a_condition_inside_of_a_sum_is_not_asked_for_where_the_range_is_empty():
+    goal = Goal((("x", REAL), ("k", INTEGER)), (Relation(sum_over("i", one, k, one / x), "<=", one),),
+                Relation(x, "<=", x))
+    assert "(forall i : R, integer i -> 1 <= i -> i <= k -> x <> 0) ->" in proposition(goal)
+
+
+def test_a_guarantee_says_that_its_parameters_are_those_of_mechanisms():
+    claim = Private(AnyPrivate(x, y), k, k * x, one / y)
+    goal = Goal((("x", REAL), ("y", REAL), ("k", INTEGER)), (), claim)
+    meaning = "1 <= k /\\ 0 <= x /\\ 0 <= y /\\ y <= 1"
+    fold = "private_fold k x y (k * x) (1 / y)"
+    assert proposition(goal).endswith(f"integer k ->\n  y <> 0 /\\ {meaning} /\\ {fold}")
+    assert proposition(goal, promises=False).endswith(
+        f"integer k ->\n  y <> 0 /\\ (1 <= 1 / y \\/ y <> 0 /\\ {meaning} /\\ {fold})")
+
+
+def test_a_sequence_of_mechanisms_has_parameters_for_each_step():
+    sequence = Sequence(member("a", bound(0)), number(0), k)
+    sorts = (("k", INTEGER), ("x", REAL), ("y", REAL))
+    goal = Goal(sorts, (), Private(sequence, one, x, y), (("a", REAL),))
+    assert proposition(goal).endswith(
+        "1 <= k /\\ (forall l : R, integer l -> 1 <= l -> l <= k -> 0 <= a l) /\\ "
+        "private_sequence k (fun l => a l) (fun l => 0) x y")
+
+
+def test_a_point_at_which_epsilon_is_read_as_infinity_is_left_out_in_plain_sight():
+    claim = Private(AnyPrivate(one, number(0)), one, log(one / x), number(0), ((x, number(0)),))
+    goal = Goal((("x", REAL),), (Relation(x, ">=", number(0)),), claim)
+    assert "x >= 0 ->\n  x <> 0 ->\n" in proposition(goal)
+
+
+def test_two_laws_are_written_out():
+    claim = Private(Finite((x, one - x), (one - x, x)), one, y, number(0))
+    goal = Goal((("x", REAL), ("y", REAL)), (), claim)
+    assert proposition(goal).endswith("private_laws (x :: (1 - x) :: nil) ((1 - x) :: x :: nil) y 0")
+
+
 @pytest.mark.parametrize(("goal", "rule"), [
-    (Goal((("k", INTEGER),), (), Relation(sum_over("i", one, k, variable("i")), "<=", k * k)), "sum"),
-    (Goal((("k", INTEGER),), (), Relation(member("a", k), "<=", one), (("a", REAL),)), "family"),
     (Goal((("x", REAL),), (), Relation(apply("gamma", x), "<=", x)), "gamma"),
+    (Goal((("x", REAL),), (), Private(Gaussian(x, one), one, one, one)), "private"),
+    (Goal((("k", INTEGER),), (Relation(apply("binomial", k, k), "<=", one),), Relation(k, "<=", one)), "binomial"),
+    (Goal((("x", REAL),), (Private(AnyPrivate(x, x), one, x, x),), Relation(x, "<=", one)), "private"),
 ])
 def test_what_has_no_words_in_coq_is_refused_with_its_kind(goal, rule):
     with pytest.raises(NotExportable, match=rf"^{rule}: "):

@@ -20,13 +20,13 @@ from typing import Any
 from symdp.audit.formal_goals import formal_goal
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal_of_code, seal_of_file
-from symdp.users_mark import is_ours, mark
 from symdp.formal.compiling import Checked, file_of, library_digest
 from symdp.formal.export import Exported, theorem_name
 from symdp.kernel.certificate import BadCertificate, digest_of, read_document
 from symdp.outgoing import NotOurs, by_name, write
 from symdp.search.verdict import Status
 from symdp.sources.statement import Claim
+from symdp.users_mark import is_ours, mark
 
 SUFFIX = ".coq"
 _PURPOSE = "verdict of Coq"

@@ -8,12 +8,12 @@ import pytest
 from symdp.audit import coq_verdicts
 from symdp.audit.campaign import Options, audit_one, path_of
 from symdp.audit.coq_verdicts import keep, place_of
-from symdp.users_mark import STATE
 from symdp.formal.compiling import Checked, file_of
 from symdp.formal.compiling import written as write_theorem
 from symdp.formal.export import exported
 from symdp.report.page.summary import campaign_as_json
 from symdp.search.reasons import Trust
+from symdp.users_mark import STATE
 
 CLAIM = "kov/thm-3.1.product"
 CITED = "kairouz2015composition, Section 6: a composition of private mechanisms is a function of randomised responses"
@@ -37,8 +37,8 @@ def place(audited, tmp_path, monkeypatch):
     path.write_bytes(audited)
     found = exported(path)
     write_theorem(found, tmp_path / "coq")
-    keep(found, Checked(str(path), CLAIM, "proved", found.statement, True, ("Classical_Prop.classic",), 1.0, "accepted by Coq"),
-         tmp_path / "coq")
+    said = Checked(str(path), CLAIM, "proved", found.statement, True, ("Classical_Prop.classic",), 1.0, "accepted by Coq")
+    keep(found, said, tmp_path / "coq")
     return path
 
 
@@ -128,5 +128,6 @@ def test_what_coq_refused_is_not_said_any_longer(place, tmp_path):
 
 
 def test_the_verdict_must_be_the_same(place, tmp_path):
-    keep(replace(exported(place), verdict="refuted"), Checked(str(place), CLAIM, "refuted", "", True), tmp_path / "coq")
+    said = Checked(str(place), CLAIM, "refuted", "", True)
+    keep(replace(exported(place), verdict="refuted"), said, tmp_path / "coq")
     assert not record(place).by_coq

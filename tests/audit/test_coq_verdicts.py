@@ -37,7 +37,7 @@ def place(audited, tmp_path, monkeypatch):
     path.write_bytes(audited)
     found = exported(path)
     write_theorem(found, tmp_path / "coq")
-    said = Checked(str(path), CLAIM, "proved", found.statement, True, ("Classical_Prop.classic",), 1.0, "accepted by Coq")
+    said = Checked(str(path), CLAIM, "proved", found.statement, True, ("Classical_Prop.classic",), message="accepted")
     keep(found, said, tmp_path / "coq")
     return path
 

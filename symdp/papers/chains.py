@@ -121,6 +121,9 @@ NEXT = {
 _GOES_ON = {"+", "-", r"\pm", r"\mp", r"\cdot", r"\times", "*", "/"}
 
 
+_CHOICE = "these are alternatives, of which none is claimed by itself; write each of them on its own"
+
+
 @dataclass
 class Aside:
     """Tokens beside a chain that say when it holds, or why."""
@@ -229,12 +232,16 @@ class _Rows:
             if any(t.text in RELATIONS for t in given):
                 self.current.pop(column, None)
             return
-        for number, (lead, part) in enumerate(_segments(given)):
+        segments = _segments(given)
+        choice = any(re.search(r"^\s*or\b|\bor\s*$", lead, re.IGNORECASE) for lead, _ in segments)
+        for number, (lead, part) in enumerate(segments):
+            while [t.text for t in part[:2]] == ["{", "}"]:  # it makes a sign binary, and says nothing
+                part = part[2:]
             if not part:
                 continue
             related = any(t.text in RELATIONS and t.kind != "words" for _, t in at_top(part))
             member = any(t.text == r"\in" for _, t in at_top(part))
-            kind = self.kind_of(lead, part, number, column, related or member)
+            kind = _CHOICE if choice else self.kind_of(lead, part, number, column, related or member)
             if kind in ("condition", "reason"):
                 if related or member:
                     self.display.asides.append(Aside(part, text, self.row, kind, begin))
@@ -264,8 +271,6 @@ class _Rows:
             return "condition"
         words = re.sub(r"[^a-z ]", " ", lead.lower().replace("i.e.", "ie")).split()
         first = words[0] if words else ""
-        if first == "or" or "or" in words[-1:]:
-            return f"behind {lead.strip()!r} stands an alternative, and neither of them is claimed; write them apart"
         if first in CONDITIONS or (words and words[-1] in CONDITIONS - {"that"}):
             return "condition"
         if first in NEXT or (words and words[-1] in NEXT):

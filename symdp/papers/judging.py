@@ -107,6 +107,9 @@ class _Chain:
                     else:
                         checked = judge.link(Link(op, right, needs=work.needs[i + 1]))
                     found = self.settled(finding, relation, context, scope, checked)
+                    if judge is not None and judge.chain is not None and found.verdict not in ("refuted", "gap"):
+                        # what is not called wrong here is no reason to go past it
+                        judge.chain.wrong.discard(len(judge.chain.exprs) - 1)
             except TimeIsUp:
                 found, judge = replace(finding, message="the time was up"), None
             except _TROUBLE as reason:
@@ -140,7 +143,7 @@ class _Chain:
         self, finding: Finding, relation: Relation, context: InForce, scope: Scope, checked: CheckedLine
     ) -> Finding:
         finding = replace(finding, hypotheses=self.used(context, scope, relation))
-        notes = "; ".join(checked.notes)
+        notes = _numbered("; ".join(checked.notes), self.work.findings)
         if checked.standing is Standing.PROVED:
             verdict, proof = self.proved(relation, scope, checked)
             message = (
@@ -148,6 +151,9 @@ class _Chain:
                 if verdict == "proved"
                 else _line(f"found right line by line, without a proof of the kernel's: {checked.why}")
             )
+            if self.work.computed and verdict == "proved":
+                verdict, proof = "argued", None
+                message = f"with the value that SymPy gives of {', '.join(self.work.computed)}"
             return replace(finding, verdict=verdict, message=message, certificate=self.certificate(finding, proof))
         missing = self.missing(relation, context, scope)
         if checked.standing is Standing.GAP:

@@ -16,16 +16,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Expr, Integer, S, Symbol
+from sympy import Expr, Integer, S, Symbol, oo
 
 from symdp.arguments.reading.latex_reader import LatexReader
-from symdp.arguments.reading.latex_tokens import Token, tokens
+from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
 from symdp.formulas.functions import OPERATORS
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import is_variable
+from symdp.papers.closed_forms import infinite_sum, integral
 from symdp.sources.derivations.expressions import insert
 
 _FONTS = {
@@ -69,6 +71,10 @@ class Quantities:
     functions: dict[str, tuple[tuple[Symbol, ...], Expr]] = field(default_factory=dict)
     spellings: dict[Symbol, str] = field(default_factory=dict)
     binary_logarithms: bool = False
+    #: names that are positive, and names between 0 and 1, where a formula is read; what was computed from that
+    positive: set[Symbol] = field(default_factory=set)
+    unit: set[Symbol] = field(default_factory=set)
+    computed: set[str] = field(default_factory=set)
     #: \Delta f is one quantity: it is always written so
     changes: set[str] = field(default_factory=set)
 
@@ -368,34 +374,69 @@ class PaperReader(LatexReader):
             self.place = stop
         fresh = inside - self.indices
         self.indices |= fresh
+        needed = len(self.needed)
         try:
             self.nested(self.factor, token)
         finally:
             self.indices -= fresh
+        del self.needed[needed:]
         if self.begins_factor():
             self.fail(f"it is not clear where the argument of {token.text} ends; write brackets around it", token)
         return self.kept(token.text.lstrip("\\"), start)
 
     def integral(self, token: Token) -> Expr:
-        """An integral up to its dx, as a quantity with that text."""
+        """An integral up to its dx: its value where that is certain, else a quantity with that text."""
         start = self.place
-        place = start + 1
-        depth = 0
+        place, depth = start + 1, 0
         while self.tokens[place].kind != "end":
             t = self.tokens[place]
             if t.kind != "words":
                 depth += {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(t.text, 0)
                 after = self.tokens[place + 1]
                 if depth == 0 and t.text == "d" and (after.kind == "letter" or after.text.startswith("\\")):
-                    self.place = place + 2
-                    if self.at("(", "["):
-                        self.place = self.brackets(self.place)
-                    return self.kept("integral", start)
+                    return self.integrated(start, place, place + 2)
                 if depth == 0 and t.text == r"\mathrm" and self.tokens[place + 2].text == "d":
-                    self.place = place + 5
-                    return self.kept("integral", start)
+                    return self.integrated(start, place, place + 5)
             place += 1
         self.fail("the dx of this integral is missing", token)
+
+    def integrated(self, start: int, stop: int, end: int) -> Expr:
+        """What stands from the sign to the d, and to behind the variable."""
+        needed, numbered = len(self.needed), len(self.book.names)
+        value = None
+        with suppress(LatexError, IndexError):
+            value = self.value_of_integral(start, stop, end)
+        del self.needed[needed:]
+        self.place = end
+        if value is not None and len(self.book.names) == numbered:
+            self.book.computed.add(self.written(start, end))
+            return self.hold(value) if value.free_symbols else value
+        if self.at("(", "["):
+            self.place = self.brackets(self.place)
+        return self.kept("integral", start)
+
+    def value_of_integral(self, start: int, stop: int, end: int) -> Expr | None:
+        self.place = start + 1
+        ends: dict[str, Expr] = {}
+        while self.at("_", "^"):
+            which = self.advance().text
+            inside = [t.text for t in self.tokens[self.place : self.place + 4]]
+            if inside[:1] == [r"\infty"] or inside[:3] == ["{", r"\infty", "}"]:
+                self.place += 1 if inside[0] == r"\infty" else 3
+                ends[which] = oo
+            elif inside == ["{", "-", r"\infty", "}"]:
+                self.place += 4
+                ends[which] = -oo
+            else:
+                ends[which] = self.script()
+        if set(ends) != {"_", "^"}:
+            return None
+        inner = PaperReader.of(self.text, self.book, self.tokens[self.place : stop], self.indices)
+        value: Expr = inner.whole(inner.expression)
+        variable = symbol(self.tokens[end - 1].text.lstrip("\\"))
+        if variable in self.indices or self.indices & value.free_symbols:
+            return None
+        return integral(value, variable, ends["_"], ends["^"], frozenset(self.book.positive))
 
     def is_finite_sum(self) -> bool:
         r"""Whether a sum has a first and a last index: \sum_{i=1}^{n}, or i \in [n] below."""
@@ -430,11 +471,35 @@ class PaperReader(LatexReader):
             inside |= {symbol(t.text.lstrip("\\")) for t in self.tokens[first : self.place] if t.kind == "letter"}
         fresh = inside - self.indices
         self.indices |= fresh
+        needed = len(self.needed)
         try:
-            self.nested(self.product, token)
+            term = self.nested(self.product, token)
         finally:
             self.indices -= fresh
+        del self.needed[needed:]  # of the terms, for values of the index that are not its own
+        value = self.value_of_sum(start, self.released(term)) if token.text == r"\sum" else None
+        if value is not None:
+            self.book.computed.add(self.written(start, self.place))
+            return self.hold(value) if value.free_symbols else value
         return self.kept("sum" if token.text == r"\sum" else "product", start)
+
+    def value_of_sum(self, start: int, term: Expr) -> Expr | None:
+        r"""\sum_{k=a}^{\infty}, where its value is certain."""
+        stop = self.behind_scripts(start + 1)
+        below = self.tokens[start + 2 : stop]
+        above = [t.text for t in self.tokens[stop : stop + 4]]
+        if above[:2] != ["^", r"\infty"] and above != ["^", "{", r"\infty", "}"]:
+            return None
+        signs = [t.text for t in below]
+        if signs[:1] != ["{"] or len(signs) != 5 or signs[2] != "=" or below[3].kind != "number" or self.indices:
+            return None
+        if any(str(v) in self.book.tex for v in term.free_symbols):
+            return None
+        first = Integer(int(below[3].text)) if below[3].text.isdigit() else None
+        if first is None or not isinstance(term, Expr):
+            return None
+        return infinite_sum(term, symbol(signs[1].lstrip("\\")), first, frozenset(self.book.positive),
+                            frozenset(self.book.unit))
 
     def change(self, token: Token) -> Expr:
         r"""\Delta f, which is one quantity or a product."""
@@ -447,16 +512,7 @@ class PaperReader(LatexReader):
                 self.place += 2
                 self.place = self.behind_scripts(self.place)
                 return self.kept("Delta", start)
-            both = (
-                f"({pair})^2 or \\Delta ({after.text}^2)"
-                if beyond.text == "^"
-                else f"one quantity, or \\Delta times {after.text}"
-            )
-            self.fail(
-                f"{pair} has two readings: {both}; write \\Delta_{{{after.text}}} for the quantity, "
-                f"\\Delta \\cdot {after.text} for the product",
-                token,
-            )
+            self.refuse_change(token)
         if after.text == "(":
             return self.applied_or_product()
         return LatexReader.base(self)

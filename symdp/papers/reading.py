@@ -19,7 +19,7 @@ from sympy import Expr, Integer, Symbol
 from symdp.arguments.reading.latex_tokens import LatexError, Token
 from symdp.formulas.notation import symbol
 from symdp.formulas.parsing import ParseError, parse_conditions
-from symdp.formulas.relation import Op, Relation
+from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.chains import Aside, Display, Unread, chains_of, is_simple
 from symdp.papers.conditions import Condition, condition_of
@@ -63,6 +63,12 @@ _ORDERS = {"O", "o", r"\Theta", r"\Omega", r"\mathcal", r"\mathrm", r"\operatorn
 _ASSUMES = ("let", "suppose", "for", "if", "where", "since", "case", "noun", "require")
 
 
+#: What is said with these holds from there to the end.
+_EVERYWHERE = re.compile(
+    r"\b(?:throughout|from here on|in what follows|always|from now on|in the sequel)\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True)
 class Work:
     """A chain for the judge: its sides (None where one is not read), its signs, and a finding for each of them."""
@@ -79,6 +85,8 @@ class Work:
     explicit: bool = False
     denied: bool = False
     premise: tuple[Relation, ...] = ()
+    #: integrals and infinite sums whose values were computed, by code that is not the kernel's
+    computed: tuple[str, ...] = ()
 
 
 Entry = Finding | Work
@@ -117,6 +125,8 @@ class _PaperReading:
         self.frames = [Frame("document", -1)]
         self.sentence: list[Words | Math] = []
         self.home = self.frames[0]
+        #: whether the name before was said to be an integer: and so are others
+        self.whole = False
         #: in a section of preliminaries, whose notation is that of the whole
         self.preliminary = False
         self.theorem: Frame | None = None
@@ -298,7 +308,8 @@ class _PaperReading:
     def assume(self, item: Directive) -> None:
         word, _, rest = item.text.partition(" ")
         place = self.sources.place(item.origin)
-        self.flush()
+        if word not in ("ignore", "expect"):
+            self.flush()
         if word == "integer":
             names = [symbol(n) for n in re.split(r"[\s,]+", rest) if is_variable(n)]
             condition = Condition(integers=frozenset(names), names=frozenset(names))
@@ -355,9 +366,7 @@ class _PaperReading:
         local: list[Hypothesis] = []
         spoken_of: list[Hypothesis] = []
         own: dict[Symbol, Meaning] = {}
-        everywhere = re.search(
-            r"\b(?:throughout|from here on|in what follows|always|from now on|in the sequel)\b", whole, re.IGNORECASE
-        ) and not re.search(
+        everywhere = _EVERYWHERE.search(whole) and not re.search(
             r"this (?:section|proof|subsection|appendix|paragraph)|the (?:proof|section)", whole, re.IGNORECASE
         )
         home = self.frames[0] if everywhere or self.preliminary else self.frames[-1]
@@ -391,7 +400,9 @@ class _PaperReading:
             r"\s*(?:otherwise|conversely|in general|for general|on the other hand|without)", whole, re.IGNORECASE
         ):
             self.paragraph = []
-        known = in_force(self.frames, local, own).declared
+        context = in_force(self.frames, local, own)
+        known = frozenset().union(*(h.condition.names for h in context.hypotheses if h.condition.relations))
+        known |= context.meanings.keys()
         # what the paragraph has quantified before, where nothing else is said of its names
         before = [h for h in self.paragraph if not h.condition.names & known]
         local = [*before, *local]
@@ -409,7 +420,7 @@ class _PaperReading:
                 behind.remove(part.condition)
 
     def parts(self, items: Sequence[Words | Math]) -> Iterator[_Part]:
-        before, previous = "", ""
+        before, previous, so_are = "", "", False
         listed = ""
         for place, item in enumerate(items):
             if isinstance(item, Words):
@@ -460,6 +471,11 @@ class _PaperReading:
                 role = "let"
             if role == "since" and not (item.inline and (self.is_simple(part) or self.is_short(part))):
                 role = "claim" if not item.inline else "since"
+            if role == "claim" and item.inline and self.is_simple(part) and (
+                declared(part.before, part.after) is not None or so_are or _EVERYWHERE.search(before)
+            ):
+                role = "suppose"  # n >= 2 is an integer: what it says of n besides is said of n, too
+            so_are = re.search(r"\bso (?:is|are)\s*$", before) is not None or (so_are and role_of(before) is None)
             part.role = role
             if related or role != "claim":
                 listed = role
@@ -573,6 +589,9 @@ class _PaperReading:
     def integrality(self, part: _Part) -> None:
         """$n \\ge 2$ is an integer."""
         said = declared(part.before, part.after)
+        if re.search(r"\bso (?:is|are)\s*$", part.before) and self.whole:
+            said = (True, "")
+        self.whole = said is not None and said[0]
         if said is None or not said[0] or part.text is None:
             return
         with suppress(LatexError, RecursionError):
@@ -812,6 +831,8 @@ class _PaperReading:
         sides: list[Expr | None] = []
         needs: list[tuple[Expr, ...]] = []
         reasons: list[str] = []
+        self.prepare_values(in_force(self.frames, local, own))
+        self.book.computed.clear()
         first_time = self.begins_definition(part, chain)
         for side in chain.sides:
             try:
@@ -849,7 +870,7 @@ class _PaperReading:
             if sides[i] is not None and sides[i + 1] is not None and verdict in ("undecided", "definition"):
                 reading = str(Relation(sides[i], op if op and op != ":=" else "==", sides[i + 1]))  # type: ignore[arg-type]
             findings.append(self.finding(begin, max(link.end, begin + 1), tex, verdict, message, reading))
-            ops.append(op if verdict == "undecided" else None)  # type: ignore[arg-type]
+            ops.append(op if findings[-1].verdict == "undecided" else None)  # type: ignore[arg-type]
             row = self.row_of(chain, i, begin)
             mine = [h for a, h in asides if h is not None and a.row == row]
             others = [r for a, h in asides if h is not None and a.row != row for r in h.condition.relations]
@@ -879,6 +900,7 @@ class _PaperReading:
                     explicit,
                     denied,
                     premise,
+                    tuple(sorted(self.book.computed)),
                 )
             )
         else:
@@ -889,6 +911,18 @@ class _PaperReading:
             if op is not None
         ]
         return good[-1] if len(good) == len(ops) == 1 else None
+
+    def prepare_values(self, context: InForce) -> None:
+        """The signs that integrals and infinite sums may need."""
+        positive, below = set(), set()
+        for r in context.relations:
+            for one, op, other in ((r.left, r.op, r.right), (r.right, MIRROR[r.op], r.left)):
+                if isinstance(one, Symbol) and other.is_Rational:
+                    if (op == ">" and other >= 0) or (op == ">=" and other > 0):
+                        positive.add(one)
+                    if (op == "<" and other <= 1) or (op == "<=" and other < 1):
+                        below.add(one)
+        self.book.positive, self.book.unit = positive, positive & below
 
     def row_of(self, chain: RowChain, i: int, begin: int) -> int:
         """The row of a link: rows are counted from that of the chain, where they begin elsewhere."""

@@ -108,6 +108,9 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(rf"((?:{_SIGNS}[\s,]+)*)({_NUMBERS})\s*$", re.IGNORECASE)
+_ADJECTIVE = re.compile(
+    r"\b(?:all|every|any|each|for|some|fixed)\s+((?:strictly )?)(positive|non-?negative|negative|real)\s*$",
+    re.IGNORECASE)
 _KINDS = re.compile(
     r"\b(matrix|matrices|vectors?|sets?|subsets?|events?|graphs?|distributions?|mechanisms?|algorithms?"
     r"|datasets?|databases?|operators?|functions?|maps?|mappings?|quer(?:y|ies)|outputs?|random variables?"
@@ -124,7 +127,7 @@ def declared(before: str, after: str) -> tuple[bool, str] | None:
     >>> declared("Let", "") is None
     True
     """
-    found = _BEFORE.search(before) or _AFTER.match(after)
+    found = _BEFORE.search(before) or _AFTER.match(after) or _ADJECTIVE.search(before)
     if found is None:
         return None
     signs, noun = found[1].lower(), found[2].lower()

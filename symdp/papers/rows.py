@@ -202,7 +202,9 @@ def depth_of(found: Sequence[Token]) -> int:
     """How many brackets are open at the end."""
     depth, after = 0, ""
     for token in found:
-        if after == r"\left":
+        if token.text == "." and after in (r"\left", r"\right"):
+            pass  # the bracket is in another row
+        elif after == r"\left":
             depth += 1
         elif after == r"\right":
             depth -= 1
@@ -220,7 +222,9 @@ def at_top(found: Sequence[Token]) -> Iterator[tuple[int, Token]]:
     for place, token in enumerate(found):
         opens = token.kind != "words" and (after == r"\left" or (after != r"\right" and token.text in _OPEN))
         closes = token.kind != "words" and (after == r"\right" or (after != r"\left" and token.text in _CLOSE))
-        if opens:
+        if token.text == "." and after in (r"\left", r"\right"):
+            pass  # the bracket is in another row
+        elif opens:
             depth += 1
         elif closes:
             depth = max(0, depth - 1)

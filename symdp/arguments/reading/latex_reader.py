@@ -259,6 +259,7 @@ class LatexReader(OperatorReader):
         if token.kind == "letter" or (token.kind == "command" and self.is_name(token)):
             if not bare:
                 self.refuse_word(token)
+                self.refuse_change(token)
             return self.symbol_or_constant(bare=bare)
         if token.kind == "sign" and token.text == "{":
             return self.unseen()
@@ -302,6 +303,16 @@ class LatexReader(OperatorReader):
                 self.fail(f"{word} is read as a product of letters here; write \\{word} or \\operatorname{{{word}}} "
                           "for the word, and spaces between the letters for the product", token)
 
+    def refuse_change(self, token: Token) -> None:
+        r"""\Delta f, which is a product to TeX and one quantity to most authors."""
+        after = self.tokens[self.place + 1]
+        if token.text == r"\Delta" and after.kind == "letter":
+            raised = self.tokens[self.place + 2].text == "^"
+            both = f"(\\Delta {after.text})^2 or \\Delta({after.text}^2)" if raised else (
+                f"one quantity, or \\Delta times {after.text}")
+            self.fail(f"\\Delta {after.text} has two readings: {both}; write \\Delta_{after.text} for the quantity, "
+                      f"\\Delta \\cdot {after.text} for the product", token)
+
     def number(self, token: Token) -> Expr:
         if len(token.text) > MAX_DIGITS:
             self.fail(f"a number of more than {MAX_DIGITS} digits", token)
@@ -331,8 +342,25 @@ class LatexReader(OperatorReader):
             return self.build(opening, self.builder.call, "floor", [value])
         return value
 
+    def refuse_derivative(self, token: Token) -> None:
+        r"""\frac{d}{dx} and \frac{df}{dx}, which would be fractions of products with a number d."""
+        above = [t.text for t in self.tokens[self.place:self.place + 4]]
+        if above[0] != "{" or above[1] not in ("d", r"\partial"):
+            return
+        depth, place = 0, self.place
+        while self.tokens[place].kind != "end":
+            depth += {"{": 1, "}": -1}.get(self.tokens[place].text, 0)
+            place += 1
+            if depth == 0:
+                break
+        below = [t.text for t in self.tokens[place:place + 3]]
+        if below[:2] == ["{", above[1]] and len(below) == 3 and below[2] not in ("}", "^", "_", "'"):
+            self.fail(f"this fraction has two readings: a derivative, or a quotient of products with "
+                      f"{above[1]}; write the derivative itself, or another letter", token)
+
     def fraction(self) -> Expr:
         token = self.advance()
+        self.refuse_derivative(token)
         if self.token.kind == "number" and len(self.token.text) == 2 and self.token.text.isdigit():
             both = self.advance().text
             above, below = Rational(both[0]), Rational(both[1])

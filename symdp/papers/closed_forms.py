@@ -1,0 +1,91 @@
+r"""Integrals and infinite sums as closed forms, where that is certain.
+
+The kernel knows neither: a verdict that needs one is never more than argued. An integral is the difference of an
+antiderivative at its ends, if that is continuous between them and its derivative is the integrand; an infinite sum is
+what SymPy says, under a condition that the text states.
+
+>>> from symdp.formulas.notation import eps, symbol
+>>> from sympy import exp, oo
+>>> z, t = symbol("z"), symbol("t")
+>>> integral(eps * exp(-eps * z), z, t, oo, frozenset([eps]))
+exp(-eps*t)
+>>> integral(1 / z, z, -t, t, frozenset([t])) is None
+True
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Abs, Dummy, Expr, Piecewise, Pow, Symbol, erf, oo
+
+from symdp.search.deadline import TimeIsUp, hard_deadline
+
+#: Seconds for one of them.
+PATIENCE = 3.0
+
+
+def integral(f: Expr, z: Symbol, low: Expr, high: Expr, positive: frozenset[Symbol]) -> Expr | None:
+    """The integral of f from low to high; None where it is not certain."""
+    names = {s: Dummy(str(s), positive=True) if s in positive else Dummy(str(s), real=True)
+             for s in (f.free_symbols | low.free_symbols | high.free_symbols) - {z}}
+    x = Dummy("z", real=True)
+    inside, a, b = (e.xreplace({**names, z: x}) for e in (f, low, high))
+    back = {d: s for s, d in names.items()}
+    try:
+        with hard_deadline(PATIENCE):
+            whole = sympy.integrate(inside, x)
+            if not _is_continuous(whole, x, a) or sympy.simplify(whole.diff(x) - inside) != 0:
+                return None
+            ends = [sympy.limit(whole, x, end) if end in (oo, -oo) else whole.xreplace({x: end}) for end in (a, b)]
+            value = sympy.simplify(ends[1] - ends[0])
+    except (TimeIsUp, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError, ArithmeticError):
+        return None
+    return _finite(value, back)
+
+
+def infinite_sum(
+    term: Expr, k: Symbol, first: Expr, positive: frozenset[Symbol], unit: frozenset[Symbol]
+) -> Expr | None:
+    """The sum of the terms from the first on; ``unit`` are names between 0 and 1."""
+    if not first.is_Integer:
+        return None
+    names = {s: Dummy(str(s), positive=True) if s in positive else Dummy(str(s), real=True)
+             for s in term.free_symbols - {k}}
+    n = Dummy("k", integer=True, nonnegative=True)
+    back = {d: s for s, d in names.items()}
+    try:
+        with hard_deadline(PATIENCE):
+            value = sympy.summation(term.xreplace({**names, k: n}), (n, first, oo))
+    except (TimeIsUp, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError, ArithmeticError):
+        return None
+    if isinstance(value, Piecewise):
+        branch, condition = value.args[0]
+        inside = [names[s] for s in unit if s in names]
+        small = {c for d in inside for c in (Abs(d) < 1, d < 1, Abs(1 - d) < 1, Abs(d - 1) < 1)}
+        if condition not in small and condition is not sympy.true:
+            return None
+        value = branch
+    return _finite(value, back)
+
+
+def _finite(value: Expr, back: dict[Dummy, Symbol]) -> Expr | None:
+    strange = value.has(oo, -oo, sympy.zoo, sympy.nan, sympy.I, Piecewise, sympy.Integral, sympy.Limit, sympy.Sum)
+    if strange or not value.free_symbols <= set(back):
+        return None
+    return value.xreplace(back)
+
+
+def _is_continuous(whole: Expr, x: Symbol, low: Expr) -> bool:
+    """Whether an antiderivative is plainly continuous: exponentials, polynomials; powers and logarithms above 0."""
+    for part in sympy.preorder_traversal(whole):
+        if not part.has(x) or part == x or part.is_Add or part.is_Mul or isinstance(part, sympy.exp | erf):
+            continue
+        if isinstance(part, Pow) and part.exp.is_Integer and part.exp > 0:
+            continue
+        if isinstance(part, Pow) and not part.base.has(x):
+            continue
+        above = bool(low.is_positive)
+        if isinstance(part, Pow | sympy.log) and part.args[0] == x and above:
+            continue
+        return False
+    return True

@@ -27,6 +27,10 @@ from symdp.arguments.reading.text_file import derivation_from, read_derivation
 from symdp.audit.campaign import Options, audit_one
 from symdp.audit.rechecking import recheck_file
 from symdp.incoming import NotRead, text_of
+from symdp.papers.finding import Finding
+from symdp.papers.judging import judge
+from symdp.papers.reading import Work, read_document
+from symdp.papers.source_text import NoPaper, document
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.prove import check, pose
@@ -38,13 +42,18 @@ from symdp.watched import GIGABYTE, OutOfBounds, watched
 #: Seconds for one text; readers of formulas keep to a budget of their own within it.
 LONGEST = 60.0
 BUDGET = 0.2
+#: Seconds in which a paper of a few pages is read.
+READING = 10.0
 TROUBLE = [
     b"\0", b"\xff\xfe", b"\xed\xa0\x80", "\u202e\u2028".encode(), b"9" * 5000, b"(" * 300, b"[" * 3000, b"{" * 3000,
     b"}" * 10, b'"""', b"'''", b"^" * 50, b"a." * 200, b"1e999999999", b"-", b"\\frac", b"\\begin{align}",
     b"\\sum_{i=1}^{", b"\\left(", b"\\input{/etc/passwd}", b"%", b"#", b"@string{a = a # a}", b"let: ", b"use: ",
     b"\n", b"\r", b"\x1b[2J", b"10^10^10", b"x^(1/10^20)", b"gamma(", b"binomial(", b"floor(x)", b"max(", b"null",
     b"true", b"NaN", b"1/0", b"\\\\", b"induction k from 1: ", b"cases: ", b"case: ", b"end\n", b"[[problem]]\n",
-    b"where = [", b"let = [", b"integer = [",
+    b"where = [", b"let = [", b"integer = [", b"\\newcommand{\\a}[1]{\\a{#1}\\a{#1}} \\a{x}", b"\\def\\b{\\b\\b}\\b",
+    b"\\input{text}", b"\\input{../secret}", b"\\write18{touch escaped}", b"\\begin{verbatim}", b"\\end{document}",
+    b"$", b"$$", b"\\[", b"\\]", b"&", b"\\text{for } x", b"\\intertext{and}", b"\\begin{cases}", b"% symdp: assume ",
+    b"\\csname x\\endcsname", b"\\catcode`\\%=12 ", b"\\Pr[", b"\\|x\\|", b"Let $", b"\\let\\le=\\ge ",
 ]
 PROBLEM = b"""[[problem]]
 name = "tangent"
@@ -71,6 +80,21 @@ case: x \ge 1
 state: x^2 \ge 0
 end
 conclude: 1 + x < 2 e^{x}
+"""
+PAPER = rb"""\documentclass{article}
+\usepackage{amsmath}
+\newcommand{\eps}{\varepsilon} \newcommand{\half}[1][2]{\frac{1}{#1}}
+\def\be{\begin{equation}} \def\ee{\end{equation}}
+\DeclareMathOperator{\E}{E} \newtheorem{lemma}{Lemma}
+\begin{document}
+\section{First} Throughout, $\eps > 0$ and $n \ge 1$ is an integer. % a remark
+\begin{lemma} For every $x \in (0,1)$ we have $\ln(1+x) \le x$. \end{lemma}
+\begin{proof} Since $x \le 1$,
+\begin{align} \Pr[X > x] &\le 1 + x \\ &\le e^{x} && \text{for } x \le 1
+\intertext{and} b &:= \half[3] \eps^2 . \end{align}
+\be \sum_{i=1}^{n} i = \frac{n(n+1)}{2} \label{a} \ee $$ 1/2\sigma^2 \le \|x\|, \quad f(x) = x^2 $$
+\begin{eqnarray*} a &=& b \\ &<& c \end{eqnarray*} \[ \max_i x_i = O(n) \] \end{proof}
+\begin{verbatim} $1 = 2$ \end{verbatim} \end{document}
 """
 BIBTEX = rb"""@string{focs = "Foundations" # { of Computer Science}}
 @InProceedings{dwork2010boosting, author = {Dwork, Cynthia and others},
@@ -118,6 +142,17 @@ def _latex(path: Path) -> str:
     return "read"
 
 
+def _paper(path: Path) -> str:
+    """All of a paper is read; of what is to be judged, the first chains are."""
+    with hard_deadline(READING):
+        entries = read_document(*document(path))
+    chains = [entry for entry in entries if isinstance(entry, Work)]
+    found = [f.verdict for work in chains[:3] for f in judge(work, BUDGET / 4, None)]
+    if any(path.parent.rglob("escaped*")):
+        raise RuntimeError("a paper ran a command")
+    return " ".join(sorted({f.verdict for f in entries if isinstance(f, Finding)} | set(found)))
+
+
 def _bibtex(path: Path) -> str:
     return str(len(read_bibtex(text_of(path, 4_000_000))))
 
@@ -137,6 +172,7 @@ def readers(folder: Path) -> dict[str, Reader]:
         "json": Reader(_certificate, bad, tuple(certificates)),
         "derivation": Reader(_derivation, (*bad, DerivationError), (DERIVATION,)),
         "latex": Reader(_latex, (*bad, DerivationError, ValueError), latex),
+        "paper": Reader(_paper, (*bad, NoPaper), (PAPER,)),
         "bibtex": Reader(_bibtex, (*bad, BadBibTeX), (BIBTEX,)),
     }
 
@@ -166,11 +202,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--corpus", type=Path, default=Path("build/fuzz"))
+    parser.add_argument("--only", action="append", help="a reader; may be repeated")
     parser.add_argument("--seed", type=int, default=None, help="by itself another one every time")
     given = parser.parse_args()
     chance, end = random.Random(given.seed), time.monotonic() + given.seconds
     work = Path(tempfile.mkdtemp(prefix="symdp-fuzz-"))
     known, findings = readers(work), 0
+    if given.only:
+        known = {name: known[name] for name in given.only}
     corpus: dict[str, list[bytes]] = {}
     for name, reader in known.items():
         folder = given.corpus / name

@@ -448,6 +448,7 @@ class _Parser:
         if constant is not None:
             return Written(constant, kernel.constant("e" if constant is S.Exp1 else "pi"))
         found = self.variable(token)
+        self.needed.append(found)  # it may be the name of something that is not always defined
         return Written(found, kernel.variable(str(found.name)))
 
     def variable(self, token: _Token) -> Symbol:

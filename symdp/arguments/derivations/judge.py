@@ -104,7 +104,7 @@ class Judge(LineJudge):
             raise DerivationError(f"the value of {step.name} contains {step.name}")
         about = [r for r in self.scope.where if step.name in relation_variables(r)]
         rest = replace(self.scope, where=tuple(r for r in self.scope.where if r not in about))
-        outcome = self.defined(value, scope=rest)
+        outcome = self.defined(step.expr, scope=rest)
         for condition in about:
             here = self.scope.expand_relation(insert_into(condition, {step.name: value}))
             outcome += self.reducer.reduce(here, rest, role=f"{step.name} may have that value")
@@ -171,7 +171,7 @@ class Judge(LineJudge):
             raise DerivationError("a case distinction has at least two cases")
         conditions = [self.scope.expand_relation(r) for b in step.branches for r in b.where]
         # Where a condition means nothing, neither it nor its negation holds.
-        outcome = self.defined(*(side for r in conditions for side in (r.left, r.right)))
+        outcome = self.defined(*(part for r in conditions for part in (r.left, r.right, *r.needs)))
         *others, last = [tuple(self.scope.expand_relation(r) for r in b.where) for b in step.branches]
         for failing in _all_failing(others):
             for condition in last:
@@ -268,11 +268,11 @@ class Judge(LineJudge):
         self.scope = replace(scope, where=tuple(r for r in scope.where if r not in about))
         own = Reduction(())
         total: Expr = Integer(0)
+        own += self.defined(*(expr for atom in law.atoms for expr in atom))
         for value, mass in ((scope.expand(a), scope.expand(m)) for a, m in law.atoms):
             if v in variables_of(value, mass):
                 raise DerivationError(f"an atom of {v} contains {v}")
             own += self.reducer.reduce(Relation(mass, ">=", Integer(0)), self.scope, role="a mass")
-            own += self.defined(value)
             for condition in about:
                 own += self.reducer.reduce(insert_into(condition, {v: value}), self.scope,
                                            role=f"an atom lies where {v} lives")
@@ -283,9 +283,9 @@ class Judge(LineJudge):
         mean = Relation(left, expanded.op, right)
         printed = mean if step.relation is None else step.relation
         relation = scope.expand_relation(printed)
-        outcome = own
+        outcome = own + self.defined(*relation.needs)
         if relation != mean:
-            outcome = own + self.reducer.reduce(relation, self.scope, (mean,))
+            outcome += self.reducer.reduce(relation, self.scope, (mean,))
         self.before = printed
         self.known.append(printed)
         self.scope = scope.knowing(step, printed)

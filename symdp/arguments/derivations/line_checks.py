@@ -21,7 +21,6 @@ from symdp.sources.derivations.expressions import (
     has_sums,
     insert_into,
     is_whole,
-    partial_parts,
     relation_variables,
     show,
 )
@@ -229,7 +228,7 @@ class LineJudge:
         if outcome.status is Status.UNDECIDED:
             named = reduce_named(self.reducer, printed, self.scope, (*premises, *found))
             if named is not None:
-                return self.verdict(step, relation, applicable + named)
+                return self.verdict(step, relation, applicable + named + self.defined(*relation.needs))
         notes: tuple[str, ...] = ()
         # With sums, the search for another proof takes longer than its news is worth.
         if outcome.status is Status.PROVED and (premises or found) and not has_sums(
@@ -264,7 +263,7 @@ class LineJudge:
             if fact.is_lemma and (left := own - set(at)):
                 # A lemma's variable that is not given a value is the variable of that name here.
                 at |= {v: self.scope.expand(v) for v in left}
-            applicable += self.applicable(fact, at, used.label, tuple(found))
+            applicable += self.applicable(fact, at, used.label, tuple(found)) + self.defined(*used.at.values())
             found.append(self.scope.expand_relation(insert_into(fact.relation, at)))
         return applicable, tuple(found)
 
@@ -287,20 +286,16 @@ class LineJudge:
             if alone is None or alone.status is not Status.PROVED:
                 alone = self.reducer.reduce(here, self.scope, known, role)
             outcome += alone
-        for value in at.values():
-            outcome += self.defined(value)
         for v in fact.integers & at.keys():
             if not self.is_whole(at[v]):
                 outcome += Reduction((), stuck=f"it was not seen that {v} = {show(at[v])} is an integer")
         return outcome
 
     def defined(self, *values: Expr, scope: Scope | None = None) -> Reduction:
-        """That values have a value wherever the assumptions hold: SymPy may cancel them later."""
-        outcome = Reduction(())
-        for value in values:
-            if partial_parts(value):
-                same = Relation(value, "==", value)
-                outcome += self.reducer.reduce(same, scope or self.scope, role="the value is defined")
+        """That expressions, with what their names stand for, have a value wherever the assumptions hold."""
+        outcome, here = Reduction(()), scope or self.scope
+        for part in here.needed_for(*values):
+            outcome += self.reducer.reduce(Relation(part, "==", part), here, role="the value is defined")
         return outcome
 
     def is_whole(self, expr: Expr) -> bool:

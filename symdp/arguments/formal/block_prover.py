@@ -37,6 +37,7 @@ class BlockProver(ChainProver, ABC):
         number = self.number
 
         def shown() -> ShownLine:
+            self.defined(relation.needs)
             formula = formula_of(relation, self.fixed)
             earlier = tuple(k for k in self.known if isinstance(step, Cases))
             base = tuple(dict.fromkeys((*self.where, *(k.formula for k in earlier))))
@@ -195,6 +196,7 @@ class BlockProver(ChainProver, ABC):
 
         def prove() -> ShownLine:
             self.where = tuple(h for h in everything if str(v.name) not in h.variables)
+            self.defined(self.scope.needed_for(*(expr for atom in law.atoms for expr in atom)))
             atoms = [(self.expand(value), self.expand(mass)) for value, mass in law.atoms]
             shown = [self.show(Relation(mass, ">=", zero), ()) for _, mass in atoms]
             whole = self.show(Relation(Add(*(mass for _, mass in atoms)), "==", Integer(1)), ())

@@ -74,8 +74,7 @@ class ChainProver(LineProver):
         self.close_chain()
 
         def prove() -> ShownLine:
-            for part in relation.needs:
-                self.show(Relation(part, "==", part), ())
+            self.defined(relation.needs)
             found = None if step.uses else self.from_chain(relation, *chain)
             return found or self.concluded(relation, step.uses)
 

@@ -53,7 +53,6 @@ from symdp.sources.derivations.expressions import (
     DerivationError,
     insert_into,
     is_whole,
-    partial_parts,
     relation_variables,
     variables_of,
 )
@@ -115,6 +114,8 @@ def formalise(derivation: Derivation, budget: float = 5.0, claim: Relation | Non
         for lemma in walk.lemmas:
             walk.number, walk.kind = "lemma", lemma.label
             goal = walk.of_lemma(lemma)
+            for same in walk.needs_of(lemma, goal):
+                verify(same, prover.prove(same))
             lemmas.append(verify(goal, prover.prove(goal)))
         walk.number, walk.kind, walk.record = "the whole", "", None
         if claim is not None:
@@ -305,9 +306,8 @@ class Walk(BlockProver):
         try:
             if step.name in self.scope.integers and not is_whole(value, self.scope.integers):
                 raise Unproved(f"it was not seen that {value} is an integer")
-            if partial_parts(value):
-                same = formula_of(Relation(value, "==", value), self.fixed)
-                self.alone(same, rest)
+            for part in self.scope.needed_for(step.expr):
+                self.alone(formula_of(Relation(part, "==", part), self.fixed), rest)
             for h in before:
                 if name in h.variables:
                     self.alone(h, (*rest, said))
@@ -323,9 +323,13 @@ class Walk(BlockProver):
             if self.number in self.record.wrong:
                 raise Unproved("it is wrong")
             goal = self.of_lemma(lemma)
-            for part in dict.fromkeys((*lemma.relation.needs, *lemma.needs)):
-                same = goal.claiming(Formal(term_of(part), "==", term_of(part)))
+            for same in self.needs_of(lemma, goal):
                 self.kept(same, self.prover.prove(same))
             self.kept(goal, self.prover.prove(goal))
         except FAILURES as reason:
             self.broken = self.broken or f"{self.place}: {self.record.fail(self.number, reason)}"
+
+    def needs_of(self, lemma: Lemma, goal: Goal) -> list[Goal]:
+        """That what cancels in a lemma has a value, wherever the lemma says something."""
+        parts = dict.fromkeys(part for part in (*lemma.relation.needs, *lemma.needs) if not isinstance(part, Symbol))
+        return [goal.claiming(Formal(term_of(part), "==", term_of(part))) for part in parts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sympy import Expr, Indexed, Symbol
@@ -140,8 +140,7 @@ class LineProver:
 
         First, what SymPy has cancelled in it is shown to have a value.
         """
-        for part in relation.needs:
-            self.show(Relation(part, "==", part), ())
+        self.defined((*relation.needs, *self.scope.needed_for(*(e for use in uses for e in use.at.values()))))
         formula = formula_of(relation, self.fixed)
         used = [self.used(u) for u in uses]
         lines = list(dict.fromkeys((*premises, *(k for k, at in used if isinstance(k, ShownLine) and not at))))
@@ -165,6 +164,11 @@ class LineProver:
         # A premise may itself be what the line says, in other words.
         step = ctx.closed(self.found(ctx.goal))
         return self.cut(relation, formula, base, step, tuple(lines))
+
+    def defined(self, parts: Iterable[Expr]) -> None:
+        """That these have a value."""
+        for part in parts:
+            self.show(Relation(part, "==", part), ())
 
     def found(self, goal: Goal) -> Step:
         """A step for a goal: from what the judge has proved of this line, or by a search of its own."""
@@ -259,7 +263,7 @@ class LineProver:
 
     def of_lemma(self, lemma: Lemma) -> Goal:
         """A lemma as a goal with variables of its own."""
-        exprs = [s for r in (lemma.relation, *lemma.where) for s in (r.left, r.right)]
+        exprs = [s for r in (lemma.relation, *lemma.where) for s in (r.left, r.right, *r.needs)]
         plain = [r for r in lemma.where if not free_indices(r.left) | free_indices(r.right)]
         fixed = lemma.integers.union(*(relation_variables(r) for r in plain))
         loose = frozenset().union(*(free_indices(e) for e in exprs)) - fixed

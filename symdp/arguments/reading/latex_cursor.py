@@ -18,6 +18,7 @@ from symdp.formulas.functions import is_partial
 from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Op
 from symdp.formulas.vocabulary import MAX_TEXT
+from symdp.sources.derivations.expressions import lost
 from symdp.sources.derivations.lines import Distribution
 
 MAX_DEPTH = 60
@@ -137,6 +138,11 @@ class Cursor:
         self.held[name] = expr
         return name
 
+    def mention(self, name: Symbol) -> Symbol:
+        """A variable, or what is held back, which must have a value even where it cancels."""
+        self.needed.append(name)
+        return name
+
     def released(self, expr: Expr) -> Expr:
         """The expression with sums and members of families in their places."""
         while expr.free_symbols & self.held.keys():
@@ -144,10 +150,13 @@ class Cursor:
         return expr
 
     def lost(self, *exprs: Expr) -> tuple[Expr, ...]:
-        """Parts that were written and that SymPy has cancelled; they must still be defined."""
-        parts = dict.fromkeys(self.released(p) for p in self.needed)
+        """Parts that were written and that SymPy has cancelled: they must still be defined.
+
+        Among them are variables, which may be names of something, and sums, which need a range.
+        """
+        parts = [self.released(p) for p in self.needed]
         self.needed = []
-        return tuple(p for p in parts if not any(e.has(p) for e in exprs))
+        return lost(parts, *exprs)
 
     def refuse_lost(self, expr: Expr, token: Token) -> None:
         """An error where a part has cancelled, and nobody would ask whether it is defined."""
@@ -163,7 +172,7 @@ class Cursor:
         return result
 
     def family(self, base: Symbol, places: Sequence[Expr]) -> Expr:
-        return self.hold(Indexed(IndexedBase(base), *(self.released(p) for p in places)))
+        return self.mention(self.hold(Indexed(IndexedBase(base), *(self.released(p) for p in places))))
 
     # --- what the readers above this one know how to read
 

@@ -78,7 +78,7 @@ class NameReader(Cursor):
                       f"{first.text} \\cdot (...)", first)
         if not glued:
             self.known.add(base)  # so that n(n+1) is a product where n was a variable before
-        return base
+        return base if in_name else self.mention(base)
 
     def refuse_confusion(self, base: Symbol, name: Sequence[Token]) -> None:
         r"""An error where two names, such as \epsilon and \varepsilon, would become one variable."""

@@ -14,6 +14,7 @@ from symdp.arguments.reading.latex_names import NameReader
 from symdp.arguments.reading.latex_tokens import Token
 from symdp.formulas.functions import COMMANDS, OPERATORS, always_bracketed
 from symdp.kernel.terms import FUNCTIONS
+from symdp.sources.derivations.expressions import as_written, lost, partial_parts
 
 
 class OperatorReader(NameReader):
@@ -126,11 +127,10 @@ class OperatorReader(NameReader):
         body = self.released(body)
         low, high = self.released(low), self.released(high)
         # What cancels in a term must be defined in every term.
-        parts = [self.released(part) for part in self.needed[held_before:]]
-        self.needed[held_before:] = [
-            self.hold(Sum(part, (index, low, high))) for part in parts if not body.has(part)]
+        parts = lost((self.released(part) for part in self.needed[held_before:]), body, index)
+        self.needed[held_before:] = [self.hold(Sum(part, (index, low, high))) for part in parts]
         kind = Sum if token.text == r"\sum" else Product
-        return self.hold(kind(body, (index, low, high)))
+        return self.mention(self.hold(kind(body, (index, low, high))))
 
     def big_body(self, token: Token, index: Symbol) -> Expr:
         if token.text == r"\sum":
@@ -195,6 +195,12 @@ class OperatorReader(NameReader):
                       else r"say over which variable: \mathbb{E}_{Z}[...]", token)
         if not self.at("[", "(", r"\left"):
             self.fail(r"write \mathbb{E}[...]")
+        before = len(self.needed)
         inside = self.released(self.bracketed())
-        self.averaged.add(str(chosen[0].variable))
-        return self.hold(chosen[0].mean(inside))
+        (law,) = chosen
+        self.averaged.add(str(law.variable))
+        # What is averaged must be defined at every atom, even where the mass is 0 or it cancels.
+        parts = [*(self.released(part) for part in self.needed[before:]), *partial_parts(inside), law.variable]
+        self.needed[before:] = [self.hold(part) for value, mass in law.atoms
+                                for part in (*(as_written(p, {law.variable: value}) for p in parts), mass)]
+        return self.hold(law.mean(inside))

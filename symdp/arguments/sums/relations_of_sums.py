@@ -116,11 +116,10 @@ def _partial_terms(
         body, index, low, high = terms(expr)
         yield from _partial_terms(body, (*around, (index, low, high)))
         return
-    if variables_of(expr):
-        if is_partial(expr):
-            yield expr, around
-        for argument in expr.args:
-            yield from _partial_terms(argument, around)
+    if is_partial(expr):
+        yield expr, around
+    for argument in expr.args:
+        yield from _partial_terms(argument, around)
 
 
 def _settled(
@@ -226,6 +225,8 @@ def _renamed(relations: Sequence[Relation], scope: Scope) -> list[Relation]:
         return expr.func(rename(insert(body, {index: other})), (other, rename(low), rename(high)))
 
     taken_indices: set[Symbol] = set()
+    for part in (part for r in relations for part in r.needs):
+        rename(part)
     return [Relation(rename(r.left), r.op, rename(r.right), r.needs) for r in relations]
 
 

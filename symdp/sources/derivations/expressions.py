@@ -9,7 +9,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import sympy
 from sympy import Expr, Indexed, Integer, Pow, Product, Rational, Sum, Symbol
@@ -140,22 +140,74 @@ def _short(number: Rational) -> str:
     return text if len(text) <= 30 else f"a number of {len(text)} signs"
 
 
-def _insert_under(expr: Sum | Product, values: Mapping[Symbol, Expr]) -> Expr:
+def _insert_under(expr: Sum | Product, values: Mapping[Symbol, Expr],
+                  put: Callable[[Expr, Mapping[Symbol, Expr]], Expr] = insert) -> Expr:
     """Into a sum or product, whose index must not be caught by what is inserted."""
     body, index, low, high = terms(expr)
     inner = {v: e for v, e in values.items() if v != index}
     if index in variables_of(*inner.values()):
         taken = variables_of(*inner.values()) | variables_of(body)
         other = fresh(str(index.name), taken)
-        body, index = insert(body, {index: other}), other
-    return expr.func(insert(body, inner), (index, insert(low, values), insert(high, values)))
+        body, index = put(body, {index: other}), other
+    return expr.func(put(body, inner), (index, put(low, values), put(high, values)))
 
 
 def insert_into(relation: Relation, values: Mapping[Symbol, Expr]) -> Relation:
-    if not relation_variables(relation) & values.keys():
+    """The relation with values for variables; what cancels on the way must still be defined.
+
+    >>> from symdp.formulas.notation import x, y
+    >>> insert_into(Relation(x * sympy.log(y), "<=", x), {x: sympy.Integer(0)}).needs
+    (log(y),)
+    """
+    taken = {v: values[v] for v in relation_variables(relation) & values.keys()}
+    if not taken:
         return relation
-    needs = tuple(insert(part, values) for part in relation.needs)
-    return Relation(insert(relation.left, values), relation.op, insert(relation.right, values), needs)
+    left, right = insert(relation.left, taken), insert(relation.right, taken)
+    said = (relation.left, relation.right, *relation.needs)
+    parts = [*(as_written(part, taken) for expr in said for part in partial_parts(expr)),
+             *(part for value in taken.values() for part in partial_parts(value)),
+             *sorted(variables_of(*said) - taken.keys(), key=str)]  # which may be names of something
+    return Relation(left, relation.op, right, lost(parts, left, right))
+
+
+def as_written(expr: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with values for variables, where nothing that could be undefined is evaluated.
+
+    >>> from symdp.formulas.notation import x, y
+    >>> as_written(1/x, {x: 1/y}), insert(1/x, {x: 1/y})
+    (1/(1/y), y)
+    """
+    if not variables_of(expr) & values.keys() or isinstance(expr, Symbol | Indexed):
+        return insert(expr, values)
+    if isinstance(expr, Sum | Product):
+        return _insert_under(expr, values, as_written)
+    arguments = [as_written(argument, values) for argument in expr.args]
+    return expr.func(*arguments, evaluate=False) if is_partial(expr) else rebuilt(expr, arguments)
+
+
+def lost(parts: Iterable[Expr], *exprs: Expr) -> tuple[Expr, ...]:
+    """Those of the parts that nobody finds in the expressions, nor in each other, and that must still be defined."""
+    found = [p for p in dict.fromkeys(parts) if not any(occurs(p, e) for e in exprs)]
+    return tuple(p for p in found if not any(p is not q and occurs(p, q) for q in found))
+
+
+def occurs(part: Expr, expr: Expr) -> bool:
+    """Whether an expression has this part; what a sum says of its index is no such part.
+
+    >>> i, x = sympy.symbols("i x")
+    >>> occurs(sympy.log(i), Sum(sympy.log(i), (i, 1, x))), occurs(sympy.log(x), sympy.log(x)**2)
+    (False, True)
+    """
+    if part == expr:
+        return True
+    if isinstance(expr, Sum | Product):
+        body, index, low, high = terms(expr)
+        inside = index not in variables_of(part) and occurs(part, body)
+        if isinstance(part, Sum):  # a part of each term
+            summand, *over = terms(part)
+            inside = inside or (over == [index, low, high] and occurs(summand, body))
+        return inside or occurs(part, low) or occurs(part, high)
+    return any(occurs(part, argument) for argument in (expr.indices if isinstance(expr, Indexed) else expr.args))
 
 
 def fresh(stem: str, taken: Iterable[Symbol]) -> Symbol:
@@ -219,7 +271,10 @@ def partial_parts(expr: Expr) -> list[Expr]:
         return []
     if isinstance(expr, Sum | Product):
         body, index, low, high = terms(expr)
-        return [Sum(part, (index, low, high)) for part in partial_parts(body)]
+        inside = [Sum(part, (index, low, high)) for part in partial_parts(body)]
+        ends = [part for end in (low, high) for part in partial_parts(end)]
+        whole = [expr] if variables_of(low, high) else []  # whose ends must be integers
+        return [*ends, *inside, *whole]
     found = [part for argument in expr.args for part in partial_parts(argument)]
     return [*found, expr] if is_partial(expr) else found
 

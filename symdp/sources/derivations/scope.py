@@ -12,14 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import sympy
 from sympy import Expr, Symbol
 
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.sources.derivations.expressions import (
     DerivationError,
+    as_written,
     has_sums,
     insert,
+    lost,
     partial_parts,
     relation_variables,
     show,
@@ -139,17 +142,28 @@ class Scope:
                 return expr
             if size_of(expr, self.meaning) > LARGEST_FORMULA:  # names that stand for names double it each time
                 raise DerivationError("with what its names stand for, a formula grows too large")
-            expr = insert(expr, self.meaning)
+            found = insert(expr, self.meaning)
+            if found.has(sympy.zoo, sympy.nan, sympy.I) and not expr.has(sympy.zoo, sympy.nan, sympy.I):
+                raise DerivationError(f"with what its names stand for, {show(expr)} has no value")
+            expr = found
         raise DerivationError(f"the names in {show(expr)} are defined by each other")
 
     def expand_relation(self, relation: Relation) -> Relation:
         """The relation without names; what they stand for must be defined, even where it cancels."""
         left, right = self.expand(relation.left), self.expand(relation.right)
-        needs = [self.expand(part) for part in relation.needs]
-        for name in relation_variables(relation) & self.meaning.keys():
-            needs += partial_parts(self.expand(name))
-        lost = (p for p in dict.fromkeys(needs) if not left.has(p) and not right.has(p))
-        return Relation(left, relation.op, right, tuple(lost))
+        return Relation(left, relation.op, right, lost(self.needed(relation), left, right))
+
+    def needed(self, relation: Relation) -> list[Expr]:
+        """All that must be defined where a relation is said: its parts, and those of the names in it, as written."""
+        names = dict(self.names_in(relation))
+        parts = [part for expr in (relation.left, relation.right, *relation.needs, *names.values())
+                 for part in partial_parts(expr)]
+        values = {name: self.expand(name) for name in names}
+        return [as_written(part, values) for part in parts]
+
+    def needed_for(self, *exprs: Expr) -> tuple[Expr, ...]:
+        """All that must be defined where expressions are mentioned."""
+        return lost(part for e in exprs for part in self.needed(Relation(e, "==", e)))
 
     def names_in(self, relation: Relation) -> list[tuple[Symbol, Expr]]:
         """The names in a relation, and those in what they stand for, each with its meaning."""

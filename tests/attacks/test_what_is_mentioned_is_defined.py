@@ -33,7 +33,8 @@ TEXTS = {
     "an induction": "integer: k\nassume: k \\ge 1\n" + r"induction k from 1: k \frac{x}{x} \ge 1" + "\nend",
     "the terms of a sum": "integer: k\nassume: k \\ge 1\n" + LOGARITHM
                           + r"state: \sum_{i=1}^{k} (m - m + i) = \frac{k(k+1)}{2}",
-    "a sum minus itself": "integer: k\nassume: k \\ge 1\n" + r"state: \sum_{i=1}^{k} \log x - \sum_{i=1}^{k} \log x = 0",
+    "a sum minus itself": "integer: k\nassume: k \\ge 1\n"
+                          + r"state: \sum_{i=1}^{k} \log x - \sum_{i=1}^{k} \log x = 0",
     "a product minus itself": "integer: k\nassume: k \\ge 1\n"
                               + r"state: \prod_{i=1}^{k} \log x - \prod_{i=1}^{k} \log x = 0",
     "an atom that nothing depends on": r"distribution Z: \log x with 1/2; 1 with 1/2" + "\n"
@@ -45,8 +46,10 @@ TEXTS = {
     "what follows": LOGARITHM + "state: x \\le 2\nimplies: x + m - m \\le 3",
     "what is equivalent": LOGARITHM + "state: x \\le 2\niff: x + m - m \\le 2",
     "a conclusion": LOGARITHM + "state: x \\le 2\nconclude: x + m - m \\le 2",
-    "a value of a lemma": "lemma L: y - y + z \\le z + 1\n" + r"use: L with y = \log x, z = x" + "\nstate: x \\le x + 1",
-    "a chosen value": LOGARITHM + "let: z = 0\nassume: y \\ge 0\nstate: y \\ge 0\nwith: y = z m + 1\nconclude: y \\ge 0",
+    "a value of a lemma": "lemma L: y - y + z \\le z + 1\n"
+                          + r"use: L with y = \log x, z = x" + "\nstate: x \\le x + 1",
+    "a chosen value": LOGARITHM
+                      + "let: z = 0\nassume: y \\ge 0\nstate: y \\ge 0\nwith: y = z m + 1\nconclude: y \\ge 0",
 }
 
 
@@ -128,7 +131,8 @@ def test_what_cancels_in_a_derivation_must_have_a_value(name):
 
 #: new functions at their poles and at the ends of where they are defined: (function, where it has no value)
 ENDS = [("tan", "0 <= x <= 2"), ("asin", "0 <= x <= 2"), ("acos", "-2 <= x <= 0"), ("acosh", "0 <= x <= 2"),
-        ("atanh", "0 <= x <= 1"), ("atanh", "-1 <= x <= 0"), ("digamma", "0 <= x <= 1"), ("trigamma", "-1/2 <= x <= 1"),
+        ("atanh", "0 <= x <= 1"), ("atanh", "-1 <= x <= 0"), ("digamma", "0 <= x <= 1"),
+        ("trigamma", "-1/2 <= x <= 1"),
         ("log1p", "-1 <= x <= 1"), ("gamma", "0 <= x <= 1"), ("loggamma", "0 <= x <= 1"), ("log", "0 <= x <= 1"),
         ("sqrt", "-1 <= x <= 1")]
 
@@ -144,3 +148,13 @@ def test_a_function_beyond_its_domain_proves_nothing(function, where):
     report = Derivation(where=[where]).let("m", f"{function}(x)").state("m - m == 0").check(budget=1)
     assert report.proof is None
     assert report.standing.value == "undecided"
+
+
+@pytest.mark.parametrize("text", [
+    "assume: x > 1, x < 0", "assume: x > y, y > x", "index: i\nassume: a_i > 0, a_i < 0",
+    "state: 1 = 1\nassume: x > y, y > x", "assume: \\sqrt{x} \\ge 0, x < 0",
+])
+def test_assumptions_that_nothing_satisfies_are_refused(text):
+    """Under them everything would hold, and nothing could be wrong."""
+    with pytest.raises(DerivationError, match="the assumptions: no point"):
+        standing(text + "\nstate: 1 = 0")

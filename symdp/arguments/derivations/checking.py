@@ -39,12 +39,12 @@ from symdp.arguments.formal.derivations import formalise
 from symdp.arguments.formal.line_proofs import LineProofs
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof
-from symdp.numbers.domain import Domain, DomainError
+from symdp.numbers.domain import Domain
 from symdp.search.elaboration.trivial_goals import is_reflexive
 from symdp.search.memories import remembering
 from symdp.search.verdict import Status
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.derivations.expressions import DerivationError, relation_variables, show
+from symdp.sources.derivations.expressions import relation_variables, show
 from symdp.sources.derivations.lines import Cases, Cite, Induction, Lemma, Line, Suppose
 from symdp.sources.derivations.scope import Scope
 
@@ -168,10 +168,8 @@ def _domain(scope: Scope, steps: Sequence[Line]) -> str:
     variables = frozenset().union(*(relation_variables(r) for r in scope.plain))
     for v in sorted(scope.integers - variables, key=str):
         variables |= {v}
-    try:
-        domain = Domain.of(scope.plain, scope.integers, variables)
-    except DomainError as reason:
-        raise DerivationError(f"the assumptions: {reason}") from reason
+    scope.refuse_empty()
+    domain = Domain.of(scope.plain, scope.integers, variables)
     supposed = [show(r) for step in steps if isinstance(step, Suppose) for r in step.relations]
     return ", ".join(filter(None, [str(domain), *(show(r) for r in scope.families), *supposed]))
 

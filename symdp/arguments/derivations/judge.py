@@ -12,7 +12,6 @@ from symdp.arguments.derivations.line_checks import STANDING, LineJudge
 from symdp.arguments.derivations.report import CheckedLine, Reduction
 from symdp.arguments.derivations.standing import Standing, worst
 from symdp.formulas.relation import MIRROR, Op, Relation
-from symdp.numbers.domain import Domain, DomainError
 from symdp.search.verdict import Status
 from symdp.sources.derivations.expressions import (
     DerivationError,
@@ -124,11 +123,7 @@ class Judge(LineJudge):
             raise DerivationError("an assumption inside of a block is nowhere redeemed; make it a "
                                   "condition of a case, or assume it before the block")
         self.scope = self.scope.supposing(self.scope.expand_relation(r) for r in step.relations)
-        try:
-            Domain.of(self.scope.plain, self.scope.integers & frozenset().union(
-                *(relation_variables(r) for r in self.scope.plain)))
-        except DomainError as reason:
-            raise DerivationError(f"the assumptions: {reason}") from reason
+        self.scope.refuse_empty()
         self.close_chain()
         self.before = step.relations[-1] if len(step.relations) == 1 else None
         return CheckedLine(self.number, step, Standing.GIVEN)

@@ -9,17 +9,19 @@ k integer, 0 < x <= 1, k >= x
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Indexed, Symbol
 
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain, DomainError, Interval, bounds_one_variable
 from symdp.sources.derivations.expressions import (
     DerivationError,
     as_written,
+    fresh,
     has_sums,
     insert,
     lost,
@@ -123,6 +125,24 @@ class Scope:
     def families(self) -> tuple[Relation, ...]:
         """The assumptions on each member of a family, such as eps[i] > 0."""
         return tuple(r for r in self.where if has_sums(r.left, r.right))
+
+    def refuse_empty(self) -> None:
+        """An error if the assumptions contradict each other, or the bounds of a member of a family do."""
+        names: dict[Expr, Symbol] = {}
+        bounds: list[Relation] = []
+        for r in self.families:
+            for part in (part for part in (r.left, r.right) if isinstance(part, Indexed)):
+                names.setdefault(part, fresh("member", {*self.variables, *names.values()}))
+            bound = Relation(r.left.xreplace(names), r.op, r.right.xreplace(names))
+            if len(relation_variables(bound)) == 1 and not has_sums(bound.left, bound.right):
+                bounds.append(bound)
+        try:
+            Domain.of((*self.plain, *bounds), self.integers & self.variables)
+        except DomainError as reason:
+            text = str(reason)
+            for part, name in names.items():
+                text = re.sub(rf"\b{name}\b", show(part), text)
+            raise DerivationError(f"the assumptions: {text}") from reason
 
     def speaks_of(self, place: Sequence[Expr], member: Sequence[Expr]) -> bool:
         """Whether an assumption on the member at one place says anything of that at another.

@@ -386,8 +386,8 @@ noise_variance = Statement(
             derivation=enough_room
             .state(le(sqrt(chosen_squares / chosen_slack), eps / delta), label="smaller")
             .start(chosen_epsilon)
-            .le(eps, by=use("room", eps=eps, l=logarithm,
-                            m=log(E + sqrt(chosen_squares / chosen_slack)))),
+            .le(eps, by=["smaller", use("room", eps=eps, l=logarithm,
+                                        m=log(E + sqrt(chosen_squares / chosen_slack)))]),
         ),
         Inequality(
             "choice-epsilon.sharper",

@@ -158,3 +158,14 @@ def test_assumptions_that_nothing_satisfies_are_refused(text):
     """Under them everything would hold, and nothing could be wrong."""
     with pytest.raises(DerivationError, match="the assumptions: no point"):
         standing(text + "\nstate: 1 = 0")
+
+
+@pytest.mark.parametrize("text", [
+    "let: Z = 3\ndistribution Z: 1 with 1/2; 0 with 1/2\nstate: \\mathbb{E}[Z] = 1/2",
+    "distribution Z: 1 with 1/2; 0 with 1/2\nlet: Z = 3\nstate: \\mathbb{E}[Z] = 1/2",
+    "integer: k\nassume: k \\ge 1\nlet: i = 5\nstate: \\sum_{i=1}^{k} i = \\frac{k(k+1)}{2}",
+    "integer: k\nassume: k \\ge 1\nlet: i = 5\nstate: \\prod_{i=1}^{k} i \\ge 1",
+])
+def test_a_name_with_a_meaning_is_no_index_and_no_random_variable(text):
+    with pytest.raises(LatexError, match="take another"):
+        derivation_from(text)

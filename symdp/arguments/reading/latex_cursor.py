@@ -56,6 +56,8 @@ class Cursor:
         self.laws = dict(laws or {})
         #: the distributions over which a mean was written out, so that their masses must be those of a law
         self.averaged: set[str] = set()
+        #: names with a meaning of their own
+        self.named: set[Symbol] = set()
         #: how each name was first written; the readers of one text share this
         self.spellings = {} if spellings is None else spellings
         self.held: dict[Symbol, Expr] = {}

@@ -157,6 +157,8 @@ class OperatorReader(NameReader):
             self.fail(f"write {token.text}_{{i=1}}^{{k}}, with braces")
         opening = self.advance()
         name = self.name()
+        if name in self.named:
+            self.fail(f"{name} has a meaning already; take another index", opening)
         if self.at(r"\in"):
             self.advance()
             bracket = self.token

@@ -46,11 +46,14 @@ class Context:
     labels: set[str] = field(default_factory=set)
     spellings: dict[Symbol, str] = field(default_factory=dict)
     averaged: set[str] = field(default_factory=set)
+    #: names that were given a meaning, which no index and no random variable may take
+    named: set[Symbol] = field(default_factory=set)
 
     def reader(self, text: str, found: list[Token]) -> LatexReader:
         reader = LatexReader(text, found, indices=self.indices, laws=self.laws, spellings=self.spellings)
         reader.known = self.known  # a variable of one line is one in the next
         reader.averaged = self.averaged
+        reader.named = self.named
         return reader
 
 

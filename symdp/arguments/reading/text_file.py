@@ -248,7 +248,11 @@ class _File(TextLines):
     def read_name(self, line: TextLine) -> list[Line]:
         self.no_name(line)
         found = assignments(self.text, line.start, line.stop, self.context)
+        for name in found:
+            if str(name) in self.context.laws:
+                self.fail(f"{name} is a random variable; take another name", line.at)
         self.context.known |= set(found)
+        self.context.named |= set(found)
         kind = Let if line.keyword == "let" else With
         return [kind(name, expr, line=self.number(line.at)) for name, expr in found.items()]
 
@@ -304,6 +308,8 @@ class _File(TextLines):
         if not line.name:
             self.fail("write 'distribution Z: value with mass; value with mass'", line.at)
         (variable,) = self.names_in(line.name, line.at)
+        if variable in self.context.named:
+            self.fail(f"{variable} has a meaning already; take another name for the random variable", line.at)
         atoms: list[tuple[Expr, Expr]] = []
         start = line.start
         for part in self.text[line.start:line.stop].split(";"):

@@ -169,3 +169,8 @@ def test_assumptions_that_nothing_satisfies_are_refused(text):
 def test_a_name_with_a_meaning_is_no_index_and_no_random_variable(text):
     with pytest.raises(LatexError, match="take another"):
         derivation_from(text)
+
+
+def test_a_lemma_about_nothing_is_refused():
+    with pytest.raises(DerivationError, match="the conditions of the lemma: no point"):
+        standing("lemma L: 1 = 0 where x > y, y > x\nstate: 2 = 2")

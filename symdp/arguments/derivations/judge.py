@@ -139,6 +139,7 @@ class Judge(LineJudge):
             return CheckedLine(self.number, step, Standing.CITED, step.relation, why=step.reference)
         relation = replace(step.relation, needs=(*step.relation.needs, *step.needs))
         own = Scope(step.where, step.integers)
+        own.refuse_empty("the conditions of the lemma")  # of which it would hold whatever it says
         return self.verdict(step, relation, self.reducer.reduce(relation, own, role="the lemma"))
 
     def cite(self, step: Cite) -> CheckedLine:

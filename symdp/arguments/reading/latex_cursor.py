@@ -162,7 +162,7 @@ class Cursor:
 
     def refuse_lost(self, expr: Expr, token: Token) -> None:
         """An error where a part has cancelled, and nobody would ask whether it is defined."""
-        for part in self.lost(expr):
+        for part in sorted(self.lost(expr), key=lambda part: part.is_Symbol):
             self.fail(f"{part} cancels here; write what is left", token)
 
     def nested(self, rule: Callable[[], Expr], token: Token) -> Expr:

@@ -77,7 +77,7 @@ def expression(formula: Formula) -> Expr:
     ...
     ValueError: 1/x cancels in 'x/x'; write what is left
     """
-    for part in cancelled(formula):
+    for part in sorted(cancelled(formula), key=lambda part: part.is_Symbol):
         raise ValueError(f"{to_text(part)} cancels in {formula!r}; write what is left")
     return line_expression(formula)
 

@@ -126,7 +126,7 @@ class Scope:
         """The assumptions on each member of a family, such as eps[i] > 0."""
         return tuple(r for r in self.where if has_sums(r.left, r.right))
 
-    def refuse_empty(self) -> None:
+    def refuse_empty(self, what: str = "the assumptions") -> None:
         """An error if the assumptions contradict each other, or the bounds of a member of a family do."""
         names: dict[Expr, Symbol] = {}
         bounds: list[Relation] = []
@@ -142,7 +142,7 @@ class Scope:
             text = str(reason)
             for part, name in names.items():
                 text = re.sub(rf"\b{name}\b", show(part), text)
-            raise DerivationError(f"the assumptions: {text}") from reason
+            raise DerivationError(f"{what}: {text}") from reason
 
     def speaks_of(self, place: Sequence[Expr], member: Sequence[Expr]) -> bool:
         """Whether an assumption on the member at one place says anything of that at another.

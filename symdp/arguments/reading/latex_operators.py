@@ -14,7 +14,7 @@ from symdp.arguments.reading.latex_names import NameReader
 from symdp.arguments.reading.latex_tokens import Token
 from symdp.formulas.functions import COMMANDS, OPERATORS, always_bracketed
 from symdp.kernel.terms import FUNCTIONS
-from symdp.sources.derivations.expressions import as_written, lost, partial_parts
+from symdp.sources.derivations.expressions import as_written, is_partial, lost, partial_parts, variables_of
 
 
 class OperatorReader(NameReader):
@@ -204,5 +204,6 @@ class OperatorReader(NameReader):
         # What is averaged must be defined at every atom, even where the mass is 0 or it cancels.
         parts = [*(self.released(part) for part in self.needed[before:]), *partial_parts(inside), law.variable]
         self.needed[before:] = [self.hold(part) for value, mass in law.atoms
-                                for part in (*(as_written(p, {law.variable: value}) for p in parts), mass)]
+                                for part in (*(as_written(p, {law.variable: value}) for p in parts), mass)
+                                if variables_of(part) or is_partial(part)]
         return self.hold(law.mean(inside))

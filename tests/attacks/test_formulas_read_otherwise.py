@@ -141,7 +141,7 @@ def test_products_of_letters_are_read():
 ])
 def test_a_symbol_that_is_more_than_its_name_is_refused(left):
     # Two symbols called x were one variable, so that their product was proved to be a square.
-    with pytest.raises((NotATerm, ValueError), match="no plain one|two symbols are called x"):
+    with pytest.raises((NotATerm, ValueError), match=r"no plain one|two symbols are called x"):
         check(Relation(left, ">=", Symbol("x")))
 
 

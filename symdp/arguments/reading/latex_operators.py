@@ -14,7 +14,13 @@ from symdp.arguments.reading.latex_names import NameReader
 from symdp.arguments.reading.latex_tokens import Token
 from symdp.formulas.functions import COMMANDS, OPERATORS, always_bracketed
 from symdp.kernel.terms import FUNCTIONS
-from symdp.sources.derivations.expressions import as_written, is_partial, lost, partial_parts, variables_of
+from symdp.sources.derivations.expressions import (
+    as_written,
+    is_partial,
+    lost,
+    partial_parts,
+    variables_of,
+)
 
 
 class OperatorReader(NameReader):

@@ -28,7 +28,7 @@ from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.closed_forms import infinite_sum, integral
-from symdp.sources.derivations.expressions import insert
+from symdp.sources.derivations.expressions import as_written, insert, partial_parts
 
 _FONTS = {
     r"\mathbb",
@@ -578,7 +578,12 @@ class PaperReader(LatexReader):
             argument = self.released(self.bracketed())
             del sized
             variables, value = self.book.functions[scripts]
-            return self.hold(insert(value, {variables[0]: argument})) if value.free_symbols else value
+            if not value.free_symbols:
+                return value
+            at = {variables[0]: argument}
+            # what cancels in f(x) - f(x) must have a value, too
+            self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
+            return self.hold(insert(value, at))
         number = name in self.book.numbers or scripts in self.book.numbers
         plain = len(inside) == 1 and inside[0].kind in ("letter", "command")
         if number and not divided:

@@ -8,6 +8,7 @@ import pytest
 
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.arguments.reading.text_file import derivation_from
+from symdp.papers.lint import lint
 from symdp.search.prove import NotDefined, check
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.derivations.expressions import DerivationError
@@ -174,3 +175,12 @@ def test_a_name_with_a_meaning_is_no_index_and_no_random_variable(text):
 def test_a_lemma_about_nothing_is_refused():
     with pytest.raises(DerivationError, match="the conditions of the lemma: no point"):
         standing("lemma L: 1 = 0 where x > y, y > x\nstate: 2 = 2")
+
+
+@pytest.mark.parametrize(("low", "verdict"), [(-1, "undecided"), (1, "proved")])
+def test_what_cancels_in_a_paper_must_have_a_value(tmp_path, low, verdict):
+    paper = tmp_path / "paper.tex"
+    paper.write_text(rf"Let $x \in [{low}, 2]$ and define $f(t) := \log t$. Then \[ f(x) - f(x) = 0. \]"
+                     "\nLet $m = \\log x$. Then \\[ m - m = 0. \\]\n")
+    found = [finding.verdict for finding in lint([paper], memory=None)]
+    assert [v for v in found if v not in ("assumption", "definition")] == [verdict, verdict]

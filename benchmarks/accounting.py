@@ -3,11 +3,13 @@
     python benchmarks/accounting.py                 everything, as two markdown tables
     python benchmarks/accounting.py --skip-peers    our own numbers alone
     python benchmarks/accounting.py --json FILE     the raw numbers as well
+    python benchmarks/accounting.py --only DP-SGD   the tasks with this in their name
+    python benchmarks/accounting.py --environments DIR
 
 Each peer runs in a virtual environment of its own under build/peers/, made by name on the first run.
-Every time is the best of a few calls of a tool's own work, from parameters to an answer: imports and
-the start of processes are left out. The digits of a peer are those in which its answer agrees with
-our enclosure; ours are those that both ends of the enclosure share. The numbers are for people: no
+Every time is the processor's, the best of a few calls of a tool's own work, from parameters to an
+answer: imports and the start of processes are left out. The digits of a peer are those in which its
+answer agrees with our enclosure; ours are those that both ends of the enclosure share. The numbers are for people: no
 test asserts them.
 """
 
@@ -32,7 +34,8 @@ from symdp.numbers.decimals import Enclosure
 from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.heterogeneous import Heterogeneous
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.privacy.mechanisms.every import Gaussian
+from symdp.privacy.mechanisms.every import Gaussian, Laplace
+from symdp.privacy.mechanisms.subsampled_gaussian import SubsampledGaussian
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENTS = HERE.parent / "build" / "peers"
@@ -71,6 +74,24 @@ def mixed_task(name: str, epsilons: list[Fraction]) -> Row:
     }
 
 
+def sampled_task(delta: str, prv_accountant: list[float]) -> Row:
+    return {
+        "name": f"DP-SGD, rate 0.01, deviation 1, 10^4 steps, delta = {delta}", "k": 10**4, "rate": 0.01,
+        "deviation": 1.0, "delta": float(delta), "repeat": 1,
+        "dp-accounting": ["PLD of DP-SGD"], "prv-accountant": prv_accountant,
+        "ours": lambda digits: compose(SubsampledGaussian(1, "0.01"), 10**4).epsilon(delta, digits),
+    }
+
+
+def laplace_task(delta: str, prv_accountant: list[float]) -> Row:
+    return {
+        "name": f"Laplace noise, epsilon = 0.001, k = 10^6, delta = {delta}", "k": 10**6, "scale": 1000.0,
+        "delta": float(delta), "repeat": 1,
+        "dp-accounting": ["PLD of Laplace noise"], "prv-accountant": prv_accountant,
+        "ours": lambda digits: compose(Laplace(1000), 10**6).epsilon(delta, digits),
+    }
+
+
 TASKS: list[Row] = [
     root_task(10**3, "1e-6", [*TIGHT, "advanced_composition"], [0.01]),
     root_task(10**3, "1e-10", TIGHT, [0.01]),
@@ -83,6 +104,11 @@ TASKS: list[Row] = [
     root_task(10**12, "1e-50", [], []),
     mixed_task("1000 of 50 kinds, epsilon = 1/1000, ..., 50/1000, delta = 1e-6", SMALL),
     mixed_task("1000 different, epsilon = 1/1000, 2/1000, ..., 1, delta = 1e-6", DIFFERENT),
+    sampled_task("1e-6", [0.01]),
+    sampled_task("1e-15", [0.01]),
+    sampled_task("1e-30", [0.01]),
+    laplace_task("1e-6", [0.1]),
+    laplace_task("1e-30", []),
 ]
 #: Calls whose answer is not a bound, or no number.
 WRONG: list[Row] = [
@@ -114,19 +140,19 @@ def ours(compute: Callable[[int], Enclosure], digits: int) -> tuple[float, Enclo
     """The best time of a few calls, and the answer."""
     best, runs = math.inf, 0
     while runs < 20 and (runs < 2 or best * runs < 1):
-        start = time.perf_counter()
+        start = time.process_time()
         found = compute(digits)
-        best, runs = min(best, time.perf_counter() - start), runs + 1
+        best, runs = min(best, time.process_time() - start), runs + 1
     return best, found
 
 
-def peer(name: str, tasks: list[Row]) -> Row:
+def peer(name: str, tasks: list[Row], environments: Path) -> Row:
     """What a peer answers, from its own environment."""
     requirement, script = PEERS[name]
-    python = ENVIRONMENTS / name / "bin" / "python"
+    python = environments / name / "bin" / "python"
     if subprocess.run([python, "-c", f"import {name.replace('-', '_')}"], capture_output=True,
                       check=False).returncode if python.exists() else True:
-        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENTS / name)], check=True)
+        subprocess.run([sys.executable, "-m", "venv", str(environments / name)], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
     plain = [{key: value for key, value in task.items() if key != "ours"} for task in tasks]
     done = subprocess.run([python, script], input=json.dumps(plain), capture_output=True, text=True,
@@ -155,8 +181,8 @@ def _seconds(value: float | None) -> str:
     return f"{value * 1000:.2f} ms" if value < 1 else f"{value:.1f} s"
 
 
-def measure(tasks: list[Row], peers: list[str]) -> list[Row]:
-    answers = {name: peer(name, tasks) for name in peers}
+def measure(tasks: list[Row], peers: list[str], environments: Path) -> list[Row]:
+    answers = {name: peer(name, tasks, environments) for name in peers}
     rows = []
     for task in tasks:
         seconds, found = ours(task["ours"], PROMISED)
@@ -192,8 +218,9 @@ def print_ratios(rows: list[Row]) -> None:
                   and row["seconds"] is not None and row["quality"] != "no answer"]
         if others:
             print(f"- {task}: {min(others) / seconds:.0f} times faster than the fastest peer")
-    first, last = mine["k = 10^3, delta = 1e-6"], mine["k = 10^12, delta = 1e-6"]
-    print(f"- k = 10^12 takes {last / first:.1f} times as long as k = 10^3")
+    first, last = mine.get("k = 10^3, delta = 1e-6"), mine.get("k = 10^12, delta = 1e-6")
+    if first and last:
+        print(f"- k = 10^12 takes {last / first:.1f} times as long as k = 10^3")
 
 
 def print_wrong(rows: list[Row]) -> None:
@@ -207,18 +234,22 @@ def print_wrong(rows: list[Row]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--skip-peers", action="store_true", help="our own numbers alone")
+    parser.add_argument("--only", default="", help="the tasks with this in their name")
+    parser.add_argument("--environments", type=Path, default=ENVIRONMENTS, help="of the peers, one for each name")
     parser.add_argument("--json", type=Path, help="the raw numbers as well")
     options = parser.parse_args()
     peers = [] if options.skip_peers else list(PEERS)
-    times = measure(TASKS, peers)
+    tasks = [task for task in TASKS if options.only in task["name"]]
+    times = measure(tasks, peers, options.environments)
     print(f"Python {platform.python_version()}, {platform.machine()}; one run, times are the best of a "
           "few calls\n")
     print_times(times)
     wrong: list[Row] = []
     if peers:
         print_ratios(times)
-        wrong = measure(WRONG, peers)
-        print_wrong(wrong)
+        if not options.only:
+            wrong = measure(WRONG, peers, options.environments)
+            print_wrong(wrong)
     if options.json is not None:
         options.json.write_text(json.dumps({"times": times, "wrong": wrong}, indent=2) + "\n",
                                 encoding="utf-8")

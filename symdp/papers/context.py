@@ -47,6 +47,8 @@ class Frame:
     hypotheses: list[Hypothesis] = field(default_factory=list)
     meanings: dict[Symbol, Meaning] = field(default_factory=dict)
     labels: list[str] = field(default_factory=list)
+    #: what it defines is meant for the text behind it, as a numbered definition is
+    lasting: bool = False
 
 
 @dataclass(frozen=True)

@@ -267,6 +267,8 @@ class _Chain:
             return False
         (name,) = names
         v = next(v for v in relation_variables(relation) if str(v) == name)
+        if not all(v in variables_of(side) for side in (relation.left, relation.right)):
+            return False  # that it is zero says something of the quantity, and may well be so
         signed = any(r.left == v and r.op == ">=" and r.right == 0 for r in self.work.facts)
         if not signed and relation.op != "==":
             return False

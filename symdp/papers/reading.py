@@ -280,7 +280,8 @@ class _PaperReading:
             )
             self.theorem = None if item.level <= 4 else self.theorem
         elif item.kind == "theorem":
-            self.frames.append(Frame("theorem"))
+            lasting = re.match(r"def|notation", item.name, re.IGNORECASE) is not None
+            self.frames.append(Frame("theorem", lasting=lasting))
             self.theorem = self.frames[-1]
         elif item.kind == "proof":
             frame = Frame("proof")
@@ -300,6 +301,8 @@ class _PaperReading:
                 del self.frames[place:]
                 if item.kind == "other":  # lists and centred text end nothing
                     self.frames[-1].hypotheses += kept.hypotheses
+                    self.frames[-1].meanings.update(kept.meanings)
+                elif kept.lasting:
                     self.frames[-1].meanings.update(kept.meanings)
                 return
             if self.frames[place].kind == "section":

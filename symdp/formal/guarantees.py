@@ -136,7 +136,7 @@ def _by_moments(script: Script, goal: Goal, step: Step, left: list[Goal], known:
     lines += [f"assert ({name} : 0 < {coq(spread)}).", *block(["ranges_here.", "settle."])]
     theorem = f"{theorem}_{_kind(claim)}{half}{union}"
     return [*lines, *_no_delta(script, claim, share),
-            f"apply ({theorem} {_subject(claim)} {_ends(claim)} {argument(share)}); {GIVEN}."]
+            f"apply ({theorem} {_subject(claim)} {_ends(claim)}) with (share := {coq(share)}); {GIVEN}."]
 
 
 @route("moments")

@@ -210,6 +210,8 @@ def _combination(at: Instance) -> Lines:
         if c is not None:
             lines.append(f"rewrite (sum_of_scaled {at.ends} ({coq(c)}) (fun {name_of(i)} => {b})).")
     lines += ["reflexivity. }", "rewrite <- combined. clear combined."]
+    if len(parts) == 1 and parts[0][0] is None:  # the sum itself
+        lines = []
     if at.p.get("left") is not None:
         theorem = {"==": "sum_ext"}.get(at.op, "sum_termwise" + ("_strictly" if at.op in ("<", ">") else ""))
         return [*lines, f"apply {theorem}; {at.shown()}."]
@@ -370,12 +372,12 @@ def _aside(script: Script, goal: Goal, step: Step, left: list[Goal], known: Know
         names.append(one)
         lines += more
     at, bodies = step.parameters.get("at", {}), step.parameters.get("families", {})
-    values = [f"({name_of(v)} := {coq(at[v])})" for v, _ in own.sorts]
+    values = [f"({coq(at[v])})" for v, _ in own.sorts]
     for f, _ in own.families:
         i = fresh("i", bodies[f].variables | bodies[f].families)
-        values.append(f"({name_of(f)} := fun {name_of(i)} => {coq(instantiate(bodies[f], variable(i)))})")
+        values.append(f"(fun {name_of(i)} => {coq(instantiate(bodies[f], variable(i)))})")
     raw, after = script.fresh(), dict(known)
-    lines.append(f"pose proof {name} as {raw}. specialize {raw} with {' '.join(values)}. cbv beta in {raw}.")
+    lines.append(f"pose proof ({name} {' '.join(values)}) as {raw}. cbv beta in {raw}.")
     lines += [f"specialize ({raw} ltac:(intros; whole))." for _ in whole]
     lines += [f"first [specialize ({raw} {n}) | specialize ({raw} ltac:(relations; lra))]." for n in names]
     for h in left[-1].hypotheses:

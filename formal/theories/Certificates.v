@@ -138,10 +138,26 @@ Ltac extremes :=
   | |- context [power ?x (IZR ?n)] => rewrite (power_whole x n) by first [by_numbers | Lia.lia]; simpl Z.to_nat
   end.
 
-(** A variable that stands in denominators, between 0 and a bound: its inverse is enclosed in its place. *)
+Ltac powers :=
+  extremes;
+  repeat match goal with
+  | |- context [power ?x ?r] => rewrite (power_of_pos x r) by first [lra | positive]
+  end.
+
+Lemma ln_below_bound x c : 0 < x -> x <= c -> ln x <= ln c.
+Proof. intros P H. apply ln_le_iff; lra. Qed.
+
+(** A variable between 0 and a bound that stands in denominators or logarithms: its inverse, or its logarithm, is
+    enclosed in its place. *)
 Ltac invert :=
   unfold Rdiv in *;
   repeat match goal with
+  | P : 0 < ?d, Q : ?d <= ?c |- context [ln ?d] =>
+      is_var d; let u := fresh in
+      pose proof (ln_below_bound d c P Q); generalize dependent (ln d); intros u; intros
+  | P : 0 < ?d, Q : ?d < ?c |- context [ln ?d] =>
+      is_var d; let u := fresh in
+      pose proof (ln_below_bound d c P (Rlt_le _ _ Q)); generalize dependent (ln d); intros u; intros
   | P : 0 < ?d, Q : ?d <= ?c |- context [/ ?d] =>
       is_var d; let u := fresh in
       assert (/ c <= / d) by (apply Rinv_le_contravar; [exact P|exact Q]);
@@ -155,10 +171,7 @@ Ltac invert :=
   end.
 
 Ltac enclose :=
-  extremes;
-  repeat match goal with
-  | |- context [power ?x ?r] => rewrite (power_of_pos x r) by first [lra | positive]
-  end;
+  powers;
   first
   [ interval with (i_prec 64)
   | progress invert; interval with (i_prec 64)

@@ -185,6 +185,21 @@ Proof. intros. lra. Qed.
 Lemma Rminus_le_1 x : 0 <= x -> 1 - x <= 1.
 Proof. intros. lra. Qed.
 
+Lemma minus_positive x y : 0 < x -> y <= 0 -> 0 < x - y.
+Proof. intros. lra. Qed.
+
+Lemma minus_positive' x y : 0 <= x -> y < 0 -> 0 < x - y.
+Proof. intros. lra. Qed.
+
+Lemma minus_nonneg x y : 0 <= x -> y <= 0 -> 0 <= x - y.
+Proof. intros. lra. Qed.
+
+Lemma minus_negative x y : x <= 0 -> 0 < y -> x - y < 0.
+Proof. intros. lra. Qed.
+
+Lemma minus_not_positive x y : x <= 0 -> 0 <= y -> x - y <= 0.
+Proof. intros. lra. Qed.
+
 Lemma opposite_positive x : x < 0 -> 0 < - x.
 Proof. intros. lra. Qed.
 
@@ -239,7 +254,7 @@ with strictly_positive t :=
                      | solve [apply Rplus_le_lt_0_compat; positive]]
   | exp ?a - 1 => apply Rlt_0_minus, exp_above_1; positive
   | ?a + ?b - ?b => replace (a + b - b) with a by ring; positive
-  | 1 - ?a => apply Rlt_0_minus; lra
+  | _ - _ => first [lra | solve [apply minus_positive; positive] | apply minus_positive'; positive]
   | _ => lra
   end
 with not_negative t :=
@@ -259,6 +274,7 @@ with not_negative t :=
   | ?a + ?b => first [lra | apply Rplus_le_le_0_compat; positive]
   | exp ?a - 1 => apply Rle_0_minus, exp_at_least_1; positive
   | ?a + ?b - ?b => replace (a + b - b) with a by ring; positive
+  | _ - _ => first [lra | apply minus_nonneg; positive]
   | _ => first [lra | apply Rlt_le; positive]
   end
 with strictly_negative t :=
@@ -268,6 +284,7 @@ with strictly_negative t :=
   | _ / _ => apply quotient_negative; positive
   | ln _ => apply ln_negative; [positive|positive]
   | _ + _ => first [lra | apply Rplus_lt_0_neg; positive | apply Rplus_neg_lt_0; positive]
+  | _ - _ => first [lra | apply minus_negative; positive]
   | _ => lra
   end
 with not_positive t :=
@@ -277,6 +294,7 @@ with not_positive t :=
   | _ / _ => apply quotient_not_positive; positive
   | ln _ => apply ln_not_positive; [positive|positive]
   | _ + _ => first [lra | apply Rplus_not_positive; positive]
+  | _ - _ => first [lra | apply minus_not_positive; positive]
   | _ => lra
   end
 with below_1 t :=

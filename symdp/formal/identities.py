@@ -163,7 +163,9 @@ class IdentityInCoq:
         if not below or not is_rational(base):
             return base, ONE_TERM
         term = mul(*(self.algebra.atoms[g] ** number(n) if n > 1 else self.algebra.atoms[g] for g, n in below))
-        return self.algebra.term_of(self.algebra.product(p, {below: fmpq(1)})), term
+        above = self.algebra.term_of(self.algebra.product(p, {below: fmpq(1)}))
+        turned = sum(n for g, n in below if self._is_positive(-self.algebra.atoms[g])) % 2
+        return (-above, -term) if turned else (above, term)
 
     def _is_exponential(self, g: int) -> bool:
         t = self.algebra.atoms[g]
@@ -279,7 +281,22 @@ class IdentityInCoq:
                     s in self.names for s in subterms(u) if not is_rational(s)):
                 same = f"refine (eq_trans {self._congruence(base)} (eq_trans _ (eq_sym {self._congruence(u)})))"
                 ways.append(f"(replace ({coq(base)}) with ({coq(u)}); [settle|symmetry; {same}; {self._field()}])")
+        if (product := self._common_factor(form)) is not None:
+            ways.append(f"(replace ({coq(base)}) with ({coq(product)}) by (first [ring | field; sides]); settle)")
         return f"first [{' | '.join(ways)}]" if len(ways) > 1 else "settle"
+
+    def _common_factor(self, p: Poly) -> Term | None:
+        """A sum whose terms have a factor in common, as a product."""
+        common = None
+        for m in p:
+            own = {g: e for g, e in m if Fraction(e).denominator == 1 and e > 0}
+            common = own if common is None else {g: min(e, own[g]) for g, e in common.items() if g in own}
+        if len(p) < 2 or not common:
+            return None
+        rest = {tuple((g, e - common.get(g, 0)) for g, e in m if e != common.get(g, 0)): c for m, c in p.items()}
+        powers = (self.algebra.atoms[g] ** number(int(e)) if e != 1 else self.algebra.atoms[g]
+                  for g, e in common.items())
+        return mul(*powers, self.algebra.term_of(rest))
 
     def _nonzero(self, *terms: Term) -> None:
         self._denominators = list(dict.fromkeys(

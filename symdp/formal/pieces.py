@@ -15,7 +15,7 @@ from typing import Any
 
 from symdp.formal.printing import conditions, relation
 from symdp.formal.refusals import NotExportable
-from symdp.kernel.certificate import Reader
+from symdp.kernel.certificate import BadCertificate, Reader
 from symdp.kernel.goals import Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, followed
 from symdp.kernel.rules import every_rule  # noqa: F401 - rules register themselves
@@ -87,7 +87,9 @@ def pieces(document: Mapping[str, Any], known: Mapping[str, Goal]) -> Iterator[A
             continue
         parameters = step.parameters
         if step.rule == "claim":
-            parameters = {**parameters, "goal": known[str(parameters["id"])]}
+            used = str(parameters.get("id"))
+            BadCertificate.unless(used in known, f"it uses {used[:80]}, which is not among the certificates")
+            parameters = {**parameters, "goal": known[used]}
         left = RULES[step.rule](goal, parameters)
         shown = (*facts, (left[0], step.premises[0])) if step.rule == "cut" else facts
         stack += [(g, below, shown) for g, below in zip(left, step.premises, strict=True)]

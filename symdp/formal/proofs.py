@@ -169,7 +169,8 @@ def _paving(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kno
     cuts, depth = ", ".join(f"i_bisect {n}" for n in names), 30
     ways = [f"interval with (i_prec 64, {cuts}, i_autodiff {n}, i_depth {depth})" for n in names]
     ways.append(f"interval with (i_prec 64, {cuts}, i_depth {depth})")
-    return [f"assert ({name} : {relation(there)}).", *block([f"first [solve [settle] | {' | '.join(ways)}]."]),
+    tried = f"first [solve [settle] | powers; first [{' | '.join(ways)}]]."
+    return [f"assert ({name} : {relation(there)}).", *block([tried]),
             *script.from_gap(there, r, name, goal, positives(step))]
 
 

@@ -24,15 +24,15 @@ MEMORY = 6_000_000_000
 PATIENCE = 12
 
 
-class TooLong(Exception):
+class CoqTookTooLong(Exception):
     """Coq did not answer in time."""
 
 
-class Ended(Exception):
+class CoqEnded(Exception):
     """Coq ended by itself, out of memory perhaps."""
 
 
-class Session:
+class CoqRun:
     """``coqtop`` with a header loaded, to be asked."""
 
     def __init__(self, header: str, library: Path, folder: Path) -> None:
@@ -43,7 +43,7 @@ class Session:
         self._stdin, self._stdout = cast(IO[bytes], self._process.stdin), cast(IO[bytes], self._process.stdout)
         self.ask(header, 300)
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> CoqRun:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -66,15 +66,15 @@ class Session:
             self._stdin.write(sent.encode())
             self._stdin.flush()
         except OSError as reason:
-            raise Ended("Coq ended") from reason
+            raise CoqEnded("Coq ended") from reason
         started, used, answer = time.monotonic(), self.seconds(), b""
         while mark.encode() not in answer:
             if self.seconds() - used > budget or time.monotonic() - started > PATIENCE * budget:
-                raise TooLong(f"Coq did not end within {budget:g} seconds")
+                raise CoqTookTooLong(f"Coq did not end within {budget:g} seconds")
             if select.select([self._stdout], [], [], 0.5)[0]:
                 more = os.read(self._stdout.fileno(), 65536)
                 if not more:
-                    raise Ended("Coq ended")
+                    raise CoqEnded("Coq ended")
                 answer += more
         return answer.decode(errors="replace")
 
@@ -95,8 +95,8 @@ class Asking:
     """Sessions, one after the other, for theorems in files."""
 
     def __init__(self, header: str, library: Path, folder: Path, budget: float) -> None:
-        self._new: Callable[[], Session] = lambda: Session(header, library, folder)
-        self._session: Session | None = None
+        self._new: Callable[[], CoqRun] = lambda: CoqRun(header, library, folder)
+        self._session: CoqRun | None = None
         self.budget = budget
 
     def load(self, file: str) -> tuple[str, float]:
@@ -106,7 +106,7 @@ class Asking:
         before = self._session.seconds()
         try:
             answer = self._session.ask(f'Load "./{file}".', self.budget)
-        except (TooLong, Ended) as reason:
+        except (CoqTookTooLong, CoqEnded) as reason:
             self.end()
             return str(reason), self.budget
         return error_in(answer), round(self._session.seconds() - before, 2)

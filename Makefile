@@ -105,7 +105,7 @@ formal-practice: $(READY)
 	@test -d "$$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 		&& apt-get update -q && apt-get install -yq --no-install-recommends coq libcoq-coquelicot libcoq-flocq libcoq-interval; } \
 		|| { echo "Coq is not there and cannot be installed: the formal part is left out"; exit 0; }; \
-	set -e; $(MAKE) -C formal -j $(JOBS); \
+	set -e; mkdir -p build; $(MAKE) -C formal -j $(JOBS); \
 	$(BIN)/symdp check --file benchmarks/practice.toml --out build/practice --jobs $(JOBS) > build/practice.txt || test $$? = 1; \
 	$(BIN)/python benchmarks/formal.py build/practice --out build/practice-pieces --jobs $(JOBS); \
 	$(BIN)/pytest -n $(JOBS) tests/formal

@@ -41,8 +41,9 @@ def test_the_exit_code_says_whether_something_is_refuted(capsys, paper):
 
 def test_one_document_on_standard_output(capsys, paper):
     found = json.loads(run(capsys, paper, "--format", "json")[1])
-    assert set(found["relations"][1]) == {"file", "line", "column", "tex", "reading", "verdict", "hypotheses", "missing",
-                                          "message", "witness", "certificate", "seconds"}
+    assert set(found["relations"][1]) == {
+        "file", "line", "column", "tex", "reading", "verdict", "hypotheses", "missing", "message", "witness",
+        "certificate", "seconds"}
     assert found["summary"]["relations"] == len(found["relations"]) == 2
     assert found["relations"][1]["hypotheses"] == [{"text": "x > 0", "line": 1}]
     found = json.loads(run(capsys, paper, "--format", "sarif")[1])

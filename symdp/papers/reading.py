@@ -764,7 +764,7 @@ class _PaperReading:
                             aside.begin + 1,
                             condition.text,
                             "unread" if condition.vague else "assumption",
-                            "",
+                            "the condition is not read" if condition.vague else "",
                         )
                     )
 

@@ -33,6 +33,7 @@ _ONE_WAY = (r"\Rightarrow", r"\implies", r"\Longrightarrow")
 _BOTH_WAYS = (r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow")
 #: With these a row goes on behind an &; behind those, too.
 _SIGNS = {*RELATIONS, *_ONE_WAY, *_BOTH_WAYS, ",", ".", ";"}
+_CONTINUE = {"+", "-", *TIMES}
 _GOES_ON = {*_SIGNS, *TIMES, "+", "-", "/"} - {",", ".", ";"}
 
 
@@ -83,11 +84,14 @@ def read_rows(text: str, start: int, stop: int, context: Context) -> list[Line]:
 def _split(text: str, found: list[Token]) -> list[list[Token]]:
     """Rows, each with a token that marks its end; a row that begins with {}+ continues the last."""
     rows: list[list[Token]] = [[]]
+    hanging: set[int] = set()  # rows that begin behind an &
     column = False  # whether a formula has ended at an & before
     for token in found:
         if token.kind == "begin" and _INNER.fullmatch(token.text):
             continue
         if token.kind == "sign" and token.text == "&":
+            if not rows[-1]:
+                hanging.add(len(rows) - 1)
             column = "".join(t.text for t in rows[-1]) not in ("", "{}") and rows[-1][-1].text not in _GOES_ON
             continue
         if column and token.kind not in ("break", "end", "words", "gap") and token.text not in _SIGNS:
@@ -100,8 +104,15 @@ def _split(text: str, found: list[Token]) -> list[list[Token]]:
         elif token.text != r"\intertext" and token.text != r"\shortintertext":
             rows[-1].append(token)
     joined: list[list[Token]] = []
-    for row in rows:
+    for place, row in enumerate(rows):
         signs = [t.text for t in row[:3]]
+        if joined and place in hanging and signs[:1] and signs[0] in _CONTINUE:
+            joined[-1] = [*joined[-1][:-1], *row]
+            continue
+        alone = len(row) > 1 and not any(t.text in _SIGNS - {",", ".", ";"} for t in row if t.kind != "words")
+        if joined and place in hanging and alone and row[0].kind not in ("words", "begin") and signs[:2] != ["{", "}"]:
+            raise LatexError(text, row[0].at, "this row has two readings: a factor of the row before, or an expression by "
+                             r"itself; begin it with \cdot, + or - where it goes on, else leave out the &")
         if joined and signs[:2] == ["{", "}"] and signs[2:] in (["+"], ["-"]):
             joined[-1] = [*joined[-1][:-1], *row[2:]]
         elif row and not (len(row) == 1 and row[0].kind == "end"):

@@ -159,7 +159,7 @@ class _Chain:
         if checked.standing is Standing.GAP:
             return replace(
                 finding,
-                verdict="gap",
+                verdict="undecided" if missing else "gap",
                 message=_numbered(checked.why, self.work.findings),
                 witness=_witness(checked),
                 missing=missing,

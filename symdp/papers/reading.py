@@ -41,7 +41,7 @@ from symdp.papers.rows import (
 from symdp.papers.source_text import Sources, Text
 from symdp.papers.walking import (
     Directive,
-    Ended,
+    EnvironmentEnd,
     Item,
     Label,
     Math,
@@ -260,7 +260,7 @@ class _PaperReading:
             if item.kind != "other":
                 self.paragraph, self.since = [], []
             self.open(item)
-        elif isinstance(item, Ended):
+        elif isinstance(item, EnvironmentEnd):
             self.flush()
             if item.kind != "other":
                 self.paragraph, self.since = [], []
@@ -294,7 +294,7 @@ class _PaperReading:
         elif item.kind == "other":
             self.frames.append(Frame("other"))
 
-    def close(self, item: Ended) -> None:
+    def close(self, item: EnvironmentEnd) -> None:
         for place in range(len(self.frames) - 1, 0, -1):
             if self.frames[place].kind == item.kind:
                 kept = self.frames[place]

@@ -5,7 +5,7 @@ What is no text for a reader (comments, listings, tables, figures, the preamble)
 >>> from symdp.papers.source_text import Sources
 >>> body = Sources().add("paper.tex", r"Let $x>0$. \begin{lemma} Then \[x \le 2x.\]\end{lemma}")
 >>> [type(item).__name__ for item in walk(body).items]
-['Words', 'Math', 'Words', 'Opened', 'Words', 'Math', 'Ended']
+['Words', 'Math', 'Words', 'Opened', 'Words', 'Math', 'EnvironmentEnd']
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Ended:
+class EnvironmentEnd:
     kind: str
 
 
@@ -150,7 +150,7 @@ class Directive:
     origin: int
 
 
-Item = Words | Math | Opened | Ended | Label | Paragraph | Directive
+Item = Words | Math | Opened | EnvironmentEnd | Label | Paragraph | Directive
 
 
 @dataclass
@@ -255,7 +255,7 @@ class _Walker:
                     opened, end = self.opened(name, end, self.text.at(found.start()))
                     yield opened
             elif found["end"] is not None:
-                yield Ended(self.kind_of(found["end"].strip()))
+                yield EnvironmentEnd(self.kind_of(found["end"].strip()))
                 yield from self.pending()
             elif found["heading"]:
                 name = re.sub(r"[^a-z]", "", found["heading"].split("[")[0])
@@ -285,7 +285,7 @@ class _Walker:
         for note in notes:
             yield Opened("other", "footnote")
             yield from _Walker(note, self.macros).items()
-            yield Ended("other")
+            yield EnvironmentEnd("other")
 
     def words(self, start: int, stop: int) -> Iterator[Item]:
         piece = self.text.signs[start:stop]

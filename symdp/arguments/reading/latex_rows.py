@@ -110,9 +110,10 @@ def _split(text: str, found: list[Token]) -> list[list[Token]]:
             joined[-1] = [*joined[-1][:-1], *row]
             continue
         alone = len(row) > 1 and not any(t.text in _SIGNS - {",", ".", ";"} for t in row if t.kind != "words")
-        if joined and place in hanging and alone and row[0].kind not in ("words", "begin") and signs[:2] != ["{", "}"]:
-            raise LatexError(text, row[0].at, "this row has two readings: a factor of the row before, or an expression by "
-                             r"itself; begin it with \cdot, + or - where it goes on, else leave out the &")
+        plain = place in hanging and alone and row[0].kind not in ("words", "begin")
+        if joined and plain and signs[:2] != ["{", "}"]:
+            raise LatexError(text, row[0].at, "this row has two readings: a factor of the row before, or a formula "
+                             r"by itself; begin it with \cdot, + or - where it goes on, else leave out the &")
         if joined and signs[:2] == ["{", "}"] and signs[2:] in (["+"], ["-"]):
             joined[-1] = [*joined[-1][:-1], *row[2:]]
         elif row and not (len(row) == 1 and row[0].kind == "end"):

@@ -53,6 +53,7 @@ def role_of(before: str) -> str | None:
     if _LIST.fullmatch(before):
         return None
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
+    text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
         return None
     text = re.sub(

@@ -38,3 +38,9 @@ def test_what_a_definition_defines_is_known_behind_it(tmp_path):
 \end{document}
 """)
     assert found[-1][1] == "proved"
+
+
+@pytest.mark.parametrize("words", ["If moreover", "If further", "If also", "If in addition"])
+def test_a_further_condition_is_a_condition(tmp_path, words):
+    found = verdicts(tmp_path, rf"Let $0 < x < 1$. {words} $x \le \frac12$, then $-\ln(1-x) \le x + x^2$.")
+    assert [verdict for _, verdict in found[-2:]] == ["assumption", "proved"]

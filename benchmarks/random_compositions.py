@@ -4,9 +4,8 @@
 
 - Gaussian noise: the moments against the closed form, at random precision and around a random place.
 - Laplace noise: the moments against the residues (exact for k up to 1000).
-- Noise on a sample: once by its closed form against the mass of its loss on a grid; many times as remove against add
-  (their moments are sums over different powers), and one kind of noise against the same split into two parts.
-- Monotone: more mechanisms cost no less, a larger rate costs no less, a larger delta needs no more.
+- Gaussian noise on a sample: against the same split into two parts; half of the steps cost no more, a larger rate no
+  less. These share their moments, so that an error in those would not show here; tests/privacy has integration.
 
 Prints every enclosure that misses, and ends with 1 if there is one.
 """

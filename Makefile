@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: docs shipped contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -71,7 +71,12 @@ docs: $(READY)
 
 #   make report       the audit as one page, build/audit.html
 report: $(READY)
-	$(BIN)/symdp report -o build/audit.html --jobs $(JOBS)
+	$(BIN)/symdp report -o build/audit.html --out build/certificates --jobs $(JOBS)
+
+#   make shipped      settle the claims and pack their verdicts and certificates into the package, so that `symdp show`
+#                     and `symdp errata` answer at once on a fresh machine
+shipped: audit
+	$(BIN)/python -m symdp.audit.shipped build/certificates
 
 #   make browser      look at the audit page in chromium (Debian's package, as root)
 browser: $(READY)

@@ -49,7 +49,7 @@ class NotRechecked(Exception):
 def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
     """Write down what was settled; ``path`` is that of the certificate, whether there is one or not."""
     certificate = record.data.get("certificate")
-    _write({
+    put_record({
         "claim": seal_of_claim(claim),
         "toolkit": seal_of_code(),
         "budget": budget,
@@ -60,7 +60,8 @@ def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
     }, path)
 
 
-def _write(document: dict[str, Any], path: Path) -> None:
+def put_record(document: dict[str, Any], path: Path) -> None:
+    """Write a record beside the certificate of that path, with the mark of this user."""
     said = {name: value for name, value in document.items() if name != "mark"}
     marked = {**said, "mark": mark(_PURPOSE, _canonical(said))}
     write(path.with_suffix(SUFFIX), json.dumps(marked), ours=by_name)
@@ -76,7 +77,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
     if record is not None:
         return record
     try:
-        earlier = _marked(path)
+        earlier = record_document(path)
         found = _replayed(claim, place, budget)
         status = status_by(claim, found)
         if status is None:
@@ -84,7 +85,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
         if earlier is not None and earlier["claim"] == seal_of_claim(claim) \
                 and earlier["data"]["verdict"] == status.value:
             # ours, of another toolkit: it holds with today's as well, and need not be replayed again
-            _write({**earlier, "toolkit": seal_of_code(), "certificate": seal_of_file(path)}, path)
+            put_record({**earlier, "toolkit": seal_of_code(), "certificate": seal_of_file(path)}, path)
             return _record(claim, earlier, path)
     except (OSError, ValueError, KeyError, TypeError, UnknownId, BadCertificate):
         return None
@@ -96,7 +97,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
 def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
     """The record of an earlier audit of our own, by today's toolkit; nothing is replayed."""
     try:
-        document = _marked(path)
+        document = record_document(path)
         if document is None or document["toolkit"] != seal_of_code() or document["claim"] != seal_of_claim(claim):
             return None
         data = document["data"]
@@ -110,7 +111,7 @@ def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
         return None
 
 
-def _marked(path: Path) -> dict[str, Any] | None:
+def record_document(path: Path) -> dict[str, Any] | None:
     """What is written beside a certificate, if we wrote it."""
     try:
         document = json.loads(bytes_of(path.with_suffix(SUFFIX)))

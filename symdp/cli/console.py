@@ -26,6 +26,7 @@ Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=
 Memory = Annotated[float, typer.Option(help="gigabytes for each process", min=0.1)]
 Force = Annotated[bool, typer.Option("--force", help="replace files that symdp has not written")]
 Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="settle anew what the package or an earlier audit has settled")]
 Earlier = Annotated[Path | None, typer.Option(help="the folder of an earlier audit, to use again")]
 
 

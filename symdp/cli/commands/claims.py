@@ -10,12 +10,13 @@ import typer
 
 from symdp.audit.campaign import Options, path_of
 from symdp.audit.coq_verdicts import with_coq
-from symdp.cli.campaign import records_of
+from symdp.cli.campaign import known_records, records_of
 from symdp.cli.console import (
     BadInput,
     Budget,
     Format,
     FormatOption,
+    Fresh,
     Ids,
     Jobs,
     Memory,
@@ -52,12 +53,13 @@ def show(
     memory: Memory = 2.0,
     audited: Annotated[Path, typer.Option("--audit", help="the folder of an audit, for what Coq said")] = Path(
         "build/certificates"),
+    fresh: Fresh = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """A statement: formulas, hypotheses, claims with verdicts, reference."""
     s = statement(id)
     claims = s.claims if s.id == id else (registry.claim(id),)
-    records = records_of(claims, Options(budget=budget, memory=in_bytes(memory)), jobs)
+    records = known_records(claims, Options(budget=budget, memory=in_bytes(memory)), jobs, fresh=fresh)
     records = [with_coq(r, c, path_of(audited, c.id)) for r, c in zip(records, claims, strict=True)]
     if format is Format.JSON:
         emit(statement_as_json(s, records))

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from sympy import Expr, Symbol
 
 from symdp.audit.campaign import Options
-from symdp.cli.campaign import records_of
-from symdp.cli.console import BadInput, Budget, Earlier, Force, Memory, tell, writable_file
+from symdp.cli.campaign import known_records
+from symdp.cli.console import BadInput, Budget, Earlier, Force, Fresh, Memory, tell, writable_file
 from symdp.formulas.notation import k, symbol
 from symdp.report.contenders import USUAL
 from symdp.report.figures.claim_figures import plot_claim, witness_of
@@ -43,6 +43,7 @@ def figure(
     budget: Budget = 10.0,
     memory: Memory = 2.0,
     out: Earlier = None,
+    fresh: Fresh = False,
     force: Force = False,
 ) -> None:
     """Draw a figure of the sources, compare bounds, or show where a claim holds and fails."""
@@ -53,7 +54,7 @@ def figure(
         raise BadInput("say where to write the figure: -o figure.pdf (or .svg, .png)")
     mpl.use("agg")
     writable_file(output, KINDS, force=force)
-    axes = _plot(name, bound or [], against or [], at or [], (start, end), budget, out)
+    axes = _plot(name, bound or [], against or [], at or [], (start, end), budget, out, fresh)
     made: Any = axes.get_figure(root=True)
     try:
         save(made, output, force=force)
@@ -62,7 +63,7 @@ def figure(
 
 
 def _plot(name: str, bounds: list[str], against: list[str], at: list[str],
-          ends: tuple[float | None, float | None], budget: float, out: Path | None) -> Axes:
+          ends: tuple[float | None, float | None], budget: float, out: Path | None, fresh: bool) -> Axes:
     variables = [symbol(v.strip()) for text in against for v in text.split(",")]
     fixed = {}
     for v, several in read_numbers(at).items():
@@ -78,7 +79,7 @@ def _plot(name: str, bounds: list[str], against: list[str], at: list[str],
     except UnknownFigure as reason:
         if "/" not in name:
             raise BadInput(str(reason)) from reason
-        return _claim(name, variables, fixed, budget, out)
+        return _claim(name, variables, fixed, budget, out, fresh)
     if variables or fixed:
         raise BadInput(f"{name} is drawn as its source draws it; --against and --at go with claims")
     return found
@@ -94,14 +95,14 @@ def _compare(bounds: list[str], variables: list[Symbol], fixed: dict[Symbol, Exp
 
 
 def _claim(id: str, variables: list[Symbol], fixed: dict[Symbol, Expr], budget: float,
-           out: Path | None) -> Axes:
+           out: Path | None, fresh: bool) -> Axes:
     found = lookup(id)
     if isinstance(found, Statement):
         named = [c.id for c in found.claims]
         if id not in named:
             raise BadInput(f"{id} is a statement; draw one of its claims: {', '.join(named)}")
         found = claim(id)
-    (record,) = records_of([found], Options(budget=budget, out=out, fresh=False), 1)
+    (record,) = known_records([found], Options(budget=budget, out=out), 1, fresh=fresh)
     ax = plot_claim(found, witness=witness_of(found, record), against=variables, at=fixed)
     whole: Any = ax.get_figure(root=True)
     whole.suptitle(f"{id}: {record.verdict}", fontsize="medium")

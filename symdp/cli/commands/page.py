@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from symdp.audit.campaign import Options
-from symdp.cli.campaign import records_of
+from symdp.cli.campaign import folder_of, known_records
 from symdp.cli.console import (
     BadInput,
     Budget,
+    Earlier,
     Force,
+    Fresh,
     Ids,
     Jobs,
     Memory,
@@ -32,19 +34,20 @@ def report(
     ids: Ids = None,
     budget: Budget = 10.0,
     jobs: Jobs = 1,
-    out: Annotated[Path, typer.Option(help="the folder of the audit, used again")] = Path(
-        "build/certificates"),
+    out: Earlier = None,
+    fresh: Fresh = False,
     memory: Memory = 2.0,
     force: Force = False,
 ) -> None:
     """The audit as one self-contained page."""
     writable_file(output, (".html", ".htm"), force=force)
     claims = select(ids or ())
-    writable(out)
-    options = Options(budget=budget, out=out, fresh=False, explain=True, memory=in_bytes(memory))
-    records = records_of(claims, options, jobs)
+    if out is not None:
+        writable(out)
+    options = Options(budget=budget, out=out, explain=True, memory=in_bytes(memory))
+    records = known_records(claims, options, jobs, fresh=fresh)
     with progress() as advance:
-        text = page(records, folder=out, advance=advance)
+        text = page(records, folder=folder_of(out, fresh=fresh), advance=advance)
     try:
         write(output, text + f"<!-- {MARK} -->\n", force=force)
     except OSError as reason:

@@ -10,7 +10,7 @@ import typer
 
 from symdp.audit import dispatch
 from symdp.audit.campaign import Options
-from symdp.cli.campaign import records_of
+from symdp.cli.campaign import known_records
 from symdp.cli.console import (
     BadInput,
     Budget,
@@ -18,6 +18,7 @@ from symdp.cli.console import (
     Force,
     Format,
     FormatOption,
+    Fresh,
     Ids,
     Jobs,
     emit,
@@ -73,6 +74,7 @@ def latex(
     budget: Budget = 10.0,
     jobs: Jobs = 1,
     out: Earlier = None,
+    fresh: Fresh = False,
     force: Force = False,
 ) -> None:
     """Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."""
@@ -89,7 +91,7 @@ def latex(
     elif proof:
         pieces = _proofs(ids or [], manner, budget)
     elif errata:
-        pieces = [_errata(ids, manner, budget, jobs, out)]
+        pieces = [_errata(ids, manner, budget, jobs, out, fresh)]
     else:
         pieces = [statements_piece(ids or [], manner)]
     _put(pieces, document, output, force)
@@ -111,10 +113,11 @@ def _table(ids: list[str], manner: Manner, numbers: Several) -> Piece:
     return bounds_table(ids, numbers, **manner.style)
 
 
-def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out: Path | None) -> Piece:
+def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out: Path | None,
+            fresh: bool) -> Piece:
     if out is not None:
         writable(out)
-    records = records_of(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
+    records = known_records(select(ids or ()), Options(budget=budget, out=out), jobs, fresh=fresh)
     return errata_piece(errata_in(records), manner)
 
 
@@ -134,6 +137,7 @@ def errata(
     budget: Budget = 10.0,
     jobs: Jobs = 1,
     out: Earlier = None,
+    fresh: Fresh = False,
     latex: Annotated[bool, typer.Option("--latex", help="ready for an author, in LaTeX")] = False,
     document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,
     format: FormatOption = Format.TEXT,
@@ -141,7 +145,7 @@ def errata(
     """The refuted claims, each with its witness and its correction."""
     if out is not None:
         writable(out)
-    records = records_of(select(ids or ()), Options(budget=budget, out=out, fresh=False), jobs)
+    records = known_records(select(ids or ()), Options(budget=budget, out=out), jobs, fresh=fresh)
     found = errata_in(records)
     if format is Format.JSON:
         emit({"errata": [e.as_json() for e in found]})

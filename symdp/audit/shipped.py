@@ -22,9 +22,9 @@ from pathlib import Path
 from symdp.audit.campaign import path_of
 from symdp.audit.memory import SUFFIX, put_record, record_document
 from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code
-from symdp.audit.users_mark import state_folder
 from symdp.sources.registry import claims
 from symdp.sources.statement import Claim
+from symdp.users_mark import state_folder
 
 ARCHIVE = Path(__file__).with_name("verdicts.zip")
 #: So that the same verdicts are the same file: no clock is in it.

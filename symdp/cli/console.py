@@ -55,6 +55,11 @@ def tell(text: object, *, err: bool = False, nl: bool = True) -> None:
     typer.echo(visible_lines(str(text)), err=err, nl=nl)
 
 
+def wrote(path: Path, what: str = "") -> None:
+    """Say on standard error which file was written."""
+    tell(f"symdp: wrote {path}{f' ({what})' if what else ''}", err=True)
+
+
 def leave(code: int) -> NoReturn:
     """End the program with this exit code."""
     raise typer.Exit(code)

@@ -12,7 +12,17 @@ from sympy import Expr, Symbol
 
 from symdp.audit.campaign import Options
 from symdp.cli.campaign import known_records
-from symdp.cli.console import BadInput, Budget, Earlier, Force, Fresh, Memory, tell, writable_file
+from symdp.cli.console import (
+    BadInput,
+    Budget,
+    Earlier,
+    Force,
+    Fresh,
+    Memory,
+    tell,
+    writable_file,
+    wrote,
+)
 from symdp.formulas.notation import k, symbol
 from symdp.report.contenders import USUAL
 from symdp.report.figures.claim_figures import plot_claim, witness_of
@@ -60,6 +70,7 @@ def figure(
         save(made, output, force=force)
     except OSError as reason:
         raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
+    wrote(output)
 
 
 def _plot(name: str, bounds: list[str], against: list[str], at: list[str],

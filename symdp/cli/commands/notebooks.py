@@ -8,7 +8,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.cli.console import BadInput, Force, tell, writable
+from symdp.cli.console import (
+    BadInput,
+    Force,
+    tell,
+    writable,
+    wrote,
+)
 from symdp.cli.progress import progress
 from symdp.report.notebooks.execution import Stopped
 from symdp.report.notebooks.exports import NoExport, able, wanted
@@ -50,7 +56,7 @@ def notebook(
         writable(out)  # not before the names and the claims were read: nothing is left of bad input
         try:
             for path in written:
-                tell(str(path), err=True)
+                wrote(path)
         except Stopped as reason:  # not bad input: something that a notebook shows is not so
             _stop(str(reason))
         except NoExport as reason:

@@ -19,9 +19,9 @@ from symdp.cli.console import (
     Jobs,
     Memory,
     in_bytes,
-    tell,
     writable,
     writable_file,
+    wrote,
 )
 from symdp.cli.progress import progress
 from symdp.outgoing import MARK, write
@@ -52,4 +52,4 @@ def report(
         write(output, text + f"<!-- {MARK} -->\n", force=force)
     except OSError as reason:
         raise BadInput(f"cannot write {output}: {reason.strerror}") from reason
-    tell(f"{output}: {len(records)} claims, {len(text.encode()) // 1024} KiB", err=True)
+    wrote(output, f"{len(records)} claims, {len(text.encode()) // 1024} KiB")

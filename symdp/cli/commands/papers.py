@@ -25,6 +25,7 @@ from symdp.cli.console import (
     tell,
     writable,
     writable_file,
+    wrote,
 )
 from symdp.cli.progress import progress
 from symdp.report.figures.given_numbers import Several, read_numbers
@@ -104,7 +105,7 @@ def _put(pieces: list[Piece], document: bool, output: Path | None, force: bool =
         documents.write_pdf(pieces, output, force=force)
     else:
         for path in documents.write_document(pieces, output, force=force):
-            tell(str(path), err=True)
+            wrote(path)
 
 
 def _table(ids: list[str], manner: Manner, numbers: Several) -> Piece:

@@ -29,7 +29,7 @@ _ENDED = "the search was ended: "
 Advance = Callable[[str, int, int], None]
 
 
-class Kept(Protocol):
+class Remembered(Protocol):
     """A memory of chains that were judged before."""
 
     def recall(self, work: Work, budget: float) -> tuple[Finding, ...] | None: ...
@@ -45,7 +45,7 @@ def lint(
     memory: int | None = MEMORY,
     out: Path | None = None,
     texts: Mapping[Path, str] | None = None,
-    kept: Kept | None = None,
+    kept: Remembered | None = None,
     advance: Advance = lambda what, done, total: None,
 ) -> Iterator[Finding]:
     """The findings in the order of the documents, each as soon as those before it are known.
@@ -80,7 +80,7 @@ def _in_order(
 
 
 def _recalled(
-    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None, kept: Kept | None
+    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None, kept: Remembered | None
 ) -> Iterator[tuple[int, tuple[Finding, ...]]]:
     """The findings of the chains: those that are kept, then those of the judge, which are kept from now on."""
     if kept is None:

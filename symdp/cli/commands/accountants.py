@@ -12,7 +12,7 @@ from symdp.cli.progress import progress
 from symdp.outgoing import MARK, write
 from symdp.privacy.accountants.asking import (
     SECONDS,
-    Answer,
+    PeerAnswer,
     adapters,
     ask,
     chosen,
@@ -46,7 +46,7 @@ def accountants(
                        if case else "there are no cases")
     if output is not None:
         writable_file(output, (".html", ".htm"), force=force)
-    answers: list[Answer] = []
+    answers: list[PeerAnswer] = []
     missing = []
     with progress() as advance:
         truths = {}
@@ -72,7 +72,7 @@ def accountants(
         print_answers(answers, summary(answers))
 
 
-def _place(cases: list[Case], answer: Answer) -> tuple[int, str, str]:
+def _place(cases: list[Case], answer: PeerAnswer) -> tuple[int, str, str]:
     return [one.name for one in cases].index(answer.case), answer.accountant, answer.way
 
 

@@ -39,7 +39,7 @@ Advance = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Answer:
+class PeerAnswer:
     """What one accountant returned for one case, in one of its ways, and what is to be said of it."""
 
     case: str
@@ -90,7 +90,7 @@ def python_of(name: str, given: Mapping[str, Path], environments: Path | None) -
 
 
 def ask(name: str, adapter: Path, python: Path, cases: Sequence[Case], truths: Mapping[str, Enclosure],
-        advance: Advance | None = None, seconds: int = SECONDS) -> Iterator[Answer]:
+        advance: Advance | None = None, seconds: int = SECONDS) -> Iterator[PeerAnswer]:
     """Its answers, one after the other; none if it is not installed there."""
     question = json.dumps({"seconds": seconds, "cases": [case.as_json() for case in cases]})
     try:
@@ -121,7 +121,7 @@ def ask(name: str, adapter: Path, python: Path, cases: Sequence[Case], truths: M
                 truth = truths[row["case"]]
                 returned = str(row.get("returned") or row["error"])
                 verdict, by = judged(returned, truth)
-                yield Answer(row["case"], name, version, str(row["way"]), str(row["call"]), returned,
+                yield PeerAnswer(row["case"], name, version, str(row["way"]), str(row["call"]), returned,
                              str(truth.lower), str(truth.upper), verdict, by, round(float(row["seconds"]), 4))
 
 
@@ -139,7 +139,7 @@ def judged(returned: str, truth: Enclosure) -> tuple[str, str]:
     return ("loose" if over > LOOSE * truth.upper else "sound"), str(over)
 
 
-def summary(answers: Sequence[Answer]) -> dict[str, dict[str, int]]:
+def summary(answers: Sequence[PeerAnswer]) -> dict[str, dict[str, int]]:
     """How often each verdict was reached, by accountant."""
     found: dict[str, dict[str, int]] = {}
     for answer in answers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from symdp.privacy.accountants.asking import VERDICTS, Answer, summary
+from symdp.privacy.accountants.asking import VERDICTS, PeerAnswer, summary
 
 STYLE = """body{font-family:sans-serif;max-width:80em;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.3em .6em;text-align:left;
@@ -14,7 +14,7 @@ code{font-size:85%;overflow-wrap:anywhere}"""
 HEADINGS = ("composition", "the truth is between", "accountant", "returned", "verdict", "call")
 
 
-def page(answers: Sequence[Answer]) -> str:
+def page(answers: Sequence[PeerAnswer]) -> str:
     """All answers as one HTML document."""
     rows = "\n".join(_row(answer) for answer in answers)
     counts = "\n".join(f"<tr><td>{escape(name)}</td>{''.join(f'<td>{row[v]}</td>' for v in VERDICTS)}</tr>"
@@ -32,7 +32,7 @@ the truth is unsound; one that is above by more than a hundredth is loose.</p>
 """
 
 
-def _row(answer: Answer) -> str:
+def _row(answer: PeerAnswer) -> str:
     by = f" by {float(answer.by):.3g}" if answer.by and answer.verdict in ("loose", "unsound") else ""
     cells = (escape(answer.case), f"{escape(answer.lower)}<br>{escape(answer.upper)}",
              escape(f"{answer.accountant} {answer.version}, {answer.way}"), escape(answer.returned),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symdp.privacy.accountants.asking import VERDICTS, Answer
+from symdp.privacy.accountants.asking import VERDICTS, PeerAnswer
 from symdp.report.terminal.screen import Screen, styled
 
 STYLES = {"sound": "green", "loose": "yellow", "unsound": "bold red", "fails": "red"}
@@ -12,7 +12,7 @@ STYLES = {"sound": "green", "loose": "yellow", "unsound": "bold red", "fails": "
 LONG = 40
 
 
-def print_answers(answers: Sequence[Answer], counts: Mapping[str, Mapping[str, int]]) -> None:
+def print_answers(answers: Sequence[PeerAnswer], counts: Mapping[str, Mapping[str, int]]) -> None:
     """By case, with the truth first; then how often which verdict was reached, and the calls that are unsound."""
     screen = Screen()
     before = ""

@@ -23,7 +23,7 @@ from symdp.kernel.certificate import LARGEST_FILE
 from symdp.sources.statement import Claim
 
 #: The rooms whose code has no part in a verdict.
-_SILENT = ("literature", "report", "cli")
+_SILENT = ("literature", "papers", "report", "cli", "prompt.py")
 _ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -35,6 +35,7 @@ from symdp.search.verdict import Status, witness_as_json
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.expressions import (
     DerivationError,
+    families_of,
     has_sums,
     relation_variables,
     variables_of,
@@ -201,8 +202,11 @@ class _Chain:
         bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
         letters = {_letter(v) for v in relation_variables(relation) | names}
         vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
+        said = families_of(*(side for r in scope.where for side in (r.left, r.right)))
+        unknown = sorted(families_of(relation.left, relation.right) - said)
         return (
             *(f"where {v} lives" for v in bare),
+            *(f"what is known of each member of {family}" for family in unknown),
             *(f"the hypothesis of line {h.line}, which is not read: {h.text}" for h in vague),
         )
 

@@ -37,8 +37,8 @@ A file has one keyword on a line, or an ``align`` block as it stands in a paper;
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
 from sympy import Expr, Integer, Symbol
@@ -49,7 +49,12 @@ from symdp.arguments.reading.text_lines import TextLine, TextLines
 from symdp.formulas.relation import Relation
 from symdp.incoming import NotRead, text_of
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.derivations.expressions import DerivationError, relation_variables, variables_of
+from symdp.sources.derivations.expressions import (
+    DerivationError,
+    number_and_member,
+    relation_variables,
+    variables_of,
+)
 from symdp.sources.derivations.lines import (
     Branch,
     Cases,
@@ -99,7 +104,23 @@ def derivation_from(text: str) -> Derivation:
         parser.fail("'end' without a block that it ends")
     if not any(not isinstance(s, Let | Suppose) for s in steps):
         raise DerivationFileError("line 1: there is no step in it")
+    twice = number_and_member(_written(parser.where, steps))
+    if twice is not None:
+        index = twice.rpartition("_")[2]
+        raise DerivationFileError(f"{twice} is one number here, and a member of a family in a sum there; write "
+                                  f"'index: {index}' before it if it is meant of each, or give one another name")
     return Derivation(parser.title, parser.where, parser.integers, steps)
+
+
+def _written(*values: object) -> Iterator[Expr]:
+    """The expressions in lines and relations, wherever they stand in them."""
+    for value in values:
+        if isinstance(value, Expr):
+            yield value
+        elif isinstance(value, tuple | list):
+            yield from _written(*value)
+        elif is_dataclass(value):
+            yield from _written(*(getattr(value, f.name) for f in fields(value)))
 
 
 class _File(TextLines):

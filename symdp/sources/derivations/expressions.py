@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import sympy
-from sympy import Expr, Indexed, Integer, Pow, Product, Rational, Sum, Symbol
+from sympy import Expr, Indexed, IndexedBase, Integer, Pow, Product, Rational, Sum, Symbol
 
 from symdp.formulas import functions
 from symdp.formulas.balls import MAX_BITS
 from symdp.formulas.building import MAX_FACTORIAL, MAX_RADICAND
-from symdp.formulas.notation import symbol
+from symdp.formulas.notation import GREEK, symbol
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
 
@@ -55,6 +55,39 @@ def variables_of(*exprs: Expr) -> frozenset[Symbol]:
         else:
             found |= variables_of(*expr.args)
     return found
+
+
+def families_of(*exprs: Expr) -> frozenset[str]:
+    """The names of the families of which a member occurs.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> i, k = symbols("i k")
+    >>> sorted(families_of(Sum(IndexedBase("a")[i], (i, 1, k)) + k))
+    ['a']
+    """
+    return frozenset(str(base.label) for expr in exprs for base in expr.atoms(IndexedBase))
+
+
+def number_and_member(exprs: Iterable[Expr]) -> str | None:
+    r"""A name such as a_i that stands for one number, where a_i is also written for the members of a family.
+
+    In a text both look the same, and a reader takes them for the same.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> i, k, a_i, a_max = symbols("i k a_i a_max")
+    >>> number_and_member([a_i, Sum(IndexedBase("a")[i], (i, 1, k))])
+    'a_i'
+    >>> number_and_member([a_max, Sum(IndexedBase("a")[i], (i, 1, k))])
+    """
+    exprs = tuple(exprs)
+    families = families_of(*exprs)
+    if not families:
+        return None
+    for v in sorted(map(str, variables_of(*exprs))):
+        base, mark, index = v.rpartition("_")
+        if mark and base in families and (index.isdigit() or len(index) == 1 or index in GREEK or index == "ell"):
+            return v
+    return None
 
 
 def terms(expr: Sum | Product) -> tuple[Expr, Symbol, Expr, Expr]:

@@ -280,7 +280,8 @@ def test_epsilon_is_the_smallest_that_is_enough(pair, delta) -> None:
         assert pair.delta(60).lower > delta
         return
     above, below = Fraction(found.upper) + Fraction(1, 10**12), found.lower - found.lower / 10**9
-    assert pair.delta(above).upper <= delta
+    # where outcomes of one law alone leave exactly that delta, the decimal above it is a little larger
+    assert Fraction(pair.delta(above).upper) <= Fraction(delta) + Fraction(1, 10**15)
     if found.lower > 0:
         assert pair.delta(below).lower > delta
 

@@ -91,4 +91,4 @@ if __name__ == "__main__":
         packed = pack(Path(sys.argv[1]))
     except NotShipped as why:
         sys.exit(f"symdp: {why}")
-    print(f"{ARCHIVE.name}: {packed} files, {ARCHIVE.stat().st_size // 1024} KiB")
+    sys.stdout.write(f"{ARCHIVE.name}: {packed} files, {ARCHIVE.stat().st_size // 1024} KiB\n")

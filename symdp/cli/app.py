@@ -63,7 +63,7 @@ COMMANDS = (
     Deferred("derive", "derivations",
              "Check a derivation line by line, or a proof of the sources: as printed, then repaired."),
     Deferred("lint", "lint", "A verdict for every relation of a LaTeX document, at its place."),
-    Deferred("lsp", "lsp", "Lint papers live in an editor: a language server."),
+    Deferred("lsp", "lsp", "Lint papers live in an editor: a language server on standard input and output."),
     Deferred("errata", "papers", "The refuted claims, each with its witness and its correction."),
     Deferred("latex", "papers",
              "Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."),

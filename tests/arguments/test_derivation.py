@@ -607,11 +607,11 @@ def test_every_mark_compiles(tmp_path, capsys):
         ("x = 1\n", 1, "neither a keyword"),
         ("assum: x > 0\n", 1, "no keyword 'assum'"),
         ("assume: x >\n", 1, "ends"),
-        ("\n\\begin{align}\n x &= y \\\\\n &\\foo z\n\\end{align}\n", 4, "\\foo"),
+        ("\n\\begin{align}\n x &= y \\\\\n &= \\foo z\n\\end{align}\n", 4, "\\foo"),
         ("\\begin{align}\n x &= y\n", 1, "never closed"),
         ("\\begin{tabular}x\\end{tabular}\n", 1, "tabular"),
         ("\\begin{align}\n &= y\n\\end{align}\n", 2, "no expression is before"),
-        ("\\begin{align}\n x &= y \\\\ &+ z\n\\end{align}\n", 2, "{}+"),
+        ("\\begin{align}\n x &= y \\\\ & z\n\\end{align}\n", 2, "factor of the row before"),
         ("use: L\nstate: x > 0\n", 1, "no line or lemma"),
         ("cases: x > 0\ncase: x > 0\n", 1, "never closed by 'end'"),
         ("state: x > 0\nend\n", 2, "'end' without"),
@@ -840,7 +840,8 @@ def test_what_is_shown_says_what_its_names_stand_for():
 
 def test_a_member_of_a_family_is_not_taken_for_another_variable():
     family = "integer: k\nindex: \\ell\nassume: k \\ge 1, a_\\ell > 0\n"
-    assert says(family + r"state: a_\ell = a_1").standing is Standing.FALSE
+    with pytest.raises(DerivationFileError, match="a_1 is one number here, and a member of a family"):
+        derivation_from(family + r"state: a_\ell = a_1")
     assert says(family + r"state: \sum_{\ell=1}^k a_\ell = \mathit{sum}_1").standing is Standing.FALSE
 
 
@@ -1020,3 +1021,9 @@ def test_what_was_sought_once_is_not_sought_again(monkeypatch):
     with remembering():
         assert [searches(), searches()] == [1, 0]
     assert searches() == 1
+
+
+def test_a_row_that_begins_with_a_sign_goes_on():
+    whole = derivation_from("assume: x \\ge 0\n\\begin{align}\n (1+x)^2 &= 1 + 2x \\\\ &\\qquad + x^2\n\\end{align}\n")
+    assert whole.check().shown == "(x + 1)^2 == x^2 + 2*x + 1"
+    assert not derivation_from("assume: x \\ge 1\n\\begin{align}\n x &= x \\\\ &+ 1\n\\end{align}\n").check()

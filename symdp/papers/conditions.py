@@ -36,6 +36,13 @@ class Condition:
     #: names that are no numbers, and what they are
     kinds: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def spoken_of(self) -> frozenset[Symbol]:
+        """Names that are a side of a relation, integers, or lie in a set."""
+        sides = {side for r in self.relations for side in (r.left, r.right) if isinstance(side, Symbol)}
+        passing: frozenset[Symbol] = frozenset().union(*(relation_variables(r) for r in self.relations))
+        return frozenset(sides) | self.integers | (self.names - passing)
+
     def __add__(self, other: Condition) -> Condition:
         return Condition(
             (*self.relations, *other.relations),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from sympy import Expr, Symbol
 
@@ -15,6 +16,7 @@ from symdp.papers.conditions import Condition
 REBINDING = ("let", "for", "noun")
 #: They may be taken back by the opposite.
 PASSING = ("suppose", "case", "if")
+_NUMBERS = count()
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class Frame:
     labels: list[str] = field(default_factory=list)
     #: what it defines is meant for the text behind it, as a numbered definition is
     lasting: bool = False
+    #: what stands in it is assumed
+    supposes: bool = False
+    #: by which it is told from others, and the theorem that a proof belongs to
+    number: int = field(default_factory=lambda: next(_NUMBERS))
+    of: int | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,8 @@ class InForce:
 
     @property
     def declared(self) -> frozenset[Symbol]:
-        named: frozenset[Symbol] = frozenset().union(*(h.condition.names for h in self.hypotheses))
+        """Names of which something is said: v >= d/s speaks of v, and of d and s only in passing."""
+        named: frozenset[Symbol] = frozenset().union(*(h.condition.spoken_of for h in self.hypotheses))
         return named | frozenset(self.meanings)
 
 

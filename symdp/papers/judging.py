@@ -23,7 +23,9 @@ from symdp.arguments.derivations.standing import Standing
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof, Rejected
 from symdp.numbers.domain import DomainError
-from symdp.papers.context import InForce
+from symdp.papers.conditions import Condition
+from symdp.papers.context import InForce, contradict
+from symdp.papers.elsewhere import letter_of
 from symdp.papers.finding import Finding
 from symdp.papers.reading import Work
 from symdp.search.certificates import document_of, write_document
@@ -45,6 +47,7 @@ from symdp.sources.derivations.scope import Scope, related
 
 #: Seconds for the range in which a claim that fails would hold, of which one proof may take a part.
 RANGE, ONE_PROOF = 6.0, 0.5
+_SIDES = ("left", "right", "violation")
 _TROUBLE = (
     DerivationError,
     DomainError,
@@ -158,11 +161,15 @@ class _Chain:
             return replace(finding, verdict=verdict, message=message, certificate=self.certificate(finding, proof))
         missing = self.missing(relation, context, scope)
         if checked.standing is Standing.GAP:
+            unknown = self.opaque(relation) and not self.homogeneous(relation)
+            softer = "" if missing or unknown else self.with_more(relation, context, scope)
+            if softer:
+                missing = (softer,)
             return replace(
                 finding,
-                verdict="undecided" if missing else "gap",
+                verdict="undecided" if missing or unknown or self.work.denied else "gap",
                 message=_numbered(checked.why, self.work.findings),
-                witness=_witness(checked),
+                witness=_witness(checked, _names(relation, scope)),
                 missing=missing,
             )
         if checked.standing is Standing.FALSE:
@@ -199,8 +206,9 @@ class _Chain:
     def missing(self, relation: Relation, context: InForce, scope: Scope) -> tuple[str, ...]:
         """Names of which the text says nothing, and hypotheses that could not be read."""
         names = relation_variables(scope.expand_relation(relation))
+        names = names.union(*(relation_variables(r) for r in related(scope.where, names)))
         bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
-        letters = {_letter(v) for v in relation_variables(relation) | names}
+        letters = {letter_of(v) for v in relation_variables(relation) | names}
         vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
         said = families_of(*(side for r in scope.where for side in (r.left, r.right)))
         unknown = sorted(families_of(relation.left, relation.right) - said)
@@ -219,7 +227,7 @@ class _Chain:
         checked: CheckedLine,
         missing: tuple[str, ...],
     ) -> Finding:
-        witness = _witness(checked)
+        witness = _witness(checked, _names(relation, scope))
         at = _point(witness)
         undecided = replace(finding, verdict="undecided", missing=missing)
         if checked.relation is not None and checked.relation != scope.expand_relation(relation):
@@ -240,7 +248,7 @@ class _Chain:
                 message=f"it fails at {at}, but not where {softer}: say on which of them",
                 missing=(softer,),
             )
-        if not self.work.explicit and self.is_condition(relation, scope):
+        if self.is_condition(relation, scope) and (not self.work.explicit or self.may_be_a_case(relation, scope)):
             return replace(
                 undecided,
                 message=f"it reads as a condition: nothing ties its left side to the right (it "
@@ -286,9 +294,14 @@ class _Chain:
         ]
         if not near:
             return ""
-        narrowed = scope.supposing(tuple(r for r in near if r not in scope.where))
-        found = Reducer(self.budget).reduce(scope.expand_relation(relation), narrowed)
-        return "" if found.status is Status.REFUTED else ", ".join(map(str, near))
+        near = _without_new_names(near, scope, relation_variables(scope.expand_relation(relation)))
+        at_once = _consistent(scope.where, near)
+        for group in [near] if at_once else [[r] for r in near if _consistent(scope.where, [r])]:
+            narrowed = scope.supposing(tuple(r for r in group if r not in scope.where))
+            found = Reducer(self.budget).reduce(scope.expand_relation(relation), narrowed)
+            if found.status is not Status.REFUTED:
+                return ", ".join(map(str, group))
+        return ""
 
     def is_condition(self, relation: Relation, scope: Scope) -> bool:
         """A free name on one side that nothing in force ties to the other side."""
@@ -299,6 +312,12 @@ class _Chain:
                 if not ties:
                     return True
         return False
+
+    def may_be_a_case(self, relation: Relation, scope: Scope) -> bool:
+        """x <= 1 of a free x, which nothing in force contradicts: the sentence may speak of those x only."""
+        expanded = scope.expand_relation(relation)
+        plain = all(isinstance(side, Symbol) or side.is_number for side in (expanded.left, expanded.right))
+        return plain and _consistent(scope.where, [expanded])
 
     # --- where it would hold
 
@@ -364,20 +383,46 @@ class _Chain:
         return replace(finding, reading=f"{finding.reading} where {where}")
 
 
-def _letter(v: Symbol) -> str:
-    return {"eps": "varepsilon", "lam": "lambda"}.get(str(v).partition("_")[0], str(v).partition("_")[0])
+def _names(relation: Relation, scope: Scope) -> frozenset[str]:
+    """The variables of a relation, and of what its names stand for."""
+    return frozenset(map(str, relation_variables(relation) | relation_variables(scope.expand_relation(relation))))
 
 
-def _witness(checked: CheckedLine) -> dict[str, str] | None:
+def _witness(checked: CheckedLine, names: frozenset[str]) -> dict[str, str] | None:
+    """The point by the variables of the relation; that of a sum has its length only in words."""
     failed = checked.outcome.refuted
     if failed is None or failed.verdict.witness is None:
         return None
-    return {name: str(value) for name, value in witness_as_json(failed.verdict.witness).items()}
+    found = {name: str(value) for name, value in witness_as_json(failed.verdict.witness).items()}
+    told = re.search(r"it fails at ([^;]*); left", checked.why)
+    point = dict(pair.split(" = ", 1) for pair in told[1].split(", ") if " = " in pair) if told else {}
+    every = {**point, **{n: v for n, v in found.items() if n not in _SIDES}}
+    kept = {name: value for name, value in sorted(every.items()) if name in names}
+    return {**kept, **{n: v for n, v in found.items() if n in _SIDES}}
 
 
 def _point(witness: dict[str, str] | None) -> str:
-    values = {n: v for n, v in (witness or {}).items() if n not in ("left", "right", "violation")}
+    values = {n: v for n, v in (witness or {}).items() if n not in _SIDES}
     return ", ".join(f"{name} = {value}" for name, value in values.items()) or "a point"
+
+
+def _without_new_names(near: list[Relation], scope: Scope, names: frozenset[Symbol]) -> list[Relation]:
+    """lam = ln(1 + x) says nothing of x but what is said of lam."""
+    for r in [r for r in near if r.op == "=="]:
+        for one, other in ((r.left, r.right), (r.right, r.left)):
+            if isinstance(one, Symbol) and one not in names and one not in variables_of(other):
+                said = [*(s for s in near if s != r), *(s for s in scope.where if one in relation_variables(s))]
+                value = {one: other}
+                near = [Relation(s.left.xreplace(value), s.op, s.right.xreplace(value)) for s in said]
+                near = [s for s in near if relation_variables(s)]
+                break
+    return near
+
+
+def _consistent(known: Iterable[Relation], more: Iterable[Relation]) -> bool:
+    """Whether bounds leave something, as far as bounds of one name tell."""
+    every = tuple(dict.fromkeys((*known, *more)))
+    return not any(contradict(Condition(every[:i]), Condition((r,))) for i, r in enumerate(every))
 
 
 def _line(text: str) -> str:

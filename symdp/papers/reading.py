@@ -24,10 +24,20 @@ from symdp.formulas.vocabulary import is_variable
 from symdp.papers.chains import Aside, Display, Unread, chains_of, is_simple
 from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Frame, Hypothesis, InForce, Meaning, in_force
+from symdp.papers.elsewhere import (
+    RESTRICTS,
+    SHARES,
+    Place,
+    Saying,
+    is_restricted,
+    letters,
+    unread_condition,
+    with_sayings,
+)
 from symdp.papers.finding import Finding
 from symdp.papers.macros import EndlessMacro
 from symdp.papers.quantities import PaperReader, Quantities
-from symdp.papers.roles import CLAIMS, DENIES, declared, kind_said, role_of
+from symdp.papers.roles import CLAIMS, DENIES, declared, goes_on, kind_said, role_of
 from symdp.papers.rows import (
     COMPARED,
     DEFINES,
@@ -51,7 +61,8 @@ from symdp.papers.walking import (
     walk,
 )
 from symdp.search.deadline import TimeIsUp, hard_deadline
-from symdp.sources.derivations.expressions import variables_of
+from symdp.sources.derivations.expressions import relation_variables, variables_of
+from symdp.sources.derivations.scope import related
 
 #: Seconds in which one side must have become a formula; signs of a display.
 READING, LARGEST = 5.0, 40_000
@@ -60,6 +71,11 @@ _ABBREVIATIONS = (
 )
 _END = re.compile(rf"(?<=[.!?]){_ABBREVIATIONS}(?:\s+(?=[A-Z(\"`'0-9])|\s*$)|(?<=^[.!?])(?:\s+|$)")
 _ORDERS = {"O", "o", r"\Theta", r"\Omega", r"\mathcal", r"\mathrm", r"\operatorname", r"\tilde", r"\widetilde"}
+#: Signs of relations that are not judged, and yet say where a name lives.
+_ROUGH = re.compile(r"\\(?:ll|gg|neq?|not|to|approx|sim|simeq|rightarrow|nmid|mid|equiv)(?![A-Za-z])")
+_PUT = re.compile(
+    r"\b(?:put|set|let|write|putting|setting|letting|writing|substitute|choose|pick)\b[^.]*$", re.IGNORECASE
+)
 _ASSUMES = ("let", "suppose", "for", "if", "where", "since", "case", "noun", "require")
 
 
@@ -89,6 +105,16 @@ class Work:
     computed: tuple[str, ...] = ()
 
 
+    @property
+    def claimed(self) -> frozenset[Relation]:
+        """What it claims itself, which is no reason for it."""
+        return frozenset(
+            Relation(left, op, right)
+            for left, op, right in zip(self.sides, self.ops, self.sides[1:], strict=False)
+            if op is not None and left is not None and right is not None
+        )
+
+
 Entry = Finding | Work
 
 
@@ -97,6 +123,7 @@ def read_document(sources: Sources, text: Text) -> list[Entry]:
     reading = _PaperReading(sources, text)
     reading.prepare()
     reading.run()
+    reading.count_on()
     return reading.entries
 
 
@@ -136,6 +163,10 @@ class _PaperReading:
         self.since: list[Relation] = []
         #: what was quantified in the sentences of this paragraph
         self.paragraph: list[Hypothesis] = []
+        self.paragraphs = 0
+        #: everything that is said of names, and where the chains stand
+        self.sayings: list[Saying] = []
+        self.places: dict[int, Place] = {}
         self.expanded: dict[int, Text | str] = {}
         self.orders: dict[int, str] = {}
         self.directives: dict[int, str] = {}
@@ -268,6 +299,7 @@ class _PaperReading:
         elif isinstance(item, Paragraph):
             self.flush()
             self.paragraph = []
+            self.paragraphs += 1
 
     def open(self, item: Opened) -> None:
         if item.kind == "section":
@@ -279,10 +311,13 @@ class _PaperReading:
                 is not None
             )
             self.theorem = None if item.level <= 4 else self.theorem
+            self.entitled(item)
         elif item.kind == "theorem":
-            lasting = re.match(r"def|notation", item.name, re.IGNORECASE) is not None
-            self.frames.append(Frame("theorem", lasting=lasting))
+            supposes = re.match(r"assum|hypoth|condition|setting|ass?$", item.name, re.IGNORECASE) is not None
+            lasting = supposes or re.match(r"def|notation", item.name, re.IGNORECASE) is not None
+            self.frames.append(Frame("theorem", lasting=lasting, supposes=supposes))
             self.theorem = self.frames[-1]
+            self.entitled(item)
         elif item.kind == "proof":
             frame = Frame("proof")
             of = next((self.labelled[r] for r in item.refs if r in self.labelled), self.theorem)
@@ -290,6 +325,7 @@ class _PaperReading:
                 kinds = {"for": "suppose", "noun": "suppose", "if": "suppose", "case": "suppose"}
                 frame.hypotheses += [replace(h, kind=kinds.get(h.kind, h.kind)) for h in of.hypotheses]
                 frame.meanings.update(of.meanings)
+                frame.of = of.number
             self.frames.append(frame)
         elif item.kind == "other":
             self.frames.append(Frame("other"))
@@ -304,6 +340,7 @@ class _PaperReading:
                     self.frames[-1].meanings.update(kept.meanings)
                 elif kept.lasting:
                     self.frames[-1].meanings.update(kept.meanings)
+                    self.sayings += [Saying(h, self.place()) for h in kept.hypotheses]
                 return
             if self.frames[place].kind == "section":
                 return
@@ -356,6 +393,96 @@ class _PaperReading:
                 )
             )
 
+    # --- what is said elsewhere, or in words
+
+    def place(self) -> Place:
+        return Place.among(self.frames, self.paragraphs)
+
+    def note(self, hypothesis: Hypothesis) -> None:
+        self.sayings.append(Saying(hypothesis, self.place()))
+
+    def in_words(self, tex: str, words: str, origin: int, kind: str = "words") -> None:
+        """Something is said of the names of a formula that is not read."""
+        line = self.sources.place(origin).line
+        self.note(Hypothesis(Condition(), " ".join(words.split())[-80:], line, kind, letters(tex)))
+
+    def entitled(self, item: Opened) -> None:
+        """A title that says of which values it speaks."""
+        for typed in re.findall(r"\$([^$]*)\$", item.title):
+            if re.search(r"[<>=]|\\[a-z]", typed) or RESTRICTS.search(item.title):
+                self.in_words(typed, item.title, item.origin)
+
+    def spoken(self, parts: Sequence[_Part]) -> None:
+        """Restrictions in the words beside names."""
+        together = ""
+        for part in parts:
+            if part.text is None or not part.formula.inline:
+                together = ""
+                continue
+            typed = part.text.signs
+            together = f"{together} {typed}" if together and role_of(part.before) is None else typed
+            subject = part.role != "claim" or self.is_simple(part) or self.is_bare(part)
+            before = " ".join(part.before.split()[-3:])
+            after = " ".join(re.split(r"[,;:.]", part.after)[0].split()[:7])
+            if subject and (SHARES.search(before) or SHARES.search(after)):
+                self.share(part)
+            told = subject and is_restricted(before, after)
+            if told or (part.role == "claim" and _ROUGH.search(typed) and len(typed) < 40):
+                passing = re.search(r"\b(?:for|if|when|whenever|once|every|all|any|each|as)\b", before, re.IGNORECASE)
+                kind = "if" if passing and not re.search(r"\bthat\b", before) else "words"
+                self.in_words(together, f"{before} {typed} {after}", part.formula.body.at(0), kind)
+
+    def share(self, part: _Part) -> None:
+        """A fraction of something lies between 0 and 1."""
+        typed, line = _shown(part.formula.body), self.sources.place(part.formula.body.at(0)).line
+        with suppress(LatexError, IndexError, RecursionError):
+            names = condition_of(typed, self.book).names if self.says(part) else {
+                reader.whole(reader.name) for reader in (PaperReader.of(t, self.book) for t in typed.split(","))
+            }
+            bounds = tuple(r for n in names for r in (Relation(n, ">=", Integer(0)), Relation(n, "<=", Integer(1))))
+            self.note(Hypothesis(Condition(perhaps=bounds), typed, line, "words"))
+
+    def is_bare(self, part: _Part) -> bool:
+        """Names alone, perhaps several."""
+        if part.text is None or self.says(part):
+            return False
+        try:
+            for piece in part.text.signs.strip(" ()").split(","):
+                reader = PaperReader.of(piece, self.book)
+                reader.whole(reader.name)
+        except (LatexError, IndexError, RecursionError):
+            return False
+        return True
+
+    def unread_words(self, parts: Sequence[_Part], whole: str) -> list[Hypothesis]:
+        """Conditions of a sentence that are said without a formula, of whatever stands in it."""
+        said = unread_condition(whole)
+        found = []
+        for part in parts:
+            if part.text is None:
+                continue
+            inside = " ".join(re.findall(r"\\(?:text\w*|mbox|hbox)\s*\{([^{}]*)\}", part.text.signs))
+            words = said or (inside if RESTRICTS.search(inside) or unread_condition(inside) else "")
+            if words:
+                line = self.sources.place(part.formula.body.at(0)).line
+                found.append(Hypothesis(Condition(), words[:80], line, "words", letters(part.text.signs)))
+        return found
+
+    def count_on(self) -> None:
+        """Each chain with what is said of its names in places whose scope is uncertain."""
+        for number, entry in enumerate(self.entries):
+            if not isinstance(entry, Work):
+                continue
+            at = self.places[number]
+            contexts = []
+            for context in entry.contexts:
+                names = frozenset().union(*(variables_of(e) for e in entry.sides if e is not None))
+                for name in names & context.meanings.keys():
+                    names |= variables_of(context.meanings[name].value)
+                names = names.union(*(relation_variables(r) for r in related(context.relations, names)))
+                contexts.append(with_sayings(context, names, at, self.sayings, entry.claimed))
+            self.entries[number] = replace(entry, contexts=tuple(contexts))
+
     # --- sentences
 
     def flush(self) -> None:
@@ -376,6 +503,7 @@ class _PaperReading:
         if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
             home = self.frames[-1]
         self.home = home
+        self.spoken(parts)
         for part in parts:
             self.names(part)
             if part.role == "claim" or part.display is None or part.broken:
@@ -386,10 +514,13 @@ class _PaperReading:
                     name, meaning = part.defined
                     own[name] = meaning
                     home.meanings[name] = meaning
+                else:
+                    self.substitute(part, local)
                 continue
             self.hypothesis(part)
             if part.condition is None:
                 continue
+            self.note(part.condition)
             if part.role in ("let", "suppose", "where", "case", "noun") or self.frames[-1].kind == "theorem":
                 if part.role == "case":
                     home.hypotheses = [h for h in home.hypotheses if h.kind != "case"]
@@ -408,7 +539,7 @@ class _PaperReading:
         known |= context.meanings.keys()
         # what the paragraph has quantified before, where nothing else is said of its names
         before = [h for h in self.paragraph if not h.condition.names & known]
-        local = [*before, *local]
+        local = [*before, *local, *self.unread_words(parts, whole)]
         self.paragraph += spoken_of
         denied = DENIES.search(whole) is not None
         said = ""
@@ -433,6 +564,8 @@ class _PaperReading:
             part = self.part(item, before.strip(), after.text if isinstance(after, Words) else "")
             related = self.says(part)
             role = role_of(before)
+            if listed in ("let", "suppose", "where", "noun") and item.inline and goes_on(before):
+                role = None if self.is_simple(part) else role
             if role is None:
                 role = listed or "claim"
                 if (
@@ -475,7 +608,8 @@ class _PaperReading:
             if role == "since" and not (item.inline and (self.is_simple(part) or self.is_short(part))):
                 role = "claim" if not item.inline else "since"
             if role == "claim" and item.inline and self.is_simple(part) and (
-                declared(part.before, part.after) is not None or so_are or _EVERYWHERE.search(before)
+                self.frames[-1].supposes
+                or declared(part.before, part.after) is not None or so_are or _EVERYWHERE.search(before)
             ):
                 role = "suppose"  # n >= 2 is an integer: what it says of n besides is said of n, too
             so_are = re.search(r"\bso (?:is|are)\s*$", before) is not None or (so_are and role_of(before) is None)
@@ -586,6 +720,9 @@ class _PaperReading:
             kept = Hypothesis(condition, " ".join(words.split())[-80:], line, "let")
             if sign != "!":
                 self.home.hypotheses.append(kept)
+                self.note(kept)
+            else:
+                self.in_words(part.text.signs, words, part.formula.body.at(0))
             for name in found:
                 self.book.kinds.pop(str(name), None)
 
@@ -601,9 +738,11 @@ class _PaperReading:
             condition = condition_of(part.text.signs, self.book)
             line = self.sources.place(part.formula.body.at(0)).line
             words = f"{part.formula.body.signs.strip()} {part.after[:30]}" if part.after else part.before
-            self.home.hypotheses.append(
-                Hypothesis(Condition((), condition.names, condition.names), " ".join(words.split()), line, "suppose")
+            said_so = Hypothesis(
+                Condition((), condition.names, condition.names), " ".join(words.split()), line, "suppose"
             )
+            self.home.hypotheses.append(said_so)
+            self.note(said_so)
 
     # --- conditions and definitions
 
@@ -658,6 +797,19 @@ class _PaperReading:
         if part.display is None or not part.display.chains:
             return
         self.defines(part.display.chains[0], part)
+
+    def substitute(self, part: _Part, local: list[Hypothesis]) -> None:
+        """b/a = e^{2u}: it holds because it is put so, of names that are free."""
+        if part.display is None or len(part.display.chains) != 1:
+            return
+        typed, line = _shown(part.formula.body), self.sources.place(part.formula.body.stripped().at(0)).line
+        try:
+            condition = Condition(perhaps=self.condition_of_chain(part.display.chains[0]).relations)
+            found = Hypothesis(condition, typed, line, "define")
+        except (LatexError, RecursionError):
+            found = Hypothesis(Condition(), typed, line, "define", letters(typed))
+        self.note(found)
+        local.append(found)
 
     def defines(self, chain: RowChain, part: _Part) -> bool:
         side = chain.sides[0]
@@ -891,6 +1043,8 @@ class _PaperReading:
         explicit = CLAIMS.search(said) is not None or bool(chain.words)
         premise = (last,) if chain.implied and last is not None else ()
         if any(op is not None for op in ops):
+            self.places[len(self.entries)] = self.place()
+            self.bounds_claimed(sides, ops, contexts, findings[0])
             self.entries.append(
                 Work(
                     tuple(findings),
@@ -914,6 +1068,20 @@ class _PaperReading:
             if op is not None
         ]
         return good[-1] if len(good) == len(ops) == 1 else None
+
+    def bounds_claimed(
+        self, sides: list[Expr | None], ops: list[Op | None], contexts: list[InForce], finding: Finding
+    ) -> None:
+        """x <= 1 of a free name: an author who writes it may count on it elsewhere."""
+        for i, op in enumerate(ops):
+            left, right = sides[i], sides[i + 1]
+            if op is None or left is None or right is None:
+                continue
+            named = {side for side in (left, right) if isinstance(side, Symbol)}
+            plain = all(isinstance(side, Symbol) or side.is_number for side in (left, right))
+            if plain and named - contexts[i].meanings.keys():
+                condition = Condition(perhaps=(Relation(left, op, right),))
+                self.note(Hypothesis(condition, finding.tex, finding.line, "claim"))
 
     def prepare_values(self, context: InForce) -> None:
         """The signs that integrals and infinite sums may need."""
@@ -948,7 +1116,8 @@ class _PaperReading:
             return explicit
         new_quantity = len(self.book.names) > fresh
         if explicit and link.sign not in DEFINES and not isinstance(left, Symbol) and function is None:
-            return False
+            # put b/a = e^{2u}: a substitution holds because it is put so
+            return _PUT.search(part.before) is not None and bool(variables_of(left))
         if explicit:
             if part.defined is None:
                 self.defines(chain, part)

@@ -77,6 +77,25 @@ def role_of(before: str) -> str | None:
     return "plain" if text.strip(" ,;:().") else None
 
 
+_MORE = r"(?:moreover|furthermore|further|also|in addition|additionally|finally|that|let|suppose)"
+_GOES_ON = re.compile(
+    r"(?:\s*(?:is|are|be|being)\s+(?!then|so|bounded|at)(?:[a-z-]+\s+){0,4}?[a-z-]+)?"
+    rf"(?:\s*(?:[,;]|\band\b|\bwhile\b|\bas well as\b|\bbut\b))+\s*(?:{_MORE}[\s,]*)?",
+    re.IGNORECASE,
+)
+
+
+def goes_on(before: str) -> bool:
+    """Whether the words behind a condition end what it says, and lead to another condition.
+
+    >>> [goes_on(w) for w in ("is an integer and", "; moreover", ", and that", "be real numbers, and", "we have")]
+    [True, True, True, True, False]
+    >>> goes_on("so that"), goes_on("is an integer")
+    (False, False)
+    """
+    return _GOES_ON.fullmatch(before) is not None
+
+
 #: How many words may stand between a telling word and its formula.
 _REACH = {"let": 6, "suppose": 9, "define": 6, "for": 5, "if": 8, "where": 5, "since": 4, "require": 9}
 

@@ -255,8 +255,8 @@ class _Walker:
                     opened, end = self.opened(name, end, self.text.at(found.start()))
                     yield opened
             elif found["end"] is not None:
-                yield EnvironmentEnd(self.kind_of(found["end"].strip()))
                 yield from self.pending()
+                yield EnvironmentEnd(self.kind_of(found["end"].strip()))
             elif found["heading"]:
                 name = re.sub(r"[^a-z]", "", found["heading"].split("[")[0])
                 stop = closing(signs, end) if signs[end : end + 1] == "{" else end

@@ -1,0 +1,179 @@
+r"""What a document says of a name in another place, or in words that are not read: nothing is refuted against it.
+
+A bound whose scope is uncertain (in another section, in a note, behind the relation, in a sentence that claims it)
+may be what the author has in mind; a sentence that restricts a name in words is a hypothesis that is not read.
+
+>>> [bool(RESTRICTS.search(words)) for words in ("for all sufficiently large", "be a positive integer", "is odd")]
+[True, False, True]
+>>> unread_condition("If the person herself is counted then #")
+''
+>>> unread_condition("In the low-noise regime we have #"), unread_condition("If # then we have #")
+('In the low-noise regime', '')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from sympy import Symbol
+
+from symdp.formulas.relation import Relation
+from symdp.papers.context import Frame, Hypothesis, InForce
+from symdp.sources.derivations.expressions import relation_variables
+
+#: Words that restrict the name beside them, in a way that is not read.
+RESTRICTS = re.compile(
+    r"\b(?:small(?:er)?|large(?:r)?|big(?:ger)?|tiny|enough|sufficiently|at (?:most|least)"
+    r"|(?:less|greater|more|fewer) than|(?:not|never|cannot) (?:exceed|be|vanish|zero)|exceed(?:s|ing)?|below|above"
+    r"|beyond|between|even|odd|prime|coprime|divisible|divides|multiple|powers? of|normali[sz]\w*|rescal\w*"
+    r"|bounded|ordered|increasing(?:ly)?|decreasing(?:ly)?|sorted|distinct|equal|coincide|sum to|sums to|adds? up"
+    r"|close to|near|threshold|limit|eventually|starting|nonzero|non-zero|vanish(?:es|ing)?|unit|half"
+    r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|complementary)\b",
+    re.IGNORECASE,
+)
+#: Words that put the name beside them between 0 and 1.
+SHARES = re.compile(
+    r"\b(?:fractions?|proportions?|shares?|percentages?|probabilit(?:y|ies)|weights?)\b", re.IGNORECASE
+)
+#: How words behind a name begin, where they say something of it.
+_PREDICATE = re.compile(
+    r"(?:is|are|be|being|stays?|remains?|never|always|lies?|has|have|satisf\w+|does|do|cannot|can|must|may|should|will"
+    r"|small|large|sufficiently|even|odd|below|above|between|at (?:most|least)|less|greater|adds?|sums?|not|chosen"
+    r"|near|close|differ|coincide|vanish\w*|exceeds?|divides?|that|which|both|all|tends?|bounded|starting)\b",
+    re.IGNORECASE,
+)
+#: What a condition without a formula may speak of, that matters to formulas.
+_MATTERS = re.compile(
+    r"\b(?:regime|limit|symmetry|generality|wlog|w\.l\.o\.g|conditions?|assumptions?|hypothes[ie]s|theorem|lemma|ref|case"
+    r"|range|noise|positive|negative|valid|applies|true|parameters?|rates?|values?|variables?|numbers?)\b",
+    re.IGNORECASE,
+)
+#: Those that do so before it.
+_QUALIFIES = re.compile(
+    r"\b(?:small|large|big|tiny|sufficiently|even|odd|prime|unit|normali[sz]ed|bounded|distinct|ordered|nonzero|non-zero"
+    r"|optimal|vanishing|where all|large enough|small enough)\b",
+    re.IGNORECASE,
+)
+#: What a name is said to be, where that is more than a number: the sides of a triangle, the number of heads.
+_IS_SOMETHING = re.compile(
+    r"^[\s,]*(?:be|is|are|being|denotes?|stands? for)\s+(?:the|an?|its|their|two|three)\s+(?!(?:\w+\s+){0,2}"
+    r"(?:integers?|reals?|numbers?|constants?|parameters?|scalars?)\b(?! of\b))(?!(?:\w+\s+){0,2}"
+    r"(?:fraction|proportion|share|percentage|probability)\b)[a-z-]+",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"\b(?:if|when|whenever|provided|as long as|assuming|unless|under|suppose|in the case|in the [\w-]+"
+    r" (?:regime|limit|range|case)|in this regime|by symmetry|without loss of generality|wlog"
+    r"|w\.l\.o\.g\.?)\b[^,;:]*",
+    re.IGNORECASE,
+)
+_KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNORECASE)
+
+
+def is_restricted(before: str, after: str) -> bool:
+    """Whether the words around a name say where it lives.
+
+    >>> is_restricted("Here", "is at most"), is_restricted("for large", ""), is_restricted("let", "be the side of it")
+    (True, True, True)
+    >>> is_restricted("Padding", "to a power of two costs little"), is_restricted("Let", "be a real number")
+    (False, False)
+    >>> is_restricted("what one uses for large", "")  # which praises it, and limits nothing
+    False
+    """
+    if re.search(r"\b(?:uses?|used|useful|interesting|relevant|matters)\b", before, re.IGNORECASE):
+        return False
+    said = _PREDICATE.match(after.strip()) is not None and RESTRICTS.search(after) is not None
+    return said or _QUALIFIES.search(before) is not None or _IS_SOMETHING.match(after) is not None
+
+
+def unread_condition(sentence: str) -> str:
+    """The first clause that states a condition without a formula; formulas are written #."""
+    for found in _OPENS.finditer(sentence):
+        clause = found.group().strip()
+        words = re.split(r"\b(?:then|we|it|this|one|there)\b", clause)[0].strip()
+        if "#" in words or _KNOWN.match(words) or (len(words.split()) == 1 and "#" in clause):
+            continue
+        if RESTRICTS.search(words) or _MATTERS.search(words):
+            return words
+    return ""
+
+
+def letter_of(v: Symbol) -> str:
+    """How a name begins in a formula."""
+    first = str(v).partition("_")[0]
+    return {"eps": "varepsilon", "lam": "lambda"}.get(first, first)
+
+
+def letters(tex: str) -> frozenset[str]:
+    """The names in a formula, as they are typed."""
+    found = re.findall(r"\\[a-zA-Z]+|[A-Za-z]", tex)
+    return frozenset(r"\varepsilon" if name == r"\epsilon" else name for name in found)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is said: the section, the theorem or proof, and the paragraph around it."""
+
+    section: int
+    theorem: int | None
+    paragraph: int
+    #: the theorem that a proof belongs to
+    of: int | None = None
+
+    @classmethod
+    def among(cls, frames: Iterable[Frame], paragraph: int) -> Place:
+        section, inner = 0, None
+        for frame in frames:
+            if frame.kind == "section" and frame.level <= 2:
+                section = frame.number
+            if frame.kind in ("theorem", "proof"):
+                inner = frame
+        if inner is None:
+            return cls(section, None, paragraph)
+        return cls(section, inner.number, paragraph, inner.of)
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A condition, as it was read or not, and where it stands."""
+
+    hypothesis: Hypothesis
+    place: Place
+
+    def may_reach(self, other: Place) -> bool:
+        """Whether an author may count on it there."""
+        if self.hypothesis.kind in ("for", "if", "case"):
+            return self.place.paragraph == other.paragraph
+        if self.place.theorem is None:
+            return True
+        if other.theorem is None:
+            return self.place.section == other.section
+        return self.place.theorem in (other.theorem, other.of)
+
+
+def with_sayings(
+    context: InForce,
+    names: frozenset[Symbol],
+    at: Place,
+    sayings: Iterable[Saying],
+    claimed: frozenset[Relation] = frozenset(),
+) -> InForce:
+    """The context, with what else may be meant and what is not read."""
+    known = {*context.relations, *claimed}
+    perhaps: dict[Relation, None] = dict.fromkeys(context.perhaps)
+    vague = dict.fromkeys(context.vague)
+    for saying in sayings:
+        h = saying.hypothesis
+        if not saying.may_reach(at):
+            continue
+        whole = (h.condition.integers & names) - context.integers
+        if h.vague:
+            vague[h] = None
+        elif whole:
+            vague[replace(h, vague=frozenset(map(letter_of, whole)))] = None
+        for r in (*h.condition.relations, *h.condition.perhaps):
+            if r not in known and relation_variables(r) & names:
+                perhaps[r] = None
+    return replace(context, perhaps=tuple(perhaps), vague=tuple(vague))

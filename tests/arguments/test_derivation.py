@@ -1024,6 +1024,7 @@ def test_what_was_sought_once_is_not_sought_again(monkeypatch):
 
 
 def test_a_row_that_begins_with_a_sign_goes_on():
-    whole = derivation_from("assume: x \\ge 0\n\\begin{align}\n (1+x)^2 &= 1 + 2x \\\\ &\\qquad + x^2\n\\end{align}\n")
+    whole = derivation_from(
+        "assume: x \\ge 0\n\\begin{align}\n (1+x)^2 &= 1 + 2x \\\\ &\\qquad + x^2\n\\end{align}\n")
     assert whole.check().shown == "(x + 1)^2 == x^2 + 2*x + 1"
     assert not derivation_from("assume: x \\ge 1\n\\begin{align}\n x &= x \\\\ &+ 1\n\\end{align}\n").check()

@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs shipped contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: docs shipped recheck contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -77,6 +77,13 @@ report: $(READY)
 #                     and `symdp errata` answer at once on a fresh machine
 shipped: audit
 	$(BIN)/python -m symdp.audit.shipped build/certificates
+
+#   make recheck      replay every certificate that comes with the package, with the kernel alone
+recheck: $(READY)
+	rm -rf build/shipped && mkdir -p build/shipped
+	$(BIN)/python -m zipfile -e symdp/audit/verdicts.zip build/shipped
+	$(BIN)/symdp recheck build/shipped --jobs $(JOBS) > build/recheck.txt || (cat build/recheck.txt; exit 1)
+	tail -n 1 build/recheck.txt
 
 #   make browser      look at the audit page in chromium (Debian's package, as root)
 browser: $(READY)

@@ -145,7 +145,8 @@ def _in_set(reader: PaperReader, names: list[Symbol]) -> Condition:
         return Condition(relations, names=symbols)
     if len(symbols) != len(subjects):
         reader.fail("only a name lies in a set of numbers here", first)
-    known = _SETS.get(shown.replace("{", "").replace("}", "").replace(" ", ""))
+    # bold letters are the older way to write the sets of numbers
+    known = _SETS.get(shown.replace(r"\mathbf", r"\mathbb").replace("{", "").replace("}", "").replace(" ", ""))
     if known is not None:
         whole, low, perhaps = known
         relations = () if low is None else tuple(Relation(s, low[0], Integer(low[1])) for s in subjects)

@@ -30,7 +30,7 @@ RESTRICTS = re.compile(
     r"|beyond|between|even|odd|prime|coprime|divisible|divides|multiple|powers? of|normali[sz]\w*|rescal\w*"
     r"|bounded|ordered|increasing(?:ly)?|decreasing(?:ly)?|sorted|distinct|equal|coincide|sum to|sums to|adds? up"
     r"|close to|near|threshold|limit|eventually|starting|nonzero|non-zero|vanish(?:es|ing)?|unit|half"
-    r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|complementary)\b",
+    r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|distribution|simplex)\b",
     re.IGNORECASE,
 )
 #: Words that put the name beside them between 0 and 1.
@@ -41,7 +41,7 @@ SHARES = re.compile(
 _PREDICATE = re.compile(
     r"(?:is|are|be|being|stays?|remains?|never|always|lies?|has|have|satisf\w+|does|do|cannot|can|must|may|should|will"
     r"|small|large|sufficiently|even|odd|below|above|between|at (?:most|least)|less|greater|adds?|sums?|not|chosen"
-    r"|near|close|differ|coincide|vanish\w*|exceeds?|divides?|that|which|both|all|tends?|bounded|starting)\b",
+    r"|forms?|constitute|near|close|differ|coincide|vanish\w*|exceeds?|divides?|that|which|both|all|tends?|bounded|starting)\b",
     re.IGNORECASE,
 )
 #: What a condition without a formula may speak of, that matters to formulas.
@@ -69,6 +69,29 @@ _OPENS = re.compile(
     r"|w\.l\.o\.g\.?)\b[^,;:]*",
     re.IGNORECASE,
 )
+#: Words anywhere in a sentence that limit what it claims: to some values, to one branch, to what is left over.
+_LIMITS = re.compile(
+    r"\b(?:eventually|asymptotically|unit (?:interval|ball|cube)|clipped|truncated|normali[sz]\w*|branch|sufficiently"
+    r"|large enough|small enough|otherwise|there (?:is|are|exists?)|for some|can (?:choose|find|pick)"
+    r"|can be (?:chosen|made)|suitabl[ey]|appropriate(?:ly)?|some (?:constant|number)|starting (?:at|from|with)"
+    r"|base case|onwards?)\b",
+    re.IGNORECASE,
+)
+#: A sentence that claims something for some value only.
+EXISTS = re.compile(
+    r"\b(?:there (?:is|are|exists?)|for some|can (?:choose|find|pick)|can be chosen|some constant)\b", re.IGNORECASE
+)
+#: A sentence that puts its conditions aside.
+EXCLUDES = re.compile(
+    r"\b(?:trivial(?:ly)?|nothing (?:to|is)|excludes?|excluded|excluding|(?:are|is) done|rule out|ruled out|discard"
+    r"|(?:is|are) (?:clear|easy|immediate|obvious))\b",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(
+    r"\b(?:all|every|each|any)\b(?:\s+[\w-]+){0,3}?\s+(?:variables?|quantit(?:y|ies)|numbers?|constants?|parameters?|values?"
+    r"|reals?|scalars?|letters?|rates?)\b[^.#]{0,50}?\b(?:is|are|be|lies?|taken|assumed)\b([^.]{0,60})",
+    re.IGNORECASE,
+)
 _KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNORECASE)
 
 
@@ -82,10 +105,27 @@ def is_restricted(before: str, after: str) -> bool:
     >>> is_restricted("what one uses for large", "")  # which praises it, and limits nothing
     False
     """
-    if re.search(r"\b(?:uses?|used|useful|interesting|relevant|matters)\b", before, re.IGNORECASE):
+    if re.search(r"\b(?:uses?|used|useful|interesting|relevant|matters) (?:for|when|if)\b", before, re.IGNORECASE):
         return False
+    if after.strip().lower() in ("be", "is", "are", "being", "equals"):  # what it is stands in the next formula
+        return True
     said = _PREDICATE.match(after.strip()) is not None and RESTRICTS.search(after) is not None
     return said or _QUALIFIES.search(before) is not None or _IS_SOMETHING.match(after) is not None
+
+
+def said_of_all(words: str) -> str:
+    """What a document says of all of its numbers at once, without naming them.
+
+    >>> said_of_all("All variables are positive. Let us begin.")
+    'All variables are positive'
+    >>> said_of_all("All numbers are in the table.")
+    ''
+    """
+    for found in _OF_ALL.finditer(words):
+        signs = re.search(r"positive|negative|integer|finite|interval", found[1], re.IGNORECASE)
+        if signs or RESTRICTS.search(found[1]):
+            return found.group().strip()
+    return ""
 
 
 def unread_condition(sentence: str) -> str:
@@ -97,7 +137,8 @@ def unread_condition(sentence: str) -> str:
             continue
         if RESTRICTS.search(words) or _MATTERS.search(words):
             return words
-    return ""
+    limited = _LIMITS.search(sentence)
+    return limited.group() if limited else ""
 
 
 def letter_of(v: Symbol) -> str:
@@ -174,6 +215,8 @@ def with_sayings(
         elif whole:
             vague[replace(h, vague=frozenset(map(letter_of, whole)))] = None
         for r in (*h.condition.relations, *h.condition.perhaps):
-            if r not in known and relation_variables(r) & names:
+            # an equation in passing says when a bound is sharp, or where it is used
+            sharp = r.op == "==" and h.kind in ("for", "if", "case")
+            if r not in known and relation_variables(r) & names and not sharp:
                 perhaps[r] = None
     return replace(context, perhaps=tuple(perhaps), vague=tuple(vague))

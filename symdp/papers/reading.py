@@ -25,12 +25,16 @@ from symdp.papers.chains import Aside, Display, Unread, chains_of, is_simple
 from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Frame, Hypothesis, InForce, Meaning, in_force
 from symdp.papers.elsewhere import (
+    EXCLUDES,
+    EXISTS,
     RESTRICTS,
     SHARES,
     Place,
     Saying,
     is_restricted,
+    letter_of,
     letters,
+    said_of_all,
     unread_condition,
     with_sayings,
 )
@@ -73,15 +77,24 @@ _END = re.compile(rf"(?<=[.!?]){_ABBREVIATIONS}(?:\s+(?=[A-Z(\"`'0-9])|\s*$)|(?<
 _ORDERS = {"O", "o", r"\Theta", r"\Omega", r"\mathcal", r"\mathrm", r"\operatorname", r"\tilde", r"\widetilde"}
 #: Signs of relations that are not judged, and yet say where a name lives.
 _ROUGH = re.compile(r"\\(?:ll|gg|neq?|not|to|approx|sim|simeq|rightarrow|nmid|mid|equiv)(?![A-Za-z])")
+#: A relation above a sign, or in the place of a number of a display.
+_ABOVE = re.compile(
+    r"\\(?:overset|stackrel|underset|tag\*?|underbrace)\s*\{[^{}]*(?:[<>=]|\\[lg]eq?(?![A-Za-z]))[^{}]*\}"
+)
 _PUT = re.compile(
     r"\b(?:put|set|let|write|putting|setting|letting|writing|substitute|choose|pick)\b[^.]*$", re.IGNORECASE
 )
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _ASSUMES = ("let", "suppose", "for", "if", "where", "since", "case", "noun", "require")
 
 
 #: What is said with these holds from there to the end.
 _EVERYWHERE = re.compile(
     r"\b(?:throughout|from here on|in what follows|always|from now on|in the sequel)\b", re.IGNORECASE
+)
+_EVERY_PROOF = re.compile(
+    r"\b(?:every|all|each)(?: of)?(?: our| the)? (?:proofs?|lemmas?|theorems?|sections?|results?) assumes?\b",
+    re.IGNORECASE,
 )
 
 
@@ -457,12 +470,18 @@ class _PaperReading:
     def unread_words(self, parts: Sequence[_Part], whole: str) -> list[Hypothesis]:
         """Conditions of a sentence that are said without a formula, of whatever stands in it."""
         said = unread_condition(whole)
+        for part in parts:
+            typed = part.text.signs.strip() if part.text is not None and part.formula.inline else ""
+            if re.fullmatch(r"[\[(][^()\[\]]*,[^()\[\]]*[\])]", typed) or (_ROUGH.search(typed) and len(typed) < 40):
+                said = said or typed  # on [0, 1], as n goes to infinity
         found = []
         for part in parts:
             if part.text is None:
                 continue
             inside = " ".join(re.findall(r"\\(?:text\w*|mbox|hbox)\s*\{([^{}]*)\}", part.text.signs))
-            words = said or (inside if RESTRICTS.search(inside) or unread_condition(inside) else "")
+            above = _ABOVE.search(part.text.signs)
+            beside = inside if RESTRICTS.search(inside) or unread_condition(inside) else ""
+            words = said or (above.group() if above else "") or beside
             if words:
                 line = self.sources.place(part.formula.body.at(0)).line
                 found.append(Hypothesis(Condition(), words[:80], line, "words", letters(part.text.signs)))
@@ -470,6 +489,7 @@ class _PaperReading:
 
     def count_on(self) -> None:
         """Each chain with what is said of its names in places whose scope is uncertain."""
+        of_all = said_of_all(self.walk.words)
         for number, entry in enumerate(self.entries):
             if not isinstance(entry, Work):
                 continue
@@ -480,7 +500,11 @@ class _PaperReading:
                 for name in names & context.meanings.keys():
                     names |= variables_of(context.meanings[name].value)
                 names = names.union(*(relation_variables(r) for r in related(context.relations, names)))
-                contexts.append(with_sayings(context, names, at, self.sayings, entry.claimed))
+                context = with_sayings(context, names, at, self.sayings, entry.claimed)
+                if of_all:
+                    unread = Hypothesis(Condition(), of_all, 1, "words", frozenset(map(letter_of, names)))
+                    context = replace(context, vague=(*context.vague, unread))
+                contexts.append(context)
             self.entries[number] = replace(entry, contexts=tuple(contexts))
 
     # --- sentences
@@ -496,7 +520,7 @@ class _PaperReading:
         local: list[Hypothesis] = []
         spoken_of: list[Hypothesis] = []
         own: dict[Symbol, Meaning] = {}
-        everywhere = _EVERYWHERE.search(whole) and not re.search(
+        everywhere = (_EVERYWHERE.search(whole) or _EVERY_PROOF.search(whole)) and not re.search(
             r"this (?:section|proof|subsection|appendix|paragraph)|the (?:proof|section)", whole, re.IGNORECASE
         )
         home = self.frames[0] if everywhere or self.preliminary else self.frames[-1]
@@ -520,6 +544,12 @@ class _PaperReading:
             self.hypothesis(part)
             if part.condition is None:
                 continue
+            if EXISTS.search(whole) or re.search(r"\\\||\\l?Vert", part.condition.text):
+                self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
+            if EXCLUDES.search(whole) and part.role in ("case", "if", "noun", "for"):
+                self.exclude(part, part.condition)
+                if part.role != "if":
+                    continue
             self.note(part.condition)
             if part.role in ("let", "suppose", "where", "case", "noun") or self.frames[-1].kind == "theorem":
                 if part.role == "case":
@@ -797,6 +827,16 @@ class _PaperReading:
         if part.display is None or not part.display.chains:
             return
         self.defines(part.display.chains[0], part)
+
+    def exclude(self, part: _Part, hypothesis: Hypothesis) -> None:
+        """The case x > 1 is trivial: from there on the author may mean x <= 1."""
+        relations = hypothesis.condition.relations
+        if len(relations) != 1 or relations[0].op not in _OPPOSITE:
+            self.in_words(hypothesis.text, hypothesis.text, part.formula.body.at(0))
+            return
+        (r,) = relations
+        left_over = Condition(perhaps=(Relation(r.left, _OPPOSITE[r.op], r.right),))
+        self.note(replace(hypothesis, condition=left_over, kind="words"))
 
     def substitute(self, part: _Part, local: list[Hypothesis]) -> None:
         """b/a = e^{2u}: it holds because it is put so, of names that are free."""

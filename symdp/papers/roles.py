@@ -14,7 +14,7 @@ import re
 
 _WORDS = {
     "let": "let fix consider take say",
-    "suppose": "suppose assume assuming supposing throughout hypothesis assumption",
+    "suppose": "suppose assume assumes assuming supposing throughout hypothesis assumption",
     "define": "set define denote put setting defining choose choosing letting taking pick picking abbreviate writing "
     "denotes plugging substituting defined call",
     "for": "for every any each all forall",

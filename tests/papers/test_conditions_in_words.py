@@ -131,6 +131,94 @@ MEANT = {
         r"Let $x, y > 0$. We order them so that $x \le y$." "\n\n"
         r"Hence $x^2 \le y^2$."
     ),
+    "bold-R": r"Let $x \in \mathbf{R}$ with $x > 1$. Then $x \le x^2$.",
+    "every-proof": (
+        r"\section{A} Every proof assumes a scale $s > 0$." "\n\n"
+        r"\section{B} Let $d > 0$. Suppose that $v \ge d/s$. Then $v \ge 0$."
+    ),
+    "paren": r"Let $x > 0$. Then (recall $x \le 1$) $x^2 \le x$.",
+    "dash": (
+        r"Let $x > 0$. Then --- since our inputs are clipped to the unit interval --- $x^2 \le x$."
+    ),
+    "clipped": r"Inputs are clipped to $[0,1]$. Let $x \ge 0$ be an input. Then $x^2 \le x$.",
+    "loss": r"Let $L, \mu > 0$ be the smoothness and strong convexity constants. Then $\mu \le L$.",
+    "eigen": (
+        r"Let $\lambda_1, \lambda_2 > 0$ be the eigenvalues in decreasing order. Then $\lambda_1 \ge "
+        r"\lambda_2$."
+    ),
+    "respect": (
+        r"Let $a, b > 0$. Write $a$ and $b$ for the smaller and the larger of the two numbers, "
+        r"respectively. Then $a \le b$."
+    ),
+    "min": r"Let $a, b > 0$ and assume $a$ is the minimum. Then $a \le b$.",
+    "subset": (
+        r"Let $k \ge 0$ and $n \ge 0$ be integers such that $k$ items are drawn from $n$. Then $k \le n$."
+    ),
+    "among": r"There are $n \ge 1$ records, of which $m \ge 0$ are missing. Then $m \le n$.",
+    "pct": r"A proportion $w > 0$ of the mass is moved. Then $w^2 \le w$.",
+    "dist": r"Let $p_1, p_2 > 0$ form a probability distribution. Then $p_1 + p_2 = 1$.",
+    "dist2": r"Let $(p, 1-p)$ be a distribution. Then $p(1-p) \ge 0$.",
+    "angle": r"Let $\theta > 0$ be an acute angle. Then $\sin \theta \ge \frac{2}{\pi}\theta$.",
+    "corr": r"Let $\rho$ be a correlation coefficient. Then $\rho^2 \le 1$.",
+    "std": (
+        r"Let $\varepsilon > 0$ be a privacy budget below one. Then $\varepsilon^2 \le \varepsilon$."
+    ),
+    "subjto": r"Let $x,y > 0$. We minimise subject to $x + y \le 1$. Then $xy \le x$.",
+    "stp": r"Let $x > 0$. It suffices to treat $x \le 1$. Then $x^2 \le x$.",
+    "remains": r"Let $x > 0$. It remains to consider $x \le 1$. Then $x^2 \le x$.",
+    "now-let": (
+        r"Let $x > 0$. The case $x > 1$ is trivial." "\n\n"
+        r"Now $x^2 \le x$."
+    ),
+    "excl": r"Let $x > 0$. We exclude $x > 1$ from now on. Then $x^2 \le x$.",
+    "otherwise": r"Let $x > 0$. If $x > 1$ there is nothing to show. Otherwise $x^2 \le x$.",
+    "otherwise2": r"Let $x > 0$. We are done if $x > 1$. So $x^2 \le x$ may be used.",
+    "claim-chain": (
+        r"Let $x > 0$. Then \begin{align} x^3 &\le x^2 \\ &\le x \qquad\text{as } x \le 1. \end{align}"
+    ),
+    "reason-brace": r"Let $x > 0$. Then \[ x^3 \le \underbrace{x^2}_{x \le 1} \le x. \]",
+    "overset": r"Let $x > 0$. Then \[ x^2 \overset{x \le 1}{\le} x. \]",
+    "stackrel": r"Let $x > 0$. Then \[ x^2 \stackrel{(a)}{\le} x, \] where (a) uses $x \le 1$.",
+    "where-a": r"Let $x > 0$. Then \[ x^2 \le x, \] where the last step uses that $x$ is at most one.",
+    "intertext": (
+        r"Let $x > 0$. Then \begin{align} x &\le x + 1 \\ \intertext{and, as $x \le 1$,} x^2 &\le x. "
+        r"\end{align}"
+    ),
+    "tag": r"Let $x > 0$. Then \[ x^2 \le x \tag{$x \le 1$}. \]",
+    "cases-env": (
+        r"Let $x > 0$. Then $f(x) = \begin{cases} x^2 & x \le 1 \\ x & x > 1\end{cases}$. Thus $x^2 \le "
+        r"x$ on the first branch."
+    ),
+    "on-first": r"Let $x > 0$. On the unit interval $x^2 \le x$.",
+    "on-int": r"Let $x > 0$. On $[0,1]$ we have $x^2 \le x$.",
+    "over-int": r"Let $x > 0$. Over the interval $(0,1]$ the bound $x^2 \le x$ holds.",
+    "inverse": r"Let $N \ge 1$ be an integer and $h = 1/N$. Then $h^2 \le h$.",
+    "mod": (
+        r"Let $n \ge 1$ be an integer with $n \equiv 1 \pmod 2$. Then $n \ne 2$ and $(n-2)^2 > 0$."
+    ),
+    "positive-part": r"Suppose $a \ge b$ and all quantities are positive. Then $a^2 \ge b^2$.",
+    "all-positive": (
+        r"All variables are positive. Let $a, b$ be real numbers with $a \ge b$. Then $a^2 \ge b^2$."
+    ),
+    "all-nonneg": (
+        r"Unless stated otherwise, every number in this note is at most one and nonnegative. Let $a \ge "
+        r"0$. Then $a^2 \le a$."
+    ),
+    "convention": (
+        r"By convention all probabilities and rates lie in the unit interval. Let $r > 0$ be a rate. "
+        r"Then $r^2 \le r$."
+    ),
+    "abs": r"Let $x$ be real, $|x| < 1$. Then $x^2 \le 1$.",
+    "abs2": r"We work with $|z| \le 1$. Let $z$ be a real number. Then $z^2 \le 1$.",
+    "norm": r"Let $x > 0$ with $\|x\| \le 1$. Then $x^2 \le x$.",
+    "inline-quant": r"Let $x > 0$. There is $c > 0$ such that $x \le c$.",
+    "exists": r"Let $x > 0$. We can choose $c > 0$ so that $c \ge x^2$. Then $c + 1 \ge x^2$.",
+    "exists2": r"Let $x > 0$. For some $c > 0$, $x^2 \le c x$.",
+    "exists3": r"Let $x \ge 0$ be arbitrary. There exists a constant $C > 0$ with \[ x^2 \le C x. \]",
+    "indicator": r"Let $b \ge 0$ be $1$ if the test passes and $0$ otherwise. Then $b^2 = b$.",
+    "bit": r"Let $b \ge 0$ be a bit. Then $b^2 = b$.",
+    "asympt": r"As $n \to \infty$, where $n \ge 1$ is an integer, $n^2 \ge 100 n$.",
+    "eventually": r"Let $n \ge 1$ be an integer. Eventually $n^2 \ge 100 n$.",
 }
 
 
@@ -187,5 +275,10 @@ def test_a_substitution_is_a_definition():
 
 
 def test_where_a_name_lives_is_asked_for_if_it_is_mentioned_in_passing():
-    found = findings(MEANT["other-section"])[-1]
-    assert found.missing == ("where s lives",)
+    text = r"\section{A} A scale $s > 0$ occurs. \section{B} Let $d > 0$. Suppose that $v \ge d/s$. Then $v \ge 0$."
+    found = findings(text)[-1]
+    assert (found.verdict, found.missing) == ("undecided", ("where s lives",))
+
+
+def test_what_every_proof_assumes_is_in_force():
+    assert findings(MEANT["other-section"])[-1].verdict == "proved"

@@ -60,7 +60,8 @@ _QUALIFIES = re.compile(
 _IS_SOMETHING = re.compile(
     r"^[\s,]*(?:be|is|are|being|denotes?|stands? for)\s+(?:the|an?|its|their|two|three)\s+(?!(?:\w+\s+){0,2}"
     r"(?:integers?|reals?|numbers?|constants?|parameters?|scalars?)\b(?! of\b))(?!(?:\w+\s+){0,2}"
-    r"(?:fraction|proportion|share|percentage|probability)\b)[a-z-]+",
+    r"(?:fraction|proportion|share|percentage|probability|order|level|size|length|dimension|variance|deviation|scale"
+    r"|sensitivity|budget|loss|noise|radius|time|horizon|regime|case|range|setting|parameter)\b)[a-z-]+",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
@@ -89,7 +90,7 @@ EXCLUDES = re.compile(
 )
 _OF_ALL = re.compile(
     r"\b(?:all|every|each|any)\b(?:\s+[\w-]+){0,3}?\s+(?:variables?|quantit(?:y|ies)|numbers?|constants?|parameters?|values?"
-    r"|reals?|scalars?|letters?|rates?)\b[^.#]{0,50}?\b(?:is|are|be|lies?|taken|assumed)\b([^.]{0,60})",
+    r"|reals|scalars?|letters?|rates?)\b[^.,;#]{0,30}?\b(?:is|are|be|lies?|taken|assumed)\b([^.]{0,60})",
     re.IGNORECASE,
 )
 _KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNORECASE)
@@ -107,7 +108,7 @@ def is_restricted(before: str, after: str) -> bool:
     """
     if re.search(r"\b(?:uses?|used|useful|interesting|relevant|matters) (?:for|when|if)\b", before, re.IGNORECASE):
         return False
-    if after.strip().lower() in ("be", "is", "are", "being", "equals"):  # what it is stands in the next formula
+    if after.strip().lower() == "be":  # what it is stands in the next formula
         return True
     said = _PREDICATE.match(after.strip()) is not None and RESTRICTS.search(after) is not None
     return said or _QUALIFIES.search(before) is not None or _IS_SOMETHING.match(after) is not None

@@ -489,7 +489,8 @@ class _PaperReading:
 
     def count_on(self) -> None:
         """Each chain with what is said of its names in places whose scope is uncertain."""
-        of_all = said_of_all(self.walk.words)
+        told = (said_of_all(item.text) for item in self.walk.items if isinstance(item, Words))
+        of_all = next(filter(None, told), "")
         for number, entry in enumerate(self.entries):
             if not isinstance(entry, Work):
                 continue

@@ -38,13 +38,16 @@ _OPEN = {"(", "[", "{", r"\{", r"\lvert", r"\lfloor", r"\lceil", r"\langle", r"\
 _CLOSE = {")", "]", "}", r"\}", r"\rvert", r"\rfloor", r"\rceil", r"\rangle", r"\rVert", r"\rbrace"}
 _GOES_ON = {"+", "-", r"\pm", r"\mp", r"\cdot", r"\times", "*", "/", r"\cap", r"\cup"}
 _INNER = re.compile(
-    r"\\begin\s*\{(aligned|split|gathered|alignedat|multlined|array|align|gather|equation)\*?\}"
-    r"(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\})?"
+    # only these have arguments: a brace behind the others begins a formula
+    r"\\begin\s*\{(?:(?P<columns>alignedat|array)\}(?:\s*\[[tcb]\])?\s*\{[^{}]*\}"
+    r"|(?P<placed>aligned|gathered|multlined)\}(?:\s*\[[tcb]\])?|(?P<plain>split|align|gather|equation)\*?\})"
 )
 _MARKS = re.compile(
     r"\\(?:label|tag\*?)\s*\{[^{}]*\}|\\(?:nonumber|notag|qedhere|qed)(?![A-Za-z])"
     r"|\\(?:num|eqnum)berthis|\\allowdisplaybreaks|\\hfill|\\quad\s*\\blacksquare"
 )
+#: The space behind \\\\, which is a length; any other bracket there begins the next row.
+_LENGTH = r"(?:\s*\[\s*[-+]?(?:[\d.]+\s*(?:pt|em|ex|mm|cm|in|pc|bp|sp|mu)|[\d.]*\\[A-Za-z]+)\s*\])?"
 #: Columns of these have a sign in the middle cell: left, sign, right.
 _THREE = {"eqnarray", "IEEEeqnarray", "array"}
 
@@ -96,7 +99,8 @@ def unwrapped(environment: str, body: Text) -> tuple[str, Text]:
         inner = _INNER.match(text)
         if inner is None:
             break
-        close = re.search(rf"\\end\s*\{{{inner[1]}\*?\}}\s*[.,;]?$", text)
+        name = inner[inner.lastgroup or 0]
+        close = re.search(rf"\\end\s*\{{{name}\*?\}}\s*[.,;]?$", text)
         if close is None or text.count(r"\begin") != text.count(r"\end"):
             break
         depth = 0
@@ -106,7 +110,7 @@ def unwrapped(environment: str, body: Text) -> tuple[str, Text]:
                 return environment, body
         lead = len(clean) - len(clean.lstrip())
         body = body[lead + inner.end() : lead + close.start()]
-        environment = inner[1]
+        environment = name
     return environment, body
 
 
@@ -114,7 +118,7 @@ def split_rows(body: Text) -> Iterator[tuple[str, Text]]:
     r"""('row', its text) and ('words', what \intertext says), in their order."""
     signs, depth, nested, last, at = body.signs, 0, 0, 0, 0
     mark = re.compile(
-        r"\\begin\s*\{|\\end\s*\{|\\(?:short)?intertext\s*\{|\\\\\*?(?:\s*\[[^\]\n]*\])?|\\cr(?![A-Za-z])|\\."
+        r"\\begin\s*\{|\\end\s*\{|\\(?:short)?intertext\s*\{|\\\\\*?" + _LENGTH + r"|\\cr(?![A-Za-z])|\\."
         r"|[{}]",
         re.DOTALL,
     )

@@ -33,6 +33,12 @@ DISPLAYS = {
     "xalignat",
     "subequations",
 }
+#: What stands behind the beginning of some displays is about columns, and no formula: {2}, [t]{rCl}.
+_COLUMNS = {
+    "alignat": re.compile(r"\s*\{[^{}]*\}"),
+    "xalignat": re.compile(r"\s*\{[^{}]*\}"),
+    "IEEEeqnarray": re.compile(r"\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}"),
+}
 _HIDDEN = (
     r"verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|tabular|tabularx|longtable|algorithm|algorithm2e"
     r"|algorithmic|pseudocode|thebibliography|filecontents|picture|figure|table|wrapfigure|axis|python|code"
@@ -249,7 +255,8 @@ class _Walker:
                 if plain in DISPLAYS and plain != "subequations":
                     close = re.compile(rf"\\end\s*\{{{re.escape(name)}\}}").search(signs, end)
                     stop = close.start() if close else len(signs)
-                    yield Math(plain, self.text[end:stop])
+                    columns = _COLUMNS[plain].match(signs, end, stop) if plain in _COLUMNS else None
+                    yield Math(plain, self.text[columns.end() if columns else end:stop])
                     end = close.end() if close else stop
                 else:
                     opened, end = self.opened(name, end, self.text.at(found.start()))

@@ -80,7 +80,7 @@ def test_it_says_its_version_its_licence_and_its_command():
         about = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if ".dist-info/" in name}
     assert f"\nVersion: {symdp.__version__}\n" in about["METADATA"]
     assert "License-Expression: BSD-3-Clause" in about["METADATA"]
-    assert "symdp = symdp.cli.app:main" in about["entry_points.txt"]
+    assert "symdp = symdp.cli.app:guarded" in about["entry_points.txt"]
 
 
 # --- at work ----------------------------------------------------------------------------------------

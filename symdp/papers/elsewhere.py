@@ -155,7 +155,7 @@ def letters(tex: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Place:
+class Spot:
     """Where something is said: the section, the theorem or proof, and the paragraph around it."""
 
     section: int
@@ -165,7 +165,7 @@ class Place:
     of: int | None = None
 
     @classmethod
-    def among(cls, frames: Iterable[Frame], paragraph: int) -> Place:
+    def among(cls, frames: Iterable[Frame], paragraph: int) -> Spot:
         section, inner = 0, None
         for frame in frames:
             if frame.kind == "section" and frame.level <= 2:
@@ -182,9 +182,9 @@ class Saying:
     """A condition, as it was read or not, and where it stands."""
 
     hypothesis: Hypothesis
-    place: Place
+    place: Spot
 
-    def may_reach(self, other: Place) -> bool:
+    def may_reach(self, other: Spot) -> bool:
         """Whether an author may count on it there."""
         if self.hypothesis.kind in ("for", "if", "case"):
             return self.place.paragraph == other.paragraph
@@ -198,7 +198,7 @@ class Saying:
 def with_sayings(
     context: InForce,
     names: frozenset[Symbol],
-    at: Place,
+    at: Spot,
     sayings: Iterable[Saying],
     claimed: frozenset[Relation] = frozenset(),
 ) -> InForce:

@@ -29,8 +29,8 @@ from symdp.papers.elsewhere import (
     EXISTS,
     RESTRICTS,
     SHARES,
-    Place,
     Saying,
+    Spot,
     is_restricted,
     letter_of,
     letters,
@@ -179,7 +179,7 @@ class _PaperReading:
         self.paragraphs = 0
         #: everything that is said of names, and where the chains stand
         self.sayings: list[Saying] = []
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, Spot] = {}
         self.expanded: dict[int, Text | str] = {}
         self.orders: dict[int, str] = {}
         self.directives: dict[int, str] = {}
@@ -408,8 +408,8 @@ class _PaperReading:
 
     # --- what is said elsewhere, or in words
 
-    def place(self) -> Place:
-        return Place.among(self.frames, self.paragraphs)
+    def place(self) -> Spot:
+        return Spot.among(self.frames, self.paragraphs)
 
     def note(self, hypothesis: Hypothesis) -> None:
         self.sayings.append(Saying(hypothesis, self.place()))

@@ -33,9 +33,9 @@ from symdp.formulas.notation import Phi, symbol, x, y
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import term_of
 from symdp.kernel.goals import Whole
-from symdp.kernel.operations import operation
 from symdp.kernel.proof import Rejected
 from symdp.kernel.values import ranges as trusted
+from symdp.kernel.values.enclosure import operation
 from symdp.numbers.domain import Domain, Interval
 from symdp.numbers.ranges import (
     NEG_INF,

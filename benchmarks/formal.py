@@ -4,13 +4,17 @@ Proofs of guarantees, orders and sums come down to statements of analysis (`symd
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
 every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
 a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
-only what changed is asked again. What a run of Coq accepted is compiled as one file, at whose end `Print Assumptions`
-names the axioms behind all of it.
+only what changed is asked again. At its end a run is asked by `Print Assumptions` for the axioms behind all that it
+accepted.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
     python benchmarks/formal.py build/certificates --out build/pieces --report      what is known so far
     python benchmarks/formal.py build/certificates --out build/pieces --only thm-3.4
+    python benchmarks/formal.py build/certificates --out build/pieces --derivations
+
+With --derivations also the lines of those derivations that have no certificate of a claim, since what they show is
+said in words: their certificates are written to OUT/derivations, once for each derivation.
 """
 
 from __future__ import annotations
@@ -18,21 +22,24 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import shutil
 import sys
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from symdp.arguments.derivations.checking import check_derivation
+from symdp.audit.seal import seal_of_claim
 from symdp.formal import compiling
 from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_digest, need_coq
 from symdp.formal.export import HEADER, theorem_of
 from symdp.formal.pieces import pieces, speaks
 from symdp.formal.refusals import NotExportable
-from symdp.formal.session import Asking
+from symdp.formal.session import TOO_LONG, Asking, error_in
 from symdp.kernel.__main__ import files_of, in_order, name_of
 from symdp.kernel.certificate import BadCertificate, Reader, read_document
 from symdp.kernel.goals import Goal
@@ -40,9 +47,16 @@ from symdp.kernel.lemmas import documents as lemmas
 from symdp.kernel.lemmas import proved
 from symdp.kernel.proof import Step
 from symdp.kernel.terms import variable
+from symdp.numbers.domain import DomainError
+from symdp.search.certificates import document_of, write_document
+from symdp.search.deadline import TimeIsUp, hard_deadline
+from symdp.sources.derivations.expressions import DerivationError
+from symdp.sources.registry import claims
 
 #: How many theorems one run of Coq is asked about, before the axioms behind them are named.
 BATCH = 60
+#: Between the id of a claim and the number of a line of its derivation.
+LINE = " line "
 
 
 @dataclass(frozen=True)
@@ -79,25 +93,53 @@ class Answer:
     message: str = ""
     seconds: float = 0.0
     digest: str = ""
+    #: the seconds that Coq was given
+    budget: float = 0.0
+
+    def stands(self, budget: float) -> bool:
+        return self.became == "accepted" or (self.became == "refused" and (
+            self.budget >= budget or TOO_LONG not in self.message))
 
 
 def collected(paths: list[str], with_lemmas: bool) -> Iterator[Asked]:
-    """The distinct theorems in the certificates of these folders, and in those of the lemmas."""
+    """The theorems in the certificates of these folders, and in those of the lemmas; some occur twice."""
     files = {path: document for path in files_of(paths) if "terms" in (document := read_document(path))}
     if with_lemmas:
         yield from map(_lemma, lemmas())
     known: dict[str, Goal] = {}
-    seen: set[str] = set()
     for layer in in_order(files):
         for path in layer:
-            document = files[path]
             try:
-                for asked in _of(document, known):
-                    if asked.key not in seen:
-                        seen.add(asked.key)
-                        yield asked
+                yield from _of(files[path], known)
             except BadCertificate as reason:
                 print(f"{path.name}: {reason}", file=sys.stderr)
+
+
+def derivations_in(paths: list[str], out: Path) -> list[str]:
+    """Folders with certificates of the lines of derivations: of those whose claim has no certificate itself."""
+    there = {name_of(read_document(path)) for path in files_of(paths)}
+    found = []
+    for claim in claims():
+        folder = out / "derivations" / "".join(c if c.isalnum() else "_" for c in claim.id)
+        if claim.derivation is None or claim.id in there:
+            continue
+        sealed = folder / "claim.seal"
+        if not sealed.exists() or sealed.read_text(encoding="utf-8") != seal_of_claim(claim):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            try:
+                with hard_deadline(60):
+                    lines = check_derivation(claim.derivation, budget=5)
+            except (TimeIsUp, DerivationError, DomainError) as reason:
+                print(f"{claim.id}: {str(reason) or 'the time was up'}", file=sys.stderr)
+            else:
+                proofs = {"whole": lines.proof} if lines.proof is not None else {
+                    line.number: line.proofs[-1] for line in lines.walk() if line.proofs}
+                for number, proof in proofs.items():
+                    write_document(document_of(proof, f"{claim.id}{LINE}{number}"), folder / f"{number}.json")
+            sealed.write_text(seal_of_claim(claim), encoding="utf-8")
+        found.append(str(folder))
+    return found
 
 
 def _lemma(name: str) -> Asked:
@@ -137,7 +179,8 @@ class Campaign:
             self._file.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
     def waiting(self, asked: list[Asked]) -> list[Asked]:
-        """Those whose answer is not known, written to files; what cannot be written is answered here."""
+        """Those whose answer is not known, written to files; what cannot be written is answered here. What ran out of
+        time is asked again where it is given more."""
         found, refused = [], {}
         for a in asked:
             try:
@@ -147,7 +190,8 @@ class Campaign:
                 refused[a.key] = Answer(a.claim, a.rules, "not exported", message)
                 continue
             digest = hashlib.sha256(f"{self.library}{text}".encode()).hexdigest()
-            if a.key in self.answers and self.answers[a.key].digest == digest:
+            known = self.answers.get(a.key)
+            if known is not None and known.digest == digest and known.stands(self.budget):
                 continue
             (self.out / f"{a.name}.v").write_text(text, encoding="utf-8")
             refused[a.key] = Answer(a.claim, a.rules, "not asked", digest=digest)
@@ -156,42 +200,60 @@ class Campaign:
         return found
 
     def batch(self, asked: list[Asked]) -> None:
-        """One run of Coq for all; what it accepts becomes one file, which is compiled, and asked for its axioms."""
+        """One run of Coq for all, which is asked at its end what stands behind those that it accepted. Where it ended
+        before, they are asked about again in the next."""
         coq, held = Asking(HEADER, LIBRARY / "theories", self.out, self.budget), []
+        left, tried = list(asked), Counter[str]()
         try:
-            for a in asked:
+            while left:
+                a = left.pop(0)
+                tried[a.key] += 1
                 error, self.answers[a.key].seconds = coq.load(f"{a.name}.v")
                 if error:
-                    self.saved({a.key: _became(self.answers[a.key], "refused", error)})
+                    self.saved({a.key: self._became(a, "refused", error)})
                 else:
                     held.append(a)
+                if not coq.running:
+                    left, held = [*(h for h in held if tried[h.key] < 3), *left], []
+            if held:
+                wrong = self._behind(coq, [a.name for a in held])
+                self.saved({a.key: self._became(a, "refused" if wrong else "accepted", wrong) for a in held})
         finally:
             coq.end()
-        if held:
-            wrong = self._compiled([a.name for a in held])
-            self.saved({a.key: _became(self.answers[a.key], "refused" if wrong else "accepted", wrong) for a in held})
 
-    def _compiled(self, names: list[str]) -> str:
-        """What is wrong with a file of theorems and the axioms behind them, if something is."""
-        theorems, total = [(self.out / f"{n}.v").read_text(encoding="utf-8") for n in names], names[0]
-        for name in names[1:]:
+    def _behind(self, coq: Asking, names: list[str]) -> str:
+        """What is wrong with theorems that Coq has accepted and the axioms behind them, if something is."""
+        if any(compiling.LEFT_OUT.search((self.out / f"{n}.v").read_text(encoding="utf-8")) for n in names):
+            return "a proof was left out"
+        total = names[0]
+        for name in names[1:]:  # which Coq would refuse if one of them were not there
             total = f"(conj {total} {name})"
-        asking = [f"Definition all_of_them := {total}.", "Print Assumptions all_of_them.", ""]
-        text = "\n".join([HEADER, *theorems, *asking])
-        path = self.out / f"batch_{hashlib.sha256(text.encode()).hexdigest()[:12]}.v"
-        path.write_text(text, encoding="utf-8")
-        command = ["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name]
-        code, output, errors = compiling._run(command, self.out, len(names) * self.budget)
-        if code != 0 or compiling.LEFT_OUT.search(text):
-            return f"in one file with others: {compiling.refusal_of(errors)}"
+        whole = "all_of_them"
+        output = coq.asked(f"Definition {whole} := {total}.\nPrint Assumptions {whole}.", len(names) * self.budget)
+        if error := error_in(output):
+            return error
         axioms = axioms_of(output)
         if axioms is None:
             return "Coq does not say what it assumes"
         return ", ".join(a for a in axioms if not is_allowed(a))
 
+    def _became(self, a: Asked, became: str, message: str = "") -> Answer:
+        known = self.answers[a.key]
+        return Answer(a.claim, a.rules, became, message, known.seconds, known.digest, self.budget)
 
-def _became(answer: Answer, became: str, message: str = "") -> Answer:
-    return Answer(answer.claim, answer.rules, became, message, answer.seconds, answer.digest)
+
+def of_derivations(asked: list[Asked], answers: Mapping[str, Answer]) -> None:
+    """How many derivations have all of their analytic parts accepted, and which are the others."""
+    parts: dict[str, set[str]] = defaultdict(set)
+    for a in asked:
+        parts[a.claim.partition(LINE)[0]].add(a.key)
+    with_one = [c.id for c in claims() if c.derivation is not None and c.id in parts]
+    lacking = {c: n for c in with_one
+               if (n := sum(k not in answers or answers[k].became != "accepted" for k in parts[c]))}
+    whole = len(with_one) - len(lacking)
+    print(f"\n{len(with_one)} derivations with analytic parts: {whole} with all of them accepted")
+    for claim, n in lacking.items():
+        print(f"  {claim}: {n} of {len(parts[claim])} not accepted")
 
 
 def report(asked: list[Asked], answers: Mapping[str, Answer]) -> bool:
@@ -225,10 +287,13 @@ def main() -> int:
     words.add_argument("--lemmas", action="store_true", help="ask about the lemmas of the kernel as well")
     words.add_argument("--only", default="", help="claims whose id has this in it")
     words.add_argument("--report", action="store_true", help="say what is known, and ask nothing")
+    words.add_argument("--derivations", action="store_true", help="also the lines of other derivations")
     given = words.parse_args()
     if not given.report:
         need_coq()
-    asked = [a for a in collected(given.paths, given.lemmas) if given.only in a.claim]
+    further = derivations_in(given.paths, given.out) if given.derivations else []
+    everything = [a for a in collected([*given.paths, *further], given.lemmas) if given.only in a.claim]
+    asked = list({a.key: a for a in reversed(everything)}.values())[::-1]
     if not asked:
         print("there is no analytic proof; write certificates with: symdp audit --out DIR", file=sys.stderr)
         return 2
@@ -239,7 +304,9 @@ def main() -> int:
         with ThreadPoolExecutor(given.jobs) as pool:
             for done, _ in enumerate(pool.map(campaign.batch, batches), 1):
                 print(f"{done} of {len(batches)} batches", file=sys.stderr, flush=True)
-    return 0 if report(asked, campaign.answers) else 1
+    good = report(asked, campaign.answers)
+    of_derivations(everything, campaign.answers)
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

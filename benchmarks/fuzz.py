@@ -29,8 +29,9 @@ from symdp.audit.rechecking import recheck_file
 from symdp.incoming import NotRead, text_of
 from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
-from symdp.papers.reading import Work, read_document
+from symdp.papers.reading import read_document
 from symdp.papers.source_text import NoPaper, document
+from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.prove import check, pose
@@ -43,7 +44,7 @@ from symdp.watched import GIGABYTE, OutOfBounds, watched
 LONGEST = 60.0
 BUDGET = 0.2
 #: Seconds in which a paper of a few pages is read.
-READING = 10.0
+READING = 6.0
 TROUBLE = [
     b"\0", b"\xff\xfe", b"\xed\xa0\x80", "\u202e\u2028".encode(), b"9" * 5000, b"(" * 300, b"[" * 3000, b"{" * 3000,
     b"}" * 10, b'"""', b"'''", b"^" * 50, b"a." * 200, b"1e999999999", b"-", b"\\frac", b"\\begin{align}",

@@ -89,6 +89,7 @@ def main() -> int:
     (folder / "problems.toml").write_text(PROBLEMS)
     (folder / "few.toml").write_text("".join(PROBLEMS.partition('[[problem]]\nname = "p 4"')[:1]))
     wrong: list[str] = []
+    told = 0
     count: Counter[str] = Counter()
     for number in range(given.rounds):
         name, words = chance.choice(list(commands(folder).items()))
@@ -118,7 +119,9 @@ def main() -> int:
         wrong += [f"round {number}: {name} left {what}" for what in broken(folder)]
         count[name] += 1
         count["a process below" if there else "the command"] += 1
-        print(f"\r{number + 1} of {given.rounds}, {len(wrong)} wrong", end="", file=sys.stderr, flush=True)
+        print(*("\n" + line for line in wrong[told:]), sep="", end="", file=sys.stderr)
+        told = len(wrong)
+        print(f"\r{number + 1} of {given.rounds}, {told} wrong", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     for name, words in commands(folder).items():  # the next run goes on
         process = run(words)

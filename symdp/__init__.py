@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded
         expand as expand,
         figure as figure,
         sharpest as sharpest,
+        suggest as suggest,
     )
     from symdp.search.verdict import Verdict as Verdict
     from symdp.sources.derivations.derivation import Derivation as Derivation, use as use
@@ -119,6 +120,7 @@ _HOME = {
     "exercise": "symdp.prompt",
     "figure": "symdp.prompt",
     "sharpest": "symdp.prompt",
+    "suggest": "symdp.prompt",
     "settle": "symdp.audit.dispatch",
     "statements": "symdp.sources.registry",
     "lookup": "symdp.sources.registry",
@@ -141,6 +143,7 @@ _BEHIND_METHODS = {
     "derivation_markdown": "symdp.arguments.derivations.display",
     "proof_markdown": "symdp.arguments.derivations.display",
     "plot_expansion": "symdp.report.figures.expansions",
+    "ship": "symdp.report.page.shipping",
 }
 
 __all__ = sorted(_HOME)

@@ -67,6 +67,14 @@ def text_of(path: Path, most: int, *, links: bool = True) -> str:
     return text
 
 
+def require_file(path: Path, most: int) -> None:
+    """Raise NotRead unless a file lies there itself: no link, no pipe, and not too large."""
+    try:
+        _is_file(os.stat(path, follow_symlinks=False), most)
+    except OSError as reason:
+        raise NotRead(f"it cannot be read: {reason.strerror}") from reason
+
+
 def _is_file(found: os.stat_result, most: int) -> None:
     kind = stat.S_IFMT(found.st_mode)
     if kind != stat.S_IFREG:

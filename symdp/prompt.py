@@ -30,6 +30,7 @@ from symdp.report.exercises import Exercise
 from symdp.report.exercises import exercise as _exercise
 from symdp.search import prove
 from symdp.search.prove import DEFAULT_BUDGET, Claimed
+from symdp.search.repairs import Suggestion, suggest_for
 from symdp.search.sharpening import Sharpest, sharpest_of
 from symdp.search.verdict import Verdict
 from symdp.sources.derivations.derivation import Derivation
@@ -39,7 +40,7 @@ from symdp.sources.registry import proof as proof_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["check", "derive", "exercise", "expand", "figure", "sharpest"]
+__all__ = ["check", "derive", "exercise", "expand", "figure", "sharpest", "suggest"]
 
 
 def check(
@@ -93,6 +94,28 @@ def sharpest(
     posed = prove.pose(_claimed(claim), _conditions(where), let=let, integer=integer)
     v = parse_name(over) if isinstance(over, str) else parse_name(str(over.name))
     return sharpest_of(posed.relation, posed.domain, v, formal=posed.goal, budget=budget)
+
+
+def suggest(
+    claim: Claimed,
+    where: Claimed | Iterable[Claimed] = (),
+    *,
+    let: str | Iterable[str] = (),
+    integer: str | Symbol | Iterable[str | Symbol] = (),
+    budget: float = 5.0,
+) -> Suggestion:
+    """The weakest simple repairs of a claim that is refuted or undecided, each with its proof.
+
+    claim, where, let, integer: as for :func:`check`.
+    budget: seconds for each proof.
+
+    A repair is a smaller domain, an added factor or another constant; ``weakest`` says that beyond it the claim is
+    proved to fail.
+
+    >>> suggest("exp(x) >= 1 + x")
+    <Suggestion the claim holds as it is>
+    """
+    return suggest_for(prove.pose(_claimed(claim), _conditions(where), let=let, integer=integer), budget)
 
 
 def derive(what: str | Path | Derivation, *, budget: float = 10.0, sharpen: bool = False) -> Report | list[Report]:

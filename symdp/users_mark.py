@@ -17,11 +17,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 import stat
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 #: The environment variable that names the state folder.
 STATE = "SYMDP_STATE"
@@ -47,6 +50,28 @@ def is_ours(purpose: str, content: str, given: object) -> bool:
     """Whether we put that mark on that content, for that purpose."""
     made = mark(purpose, content)
     return made is not None and isinstance(given, str) and hmac.compare_digest(made.encode(), given.encode())
+
+
+def marked(purpose: str, document: Mapping[str, Any]) -> str:
+    """A document as JSON, with our mark in it.
+
+    >>> recognised("record", marked("record", {"verdict": "proved"}).replace("proved", "refuted")) is None
+    True
+    """
+    said = {name: value for name, value in document.items() if name != "mark"}
+    return json.dumps({**said, "mark": mark(purpose, json.dumps(said, sort_keys=True))})
+
+
+def recognised(purpose: str, text: str | bytes) -> dict[str, Any] | None:
+    """The document in such a text, without its mark; None if it is not one that we marked for that purpose."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    given = document.pop("mark", None)
+    return document if is_ours(purpose, json.dumps(document, sort_keys=True), given) else None
 
 
 def keep(purpose: str, content: str) -> None:

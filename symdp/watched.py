@@ -46,14 +46,15 @@ def dies_with_parent(parent: int) -> None:
     try:
         prctl = ctypes.CDLL(None).prctl
     except (AttributeError, OSError):  # not Linux: looked at from time to time
-        threading.Thread(target=_look_for, args=(parent,), daemon=True).start()
+        threading.Thread(target=ends_without, args=(parent,), daemon=True).start()
     else:
         prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:  # it has died meanwhile
         os._exit(1)
 
 
-def _look_for(parent: int) -> None:
+def ends_without(parent: int) -> None:
+    """Looks for the parent of this process until it is gone, and ends this process; to be run in a thread."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

@@ -11,17 +11,18 @@ import time
 from pathlib import Path
 
 import pytest
-from killed_workers import once_killed
+from difficult_work import once_killed
 from kills import session
 
 from symdp import outgoing
-from symdp.audit.campaign import Options, audit_all, path_of
+from symdp.audit.campaign import Options, audit_all
+from symdp.audit.record import path_of
 from symdp.cli.app import main
 from symdp.incoming import NotRead, bytes_of, text_of
 from symdp.outgoing import MARK, NotOurs, by_name, marked, sweep, write
-from symdp.search.workers import each
 from symdp.sources.problems import ProblemFileError, problems_from, told_apart
 from symdp.watched import GIGABYTE, OutOfBounds, memory_of, watched
+from symdp.workers.processes import each
 
 # --- what comes in
 
@@ -230,20 +231,25 @@ def test_a_killed_worker_takes_no_other_claim_with_it(tmp_path):
     assert isinstance(found[2], OutOfBounds)
 
 
-_IDLE = """
-import os, time
-from symdp.search.workers import pool
-workers = pool(2)
-print(workers.submit(os.getpid).result(), flush=True)
-time.sleep(600)
+def test_many_short_tasks_come_to_an_end():
+    """An executor that makes a process for each task has been seen to wait for ever."""
+    assert sorted(place for place, _ in each(abs, [(-i,) for i in range(40)], 2)) == list(range(40))
+
+
+_BUSY = """
+import time
+from symdp.workers.processes import each
+answers = each(time.sleep, [(0,), (600,)], 2)
+print(next(answers), flush=True)
+next(answers)
 """
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
-def test_a_worker_that_waits_for_work_ends_with_the_one_who_has_it():
-    process = subprocess.Popen([sys.executable, "-c", _IDLE], start_new_session=True, stdout=subprocess.PIPE)
+def test_a_worker_ends_with_the_one_who_asked():
+    process = subprocess.Popen([sys.executable, "-c", _BUSY], start_new_session=True, stdout=subprocess.PIPE)
     process.stdout.readline()
-    time.sleep(1)  # the next worker is there, and waits
+    time.sleep(1)  # the other one is at work
     process.kill()
     process.wait()
     end = time.monotonic() + 30

@@ -108,6 +108,12 @@ Proof. intros. nra. Qed.
 Lemma power_at_most_1 x r : 0 <= x <= 1 -> 0 <= r -> power x r <= 1.
 Proof. intros H G. rewrite <- (power_base_1 r). apply power_le; lra. Qed.
 
+Lemma power_below_1 x r : 0 <= x < 1 -> 0 < r -> power x r < 1.
+Proof. intros H G. rewrite <- (power_base_1 r). apply power_lt; lra. Qed.
+
+Lemma power_above_1 x r : 1 < x -> 0 < r -> 1 < power x r.
+Proof. intros H G. rewrite <- (power_base_1 r) at 1. apply power_lt; lra. Qed.
+
 (** [settle] shows an inequality by the signs of its parts, or by enclosures on the box of the hypotheses. *)
 Lemma power_whole x n : 0 <= x -> (0 <= n)%Z -> power x (IZR n) = x ^ Z.to_nat n.
 Proof.
@@ -259,6 +265,8 @@ with compare :=
   | |- 1 < exp ?a => apply exp_above_1; compare
   | |- 1 <= exp ?a => apply exp_at_least_1; compare
   | |- power _ _ <= 1 => apply power_at_most_1; [split; compare|compare]
+  | |- power _ _ < 1 => apply power_below_1; [split; compare|compare]
+  | |- 1 < power _ _ => apply power_above_1; compare
   | |- ?a < ?a + ?b => apply (Rplus_lt_reg_l (- a)); ring_simplify; positive
   | |- ?b <= ?a => first [solve [lra] | solve [positive] | apply Rminus_le_0; positive]
   | |- ?b < ?a => first [solve [lra] | solve [positive] | apply Rminus_lt_0; positive]
@@ -295,6 +303,86 @@ Ltac by_branches :=
 
 (** What [field] leaves behind. *)
 Ltac sides := repeat split; nonzero.
+
+(** ** Bounds of a term, part by part *)
+
+Lemma Phi_le x y : x <= y -> Phi x <= Phi y.
+Proof. intros [H| ->]; [left; apply Phi_increasing; exact H|lra]. Qed.
+
+Lemma erf_le x y : x <= y -> erf x <= erf y.
+Proof. intros [H| ->]; [left; apply erf_increasing; exact H|lra]. Qed.
+
+Lemma erfc_le x y : x <= y -> erfc y <= erfc x.
+Proof. intros [H| ->]; [left; apply erfc_decreasing; exact H|lra]. Qed.
+
+(** Numbers of the Gaussian functions, by integration. *)
+Ltac gauss_number :=
+  unfold Phi, erfc, erf, bell;
+  repeat match goal with
+  | |- context [RInt ?f ?a ?b] =>
+      let H := fresh in let u := fresh in
+      integral_intro (RInt f a b) with (i_prec 64) as H; set (u := RInt f a b) in *; clearbody u
+  end;
+  interval with (i_prec 64).
+
+(** What tactics see without search. *)
+Ltac at_once :=
+  relations;
+  first
+  [ assumption
+  | solve [lra]
+  | solve [positive]
+  | solve [compare]
+  | solve [powers; interval with (i_prec 64)] ].
+
+(** One operation on numbers with known bounds. *)
+Ltac one_step :=
+  first
+  [ solve [lra]
+  | solve [positive]
+  | solve [compare]
+  | solve [powers; interval with (i_prec 100)]
+  | solve [invert; interval with (i_prec 100)]
+  | solve [unfold Rmax, Rmin, Rabs; repeat first [destruct (Rle_dec _ _) | destruct (Rcase_abs _)]; lra]
+  | solve [step_of_function] ]
+with step_of_function :=
+  lazymatch goal with
+  | |- context [tanh ?u] =>
+      pose proof (tanh_bounds u); first [lra | rewrite (tanh_by_exp u); interval with (i_prec 100)]
+  | |- context [sinh ?u] => unfold sinh; interval with (i_prec 100)
+  | |- context [cosh ?u] => unfold cosh; interval with (i_prec 100)
+  | |- context [Phi ?u] => pose proof (Phi_bounds u); first [lra | gauss_step]
+  | |- context [erfc ?u] => first [lra | gauss_step]
+  | |- context [erf ?u] => pose proof (erf_bounds u); first [lra | gauss_step]
+  end
+with gauss_step :=
+  lazymatch goal with
+  | H : ?a <= ?u |- ?c <= Phi ?u => apply (Rle_trans _ (Phi a)); [gauss_number|apply Phi_le; exact H]
+  | H : ?u <= ?b |- Phi ?u <= ?c => apply (Rle_trans _ (Phi b)); [apply Phi_le; exact H|gauss_number]
+  | H : ?a <= ?u |- ?c <= erf ?u => apply (Rle_trans _ (erf a)); [gauss_number|apply erf_le; exact H]
+  | H : ?u <= ?b |- erf ?u <= ?c => apply (Rle_trans _ (erf b)); [apply erf_le; exact H|gauss_number]
+  | H : ?u <= ?b |- ?c <= erfc ?u => apply (Rle_trans _ (erfc b)); [gauss_number|apply erfc_le; exact H]
+  | H : ?a <= ?u |- erfc ?u <= ?c => apply (Rle_trans _ (erfc a)); [apply erfc_le; exact H|gauss_number]
+  end.
+
+(** A part of a term in the place of which a number is put. *)
+Ltac as_number a := let u := fresh "part" in set (u := a) in *; clearbody u.
+
+Ltac bound P W q := first [assert (q : P) by one_step | assert (q : W) by one_step | idtac].
+Ltac bound_of_one P W q a :=
+  first [ assert (q : P) by first [lra | solve [compare] | as_number a; one_step]
+        | assert (q : W) by first [lra | solve [compare] | as_number a; one_step] | idtac ].
+Ltac bound_of_two P W q a b :=
+  first [ assert (q : P) by first [lra | solve [compare] | as_number a; as_number b; one_step]
+        | assert (q : W) by first [lra | solve [compare] | as_number a; as_number b; one_step] | idtac ].
+
+(** A part that has one value. *)
+Ltac valued P q :=
+  first [assert (q : P) by first
+           [ lra | solve [field; sides]
+           | repeat match goal with H : _ = ?c |- _ => lazymatch type of c with R => progress rewrite H end end;
+             rewrite ?sqrt_0, ?sqrt_1, ?exp_0, ?ln_1, ?erf_0, ?tanh_0; first [lra | field; sides] ]
+        | idtac].
 
 Lemma sinh_by_exp u : sinh u = (exp u - exp (- u)) / 2.
 Proof. reflexivity. Qed.
@@ -668,13 +756,23 @@ Qed.
 
 (** ** A point at which a claim fails *)
 
+Ltac settle_numbers :=
+  relations;
+  lazymatch goal with
+  | |- context [Phi _] => gauss_number
+  | |- context [erfc _] => gauss_number
+  | |- context [erf _] => gauss_number
+  | |- _ => settle
+  end.
+
 Ltac refuted_here :=
   lazymatch goal with
   | |- integer (IZR ?n) => apply integer_number
-  | |- ~ (_ <= _) => apply Rlt_not_le; settle
-  | |- ~ (_ < _) => apply Rle_not_lt; settle
-  | |- ~ (_ >= _) => apply Rlt_not_ge; settle
-  | |- ~ (_ > _) => apply Rle_not_gt; settle
-  | |- ~ (_ = _) => first [apply Rlt_not_eq; settle | apply Rgt_not_eq; settle]
-  | |- _ => defined
+  | |- ~ (_ <= _) => apply Rlt_not_le; settle_numbers
+  | |- ~ (_ < _) => apply Rle_not_lt; settle_numbers
+  | |- ~ (_ >= _) => apply Rlt_not_ge; settle_numbers
+  | |- ~ (_ > _) => apply Rle_not_gt; settle_numbers
+  | |- ~ (_ = _) => first [apply Rlt_not_eq; settle_numbers | apply Rgt_not_eq; settle_numbers]
+  | |- _ <> 0 => first [defined | apply Rgt_not_eq; settle_numbers | apply Rlt_not_eq; settle_numbers]
+  | |- _ => first [defined | settle_numbers]
   end.

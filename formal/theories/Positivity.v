@@ -284,6 +284,7 @@ with strictly_negative t :=
   | _ / _ => apply quotient_negative; positive
   | ln _ => apply ln_negative; [positive|positive]
   | _ + _ => first [lra | apply Rplus_lt_0_neg; positive | apply Rplus_neg_lt_0; positive]
+  | 1 - ?b => first [lra | solve [apply Rlt_minus; positive] | apply minus_negative; positive]
   | _ - _ => first [lra | apply minus_negative; positive]
   | _ => lra
   end

@@ -6,35 +6,39 @@ fits in the place of the default pool of processes. A claim of the literature tr
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, as_completed
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symdp.audit.coq_verdicts import with_coq
+from symdp.audit.delivered import OPEN, Delivered, NotAccepted, confirmed
 from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import lacking
-from symdp.audit.memory import NotRechecked, recall, remember
-from symdp.audit.rechecking import certificate_of
-from symdp.audit.record import Record
-from symdp.audit.seal import seal
+from symdp.audit.formal_goals import formal_goal, lacking, status_by
+from symdp.audit.memory import NotRechecked, recall, recall_marked, remember, replayed
+from symdp.audit.rechecking import PATIENCE, certificate_of
+from symdp.audit.record import Record, path_of
 from symdp.formulas.parsing import ParseError
+from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.proof import Proof
 from symdp.numbers.domain import DomainError
-from symdp.outgoing import NotOurs
+from symdp.outgoing import NotOurs, begins, write
 from symdp.search.certificates import write_document
 from symdp.search.deadline import GUARD, TimeIsUp, hard_deadline
 from symdp.search.explanation import explain
 from symdp.search.prove import DEFAULT_BUDGET, NotDefined, decide_relation, pose
 from symdp.search.verdict import Evidence, Status, Verdict
 from symdp.search.view.goals import DEFAULT_BITS, Sketch
-from symdp.search.workers import each
 from symdp.sources.problems import Problem, told_apart
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.registry import statement
 from symdp.sources.statement import Claim
 from symdp.watched import OutOfBounds, watched
+from symdp.workers.cluster import each_on, submitted
+from symdp.workers.processes import PRELOADED, each, gave_up
+from symdp.workers.workshop import workshops
 
 #: Seconds that a process may take for what is not counted: to start, to write down what it found.
 SLACK = 20.0
@@ -95,50 +99,62 @@ def _audit_here(item: str | Problem, options: Options) -> Record:
         return _audit_claim(item, options)
     except (NotOurs, OSError) as reason:  # what cannot be written is not settled, and the others go on
         return _ended(item, f"its certificate cannot be written: {reason}", Status.ERROR)
+    except Exception as reason:  # a bug of ours in one claim is no reason to lose the others
+        return _ended(item, str(gave_up(reason)), Status.ERROR)
+
+
+def known_at_once(claim: Claim, options: Options) -> Record | None:
+    """What an earlier audit of this user's says by today's code; nothing is settled or replayed."""
+    if options.out is None or options.fresh:
+        return None
+    path = path_of(options.out, claim.id)
+    earlier = recall_marked(claim, options.budget, path)
+    return None if earlier is None else _as_asked(with_coq(earlier, claim, path), options)
+
+
+def _as_asked(record: Record, options: Options) -> Record:
+    return record if options.explain else replace(record, explanation=())
 
 
 def _audit_claim(id: str, options: Options) -> Record:
     claim = claim_of_id(id)
     not_rechecked = ""
-    if options.out is not None and not options.fresh:
-        folder = options.out
-        try:
-            earlier = recall(claim, options.budget, path_of(folder, id), lambda used: path_of(folder, used))
-            if earlier is not None:
-                earlier = with_coq(earlier, claim, path_of(folder, id))
-                return earlier if options.explain else replace(earlier, explanation=())
-        except NotRechecked as reason:
-            not_rechecked = str(reason)
+    try:
+        earlier = _recalled(id, options)
+        if earlier is not None:
+            return earlier
+    except NotRechecked as reason:
+        not_rechecked = str(reason)
     verdict = settle(claim, budget=options.budget, bits=options.bits)
     if not_rechecked and verdict.status is Status.UNDECIDED:
         verdict = replace(verdict, status=Status.NOT_RECHECKED, method=not_rechecked)
     record = _record("id", claim.id, claim.text(), str(claim.domain), verdict, options)
-    correction = statement(id).improvement_of(claim, "corrected")
+    return _kept(record, claim, options)
+
+
+def _recalled(id: str, options: Options) -> Record | None:
+    """The record of an earlier audit in the folder, if it still holds; NotRechecked as :func:`recall` has it."""
+    if options.out is None or options.fresh:
+        return None
+    claim, folder = claim_of_id(id), options.out
+    earlier = recall(claim, options.budget, path_of(folder, id), lambda used: path_of(folder, used))
+    return None if earlier is None else _as_asked(with_coq(earlier, claim, path_of(folder, id)), options)
+
+
+def _kept(record: Record, claim: Claim, options: Options) -> Record:
+    """The record with what the literature says beside the claim, after it was written down."""
+    correction = statement(claim.id).improvement_of(claim, "corrected")
     record = replace(record.with_correction(correction.id if correction else None), beyond=lacking(claim))
-    if options.out is not None and verdict.status is not Status.NOT_RECHECKED:
-        remember(record, claim, options.budget, path_of(options.out, id))
-        record = with_coq(record, claim, path_of(options.out, id))
-    return record if options.explain else replace(record, explanation=())
-
-
-def path_of(folder: Path, name: str) -> Path:
-    """Where the certificate of that name lies: no two names have one file, also where capitals do not count.
-
-    >>> path_of(Path(), "kov/thm-3.4.range").name
-    'kov_thm-3.4.range.json'
-    >>> path_of(Path(), "bound for α") == path_of(Path(), "bound for β")
-    False
-    """
-    plain = re.fullmatch(r"[a-z0-9-][a-z0-9.-]*(/[a-z0-9-][a-z0-9.-]*)*", name) and len(name) <= 120
-    if plain and name != "audit":  # which is the name of the whole
-        return folder / f"{name.replace('/', '_')}.json"
-    readable = re.sub(r"[^A-Za-z0-9.-]+", "_", name).lstrip(".")[:80]
-    return folder / f"{readable}~{seal(name)[:32]}.json"
+    if options.out is not None and record.status is not Status.NOT_RECHECKED:
+        remember(record, claim, options.budget, path_of(options.out, claim.id))
+        record = with_coq(record, claim, path_of(options.out, claim.id))
+    return _as_asked(record, options)
 
 
 def _audit_problem(problem: Problem, options: Options) -> Record:
     def error(message: str) -> Record:
-        return Record.error("name", problem.name, problem.claim, message)
+        verdict = Verdict(Status.ERROR, "the claim could not be understood")
+        return replace(Record.of("name", problem.name, problem.claim, "", verdict), message=message)
 
     if problem.malformed:
         return error(problem.malformed)
@@ -155,7 +171,7 @@ def _audit_problem(problem: Problem, options: Options) -> Record:
     except RecursionError:
         return error("the claim or its conditions are nested too deeply, or too many")
     record = _record("name", problem.name, str(relation), str(domain), verdict, options)
-    return record if options.explain else replace(record, explanation=())
+    return _as_asked(record, options)
 
 
 def _record(
@@ -192,7 +208,7 @@ def audit_all(
     executor: Executor | None = None,
     advance: Advance = lambda what, done, total: None,
 ) -> list[Record]:
-    """The records in the order of the items, whatever the number of jobs."""
+    """The records in the order of the items, whatever the number of jobs, and whoever does the work."""
     apart = iter(told_apart([item for item in items if isinstance(item, Problem)]))
     work = [item.id if isinstance(item, Claim) else next(apart) for item in items]
     names = [w.name if isinstance(w, Problem) else w for w in work]
@@ -203,13 +219,112 @@ def audit_all(
             records.append(audit_one(item, options))
         return records
     if executor is not None:
-        futures: list[Future[Record]] = [executor.submit(audit_one, w, options) for w in work]
-        place = {future: i for i, future in enumerate(futures)}
-        for done, future in enumerate(as_completed(futures), start=1):
-            advance(names[place[future]], done, len(work))
-        return [future.result() for future in futures]
+        return _audit_on(executor, work, names, options, jobs, advance)
     found: dict[int, Record] = {}
-    for i, record in each(audit_one, [(w, options) for w in work], jobs):
+    for i, record in each(audit_one, [(w, options) for w in work], jobs, preloaded_for(work)):
         found[i] = _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
         advance(names[i], len(found), len(work))
     return [found[i] for i in range(len(work))]
+
+
+def preloaded_for(work: Iterable[str | Problem]) -> str:
+    """What the processes start with: problems of a user's own need no literature, which takes seconds to read."""
+    return __name__ if all(isinstance(w, Problem) for w in work) else PRELOADED
+
+
+# --- on an executor --------------------------------------------------------------------------------
+
+
+def deliver(item: str | Problem, options: Options) -> Delivered:
+    """What a worker does: settle the claim in a folder of its own, and send what it found as data."""
+    with tempfile.TemporaryDirectory(prefix="symdp-") as name:
+        folder = Path(name)
+        record = audit_one(item, replace(options, out=folder, fresh=True, explain=True))
+        path = path_of(folder, record.name)
+        certificate = path.read_bytes() if record.data["certificate"] else None
+        return Delivered(replace(record, data={**record.data, "certificate": None}), certificate)
+
+
+def _audit_on(
+    executor: Executor, work: list[str | Problem], names: list[str], options: Options, jobs: int, advance: Advance
+) -> list[Record]:
+    """The records, with the work done elsewhere, and what comes back checked here.
+
+    What no certificate can show, such as an argument in words, is settled in processes of this machine.
+    """
+    with ExitStack() as stack:
+        folder = options.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="symdp-")))
+        found: dict[int, Record] = {}
+        for i, item in enumerate(work):
+            with suppress(NotRechecked):
+                earlier = None if isinstance(item, Problem) else _recalled(item, options)
+                if earlier is not None:
+                    found[i] = earlier
+        left = [i for i in range(len(work)) if i not in found]
+        there = {i: (work[i], options) for i in left if _has_goal(work[i])}
+        beside = {}
+        if len(there) < len(left):
+            here = stack.enter_context(workshops(jobs))
+            beside = {i: submitted(here, audit_one, (work[i], options)) for i in left if i not in there}
+        later: list[tuple[int, Record]] = []
+        for i, answer in each_on(executor, deliver, there, beside, preloaded_for(work)):
+            advance(names[i], len(found) + len(later) + 1, len(work))
+            if isinstance(answer, OutOfBounds):
+                found[i] = _ended(work[i], str(answer), Status.ERROR)
+            elif i in beside and isinstance(answer, Record):
+                found[i] = answer
+            elif not isinstance(answer, Delivered) or answer.record.name != names[i]:
+                found[i] = _ended(work[i], "what a worker sent is no record of it", Status.ERROR)
+            elif answer.certificate is None:
+                found[i] = answer.record if answer.record.status in OPEN else audit_one(work[i], options)
+            elif answer.record.data["trust"]:  # it may use other claims, and is replayed after them
+                later.append((i, _put(answer, folder)))
+            else:
+                found[i] = _received(work[i], _put(answer, folder), options, folder)
+        for i, record in later:
+            found[i] = _received(work[i], record, options, folder)
+        return [found[i] for i in range(len(work))]
+
+
+def _has_goal(item: str | Problem) -> bool:
+    return isinstance(item, Problem) or formal_goal(claim_of_id(item)) is not None
+
+
+def _put(delivered: Delivered, folder: Path) -> Record:
+    """Write the certificate down, still to be checked: a run that is stopped finds it there, without our mark."""
+    write(path_of(folder, delivered.record.name), delivered.certificate or b"", ours=begins('{"format": '))
+    return delivered.record
+
+
+def _received(item: str | Problem, record: Record, options: Options, folder: Path) -> Record:
+    """The record after the kernel has replayed its certificate."""
+    path = path_of(folder, record.name)
+    try:
+        if isinstance(item, Problem):
+            record = _received_problem(item, record, path, options)
+        else:
+            claim = claim_of_id(item)
+            found = replayed(claim, lambda used: path_of(folder, used), options.budget)
+            record = confirmed(record, found, status_by(claim, found))
+            record = replace(record, claim=claim.text(), domain=str(claim.domain))
+    except FileNotFoundError:  # it uses a claim that was not among those asked for
+        return audit_one(item, options)
+    except (BadCertificate, NotAccepted, NotRechecked, OSError, ValueError) as reason:
+        path.unlink(missing_ok=True)
+        return _ended(item, f"what a worker sent was not accepted: {reason}", Status.ERROR)
+    if options.out is not None:
+        record = replace(record, data={**record.data, "certificate": str(path)})
+    if isinstance(item, Problem):
+        return record if options.explain else replace(record, explanation=())
+    return _kept(record, claim_of_id(item), options)
+
+
+def _received_problem(problem: Problem, record: Record, path: Path, options: Options) -> Record:
+    try:
+        with hard_deadline(max(options.budget, PATIENCE)):
+            relation, domain, goal = pose(problem.claim, problem.where, let=problem.let, integer=problem.integer)
+            found = recheck(read_document(path))
+    except TimeIsUp:
+        raise NotAccepted(f"its certificate was not replayed within {PATIENCE:g} s") from None
+    status = None if found.goal != goal else Status.PROVED if isinstance(found, Proof) else Status.REFUTED
+    return replace(confirmed(record, found, status), claim=str(relation), domain=str(domain))

@@ -10,16 +10,14 @@ this user (:mod:`symdp.users_mark`), which a stranger's folder cannot have. Whoe
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from symdp.audit.formal_goals import formal_goal
-from symdp.audit.record import Record
+from symdp.audit.record import COQ_SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_code, seal_of_file
 from symdp.formal.compiling import Checked, file_of, library_digest
 from symdp.formal.export import Exported, theorem_name
@@ -27,9 +25,8 @@ from symdp.kernel.certificate import BadCertificate, digest_of, read_document
 from symdp.outgoing import NotOurs, by_name, write
 from symdp.search.verdict import Status
 from symdp.sources.statement import Claim
-from symdp.users_mark import is_ours, mark
+from symdp.users_mark import marked, recognised
 
-SUFFIX = ".coq"
 _PURPOSE = "verdict of Coq"
 #: What a theorem of Coq does not speak for: how a formula without a value is read.
 READING = "reading: "
@@ -45,7 +42,7 @@ class CoqVerdict:
 
 
 def place_of(certificate: Path) -> Path:
-    return certificate.with_suffix(SUFFIX)
+    return certificate.with_suffix(COQ_SUFFIX)
 
 
 def keep(exported: Exported, checked: Checked, out: Path) -> None:
@@ -68,7 +65,7 @@ def keep(exported: Exported, checked: Checked, out: Path) -> None:
         "coq": {"accepted": True, "axioms": list(checked.axioms), "message": checked.message},
     }
     with suppress(NotOurs, OSError):  # then the verdict is shown without it
-        write(place, json.dumps({**document, "mark": mark(_PURPOSE, _canonical(document))}), ours=by_name)
+        write(place, marked(_PURPOSE, document), ours=by_name)
 
 
 def keep_all(found: Sequence[Exported], rows: Sequence[Checked], out: Path) -> None:
@@ -76,18 +73,11 @@ def keep_all(found: Sequence[Exported], rows: Sequence[Checked], out: Path) -> N
         keep(exported, checked, out)
 
 
-def _canonical(document: dict[str, Any]) -> str:
-    return json.dumps(document, sort_keys=True)
-
-
 def recalled(certificate: Path, goal: str, verdict: str) -> CoqVerdict | None:
     """What Coq said of the certificate of a goal with that digest, if we wrote it down and nothing has changed."""
     try:
-        document = json.loads(bytes_of(place_of(certificate)))
-        if not isinstance(document, dict):
-            return None
-        given = document.pop("mark", None)
-        if not is_ours(_PURPOSE, _canonical(document), given):
+        document = recognised(_PURPOSE, bytes_of(place_of(certificate)))
+        if document is None:
             return None
         file = certificate.parent / document["file"]
         now = {"certificate": seal_of_file(certificate), "goal": goal, "verdict": verdict,

@@ -15,14 +15,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import process_time
 
+from sympy import Expr, Symbol
+
+from symdp.arguments.guarantees.findings import violate
 from symdp.arguments.guarantees.search import decide_guarantee
 from symdp.arguments.orders.decision import decide_order
 from symdp.audit.derived_claims import establish
-from symdp.audit.formal_goals import read_as_limit, status_by
+from symdp.audit.formal_goals import formal_goal, read_as_limit, status_by
 from symdp.audit.instances import argue_from_examples
+from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof, Rejected, Step
-from symdp.numbers.domain import DomainError, goal_of, without_end
+from symdp.numbers.domain import Domain, DomainError, goal_of, without_end
 from symdp.search.elaboration.derived_rules import RULES, verify
 from symdp.search.memories import remembering
 from symdp.search.prove import DEFAULT_BUDGET, NotDefined, decide_relation
@@ -72,8 +76,15 @@ def _settle(claim: Claim, budget: float, bits: int) -> Verdict:
         return Verdict(Status.CITED, "recorded with its reference")
     if claim.task == "draw":
         return _drawn(claim)
-    if claim.task == "derive":
+    if claim.task == "derive" and formal_goal(claim) is None:
         return _derived(claim, budget)
+    verdict = _in_some_way(claim, budget, bits)
+    if claim.task == "derive" and _about(claim, verdict).status is Status.PROVED:
+        return replace(verdict, status=Status.DERIVED)  # the formula says what was to be found
+    return verdict
+
+
+def _in_some_way(claim: Claim, budget: float, bits: int) -> Verdict:
     best, tried = Verdict(Status.UNDECIDED), []
     for way in _ways(claim, budget, bits):
         verdict = way()
@@ -140,6 +151,8 @@ def _in_regime(claim: Asymptotic, budget: float) -> Verdict:
 
 def _derived(claim: Claim, budget: float) -> Verdict:
     """What is asked for is a value: the largest range, the best constant, a growth."""
+    if isinstance(claim, Guarantee) and claim.over is not None and claim.up_to is not None:
+        return _how_far(claim, claim.over, claim.up_to, budget)
     if isinstance(claim, (Inequality, Comparison)) and claim.over is not None:
         try:
             found = sharpest_of(claim.relation, claim.domain, claim.over, budget=budget)
@@ -163,6 +176,22 @@ def _derived(claim: Claim, budget: float) -> Verdict:
         report = establish(claim, budget)
         return replace(report, status=Status.DERIVED) if report.status is Status.PROVED else report
     return Verdict(Status.UNDECIDED, "nothing says how to derive it")
+
+
+def _how_far(claim: Guarantee, over: Symbol, end: Expr, budget: float) -> Verdict:
+    """How far a guarantee holds, from both sides: the kernel's proof up to a value, and its point beyond."""
+    whole = replace(claim, task="decide", over=None)
+    below = replace(whole, domain=Domain.of((*claim.domain.relations(), Relation(over, "<=", end)),
+                                            claim.domain.integers, claim.domain.variables))
+    holds = _about(below, _in_some_way(below, budget, DEFAULT_BITS))
+    if holds.status is not Status.PROVED:
+        return Verdict(Status.UNDECIDED, f"that it holds for {over} <= {to_text(end)} is {holds.status.value}")
+    try:
+        fails = violate(whole, claim.fails_at)
+    except Rejected as reason:
+        return Verdict(Status.UNDECIDED, str(reason))
+    between = f"it holds for {over} <= {to_text(end)}, and the largest one is at most {to_text(claim.fails_at[over])}"
+    return Verdict(Status.DERIVED, Reason.joined([between, fails.where()]), proof=holds.proof, witness=fails)
 
 
 def _drawn(claim: Claim) -> Verdict:

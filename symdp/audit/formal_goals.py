@@ -26,19 +26,19 @@ from symdp.sources.statement import (
 
 
 def formal_goal(claim: Claim) -> Goal | None:
-    """The goal; None for a claim in words, and for one that asks for a value.
+    """The goal; None for a claim in words, and for one that asks for a value which its formula does not name.
 
     >>> from symdp.sources.registry import claim
     >>> print(formal_goal(claim("kov/thm-3.1")).claim)
     the k-fold composition of (eps, delta)-DP mechanisms is (eps*k, delta*k)-DP
     """
-    if claim.task != "decide":
+    if claim.task not in ("decide", "derive") or claim.over is not None:
         return None
     try:
         if isinstance(claim, Inequality | Comparison | Identity):
             goal = goal_of(claim.relation, claim.domain, claim.members)
             return goal if claim.limit_at is None else read_as_limit(goal, claim.limit_at)
-        if isinstance(claim, Guarantee):
+        if isinstance(claim, Guarantee) and claim.task == "decide":  # to be derived is how far one holds
             return guarantees.formal(claim)
         if isinstance(claim, Asymptotic) and isinstance(claim.regime, Regime):
             order = orders.formal(claim.left, claim.order, claim.right, claim.regime, claim.domain)

@@ -20,7 +20,7 @@ from symdp.audit.seal import seal, seal_of_code, written
 from symdp.incoming import NotRead, text_of
 from symdp.outgoing import by_name, write
 from symdp.papers.finding import Finding
-from symdp.papers.reading import Work
+from symdp.papers.work import Work
 from symdp.users_mark import is_ours, mark, state_folder
 
 _PURPOSE = "judgement of a relation of a paper"

@@ -10,14 +10,13 @@ replayed in the time is :class:`NotRechecked`. An undecided claim is tried again
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 from symdp.audit.formal_goals import lacking, status_by
 from symdp.audit.rechecking import PATIENCE
-from symdp.audit.record import Record
+from symdp.audit.record import PURPOSE, SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code, seal_of_file
 from symdp.kernel.__main__ import CIRCLE, uses_of
 from symdp.kernel.certificate import BadCertificate, read_document, recheck
@@ -31,12 +30,7 @@ from symdp.search.verdict import Status, Verdict, digits
 from symdp.sources.registry import UnknownId, statement
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.statement import Claim
-from symdp.users_mark import is_ours, mark
-
-#: not .json: these are no certificates
-SUFFIX = ".settled"
-#: What the mark of this user is put on.
-_PURPOSE = "record of an audit"
+from symdp.users_mark import marked, recognised
 
 #: The path of the certificate of a claim, from its id.
 Place = Callable[[str], Path]
@@ -62,13 +56,7 @@ def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
 
 def put_record(document: dict[str, Any], path: Path) -> None:
     """Write a record beside the certificate of that path, with the mark of this user."""
-    said = {name: value for name, value in document.items() if name != "mark"}
-    marked = {**said, "mark": mark(_PURPOSE, _canonical(said))}
-    write(path.with_suffix(SUFFIX), json.dumps(marked), ours=by_name)
-
-
-def _canonical(document: dict[str, Any]) -> str:
-    return json.dumps(document, sort_keys=True)
+    write(path.with_suffix(SUFFIX), marked(PURPOSE, document), ours=by_name)
 
 
 def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | None:
@@ -78,7 +66,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
         return record
     try:
         earlier = record_document(path)
-        found = _replayed(claim, place, budget)
+        found = replayed(claim, place, budget)
         status = status_by(claim, found)
         if status is None:
             return None
@@ -89,7 +77,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
             return _record(claim, earlier, path)
     except (OSError, ValueError, KeyError, TypeError, UnknownId, BadCertificate):
         return None
-    record = _as_replayed(claim, found, status, path)
+    record = _asreplayed(claim, found, status, path)
     remember(record, claim, budget, path)
     return record
 
@@ -114,13 +102,9 @@ def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
 def record_document(path: Path) -> dict[str, Any] | None:
     """What is written beside a certificate, if we wrote it."""
     try:
-        document = json.loads(bytes_of(path.with_suffix(SUFFIX)))
-    except (OSError, ValueError, RecursionError):
+        return recognised(PURPOSE, bytes_of(path.with_suffix(SUFFIX)))
+    except (OSError, ValueError):
         return None
-    if not isinstance(document, dict):
-        return None
-    given = document.pop("mark", None)
-    return document if is_ours(_PURPOSE, _canonical(document), given) else None
 
 
 def _record(claim: Claim, document: dict[str, Any], path: Path) -> Record:
@@ -133,7 +117,7 @@ def _record(claim: Claim, document: dict[str, Any], path: Path) -> Record:
 # --- what a stranger's folder can show -----------------------------------------------------------
 
 
-def _replayed(claim: Claim, place: Place, budget: float) -> Proof | Witness:
+def replayed(claim: Claim, place: Place, budget: float) -> Proof | Witness:
     """What the kernel finds in the certificate of a claim, after those of the claims that it uses."""
     patience = max(budget, PATIENCE)
     try:
@@ -160,7 +144,7 @@ def _replay(id: str, place: Place, above: Collection[str]) -> Proof | Witness:
     return recheck(document, known)
 
 
-def _as_replayed(claim: Claim, found: Proof | Witness, status: Status, path: Path) -> Record:
+def _asreplayed(claim: Claim, found: Proof | Witness, status: Status, path: Path) -> Record:
     """The record of what the kernel found; nothing in it is taken from what lay there."""
     if isinstance(found, Proof):
         kept = {"proof": found} if status is Status.PROVED else {"witness": found}

@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from symdp.audit.formal_goals import formal_goal, status_by
+from symdp.incoming import NotRead, require_file
 from symdp.kernel.__main__ import CIRCLE, in_order, name_of, uses_of
-from symdp.kernel.certificate import BadCertificate, read_document, recheck
+from symdp.kernel.certificate import LARGEST_FILE, BadCertificate, read_document, recheck
 from symdp.kernel.goals import Goal
 from symdp.kernel.proof import Proof
 from symdp.kernel.witness import Witness
 from symdp.search.certificates import document_of
 from symdp.search.deadline import GUARD, TimeIsUp, hard_deadline
 from symdp.search.verdict import Verdict
-from symdp.search.workers import each
 from symdp.sources.registry import UnknownId, claim
 from symdp.watched import OutOfBounds, watched
+from symdp.workers.cluster import each_on
+from symdp.workers.processes import each
 
 T = TypeVar("T")
 #: Seconds that a process may take for what is not counted.
@@ -49,16 +51,19 @@ class Rechecked:
 
 
 def certificates_in(paths: Iterable[Path]) -> list[Path]:
-    """The files themselves, and what lies in folders; a path that does not exist is an error."""
+    """The files themselves, and what lies in folders; a path that does not exist is an error.
+
+    Links in a folder are among them, and are rejected with a line of their own: what they lead to may lie elsewhere.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.json") if p.name != "audit.json" and not p.is_symlink())
+            inside = sorted(p for p in path.rglob("*.json") if p.name != "audit.json")
             if not inside:
                 raise BadCertificate(f"there is no certificate in {path}")
             found += inside
         elif path.exists():
-            found.append(path)
+            found.append(path.resolve() if path.is_symlink() else path)
         else:
             raise BadCertificate(f"{path} does not exist")
     return found
@@ -109,7 +114,7 @@ def recheck_all(
 def _each(work: list[Any], jobs: int, executor: Executor | None) -> Iterator[tuple[int, Any]]:
     """What becomes of each file of a layer, by its place."""
     if executor is not None:
-        return enumerate(executor.map(_replay_bounded, *zip(*work, strict=True)))
+        return each_on(executor, _replay_bounded, dict(enumerate(work)))
     if jobs > 1 and len(work) > 1:
         return each(_replay_bounded, work, jobs)
     return ((i, _replay_bounded(*given)) for i, given in enumerate(work))
@@ -133,9 +138,18 @@ def recheck_file(path: Path, budget: float = PATIENCE) -> Rechecked:
     return recheck_all([path], budget)[0]
 
 
+def read_certificate(path: Path) -> Any:
+    """The document in a file that is one: neither a link, nor a pipe, nor a device."""
+    try:
+        require_file(path, LARGEST_FILE)
+    except NotRead as reason:
+        raise BadCertificate(str(reason)) from reason
+    return read_document(path)
+
+
 def _links_of(path: Path) -> dict[str, Any]:
     """What a document is called and what it uses: all that has to be known of every file at once."""
-    document = read_document(path)
+    document = read_certificate(path)
     return {"name": name_of(document), "uses": dict.fromkeys(uses_of(document))}
 
 
@@ -147,7 +161,7 @@ def _replay(work: _Work) -> tuple[Rechecked, Goal | None]:
     path, claims, budget = work
     try:
         with hard_deadline(budget):
-            document = read_document(path)
+            document = read_certificate(path)
             found = recheck(document, claims)
             word = _verdict_of(document, found)
     except BadCertificate as reason:

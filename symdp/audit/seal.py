@@ -16,11 +16,12 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symdp import folders
-from symdp.kernel.certificate import LARGEST_FILE
-from symdp.sources.statement import Claim
+
+if TYPE_CHECKING:
+    from symdp.sources.statement import Claim
 
 #: The rooms whose code has no part in a verdict.
 _SILENT = ("literature", "papers", "report", "cli", "prompt.py")
@@ -48,6 +49,8 @@ def seal_of_file(path: Path) -> str:
 
 def bytes_of(path: Path) -> bytes:
     """What is in a plain file of bounded size; OSError or ValueError for a link, a pipe or a device."""
+    from symdp.kernel.certificate import LARGEST_FILE  # noqa: PLC0415 - start-up: a seal alone needs no kernel
+
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as file:
         found = os.fstat(handle)

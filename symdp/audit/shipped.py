@@ -1,9 +1,11 @@
-"""The verdicts that come with the package: the folder of an audit in one file, laid out for this user at first use.
+"""The verdicts that come with the package: the folder of an audit in one file, with the figures of its page.
 
-`symdp show` or `symdp errata` on a fresh machine would otherwise settle claims for minutes. What is laid out is an
-ordinary audit folder: a record is used if the claim still says what it said, and where the code that settles claims
-has changed since, the kernel replays the certificate before anything is shown (:mod:`symdp.audit.memory`).
-``python -m symdp.audit.shipped FOLDER`` writes the file anew from the folder of an audit.
+`symdp show` or `symdp errata` on a fresh machine would otherwise settle claims for minutes. The file has a list of
+what is in it, with a digest each, and of the code and the texts that it was made from. Where these are today's,
+records are told as they are; the file is a part of the package, as the code is, and `make recheck` replays what is in
+it. Where they are not, the file is laid out as an ordinary audit folder of this user's, and :mod:`symdp.audit.memory`
+replays with the kernel what it uses. ``python -m symdp.audit.shipped FOLDER`` writes the file anew from the folder of
+an audit.
 """
 
 from __future__ import annotations
@@ -15,24 +17,77 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeAlias
 
-from symdp.audit.campaign import path_of
-from symdp.audit.memory import SUFFIX, put_record, record_document
-from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code
-from symdp.sources.registry import claims
-from symdp.sources.statement import Claim
-from symdp.users_mark import state_folder
+import symdp
+from symdp.audit.record import PURPOSE, SUFFIX, Record, path_of
+from symdp.audit.seal import seal_of_code
+from symdp.sources import contents
+from symdp.sources.contents import ListedClaim, ListedStatement
+from symdp.users_mark import marked, state_folder
 
 ARCHIVE = Path(__file__).with_name("verdicts.zip")
+#: The list of what is in the file; not .json, since it is no certificate.
+LIST = "list"
 #: So that the same verdicts are the same file: no clock is in it.
 _DATE = (2000, 1, 1, 0, 0, 0)
+
+#: Of a figure that is kept for the page, and what the mark of this user is put on.
+FIGURE, FIGURE_PURPOSE = ".figure", "figure of a page"
+_MARKED = {SUFFIX: PURPOSE, FIGURE: FIGURE_PURPOSE}
+
+Told: TypeAlias = tuple[ListedStatement, ListedClaim, Record]
 
 
 class NotShipped(ValueError):
     """A folder that cannot be shipped; says why."""
+
+
+class Damaged(ValueError):
+    """The file that came with the package is not the one that was packed."""
+
+
+def made_from() -> dict[str, str]:
+    """What a packed file depends on: the code that settles claims, and the texts of the claims."""
+    return {"toolkit": seal_of_code(), "contents": hashlib.sha256(contents.TABLE.read_bytes()).hexdigest()}
+
+
+def told(ids: Iterable[str], budget: float) -> list[Told] | None:
+    """What was shipped of these claims; None where anything of that has to be settled first."""
+    table = contents.kept()
+    chosen = None if table is None else table.chosen(ids)
+    if chosen is None or not ARCHIVE.is_file():
+        return None
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        listed = _list_of(archive)
+        if listed is None or listed["from"] != made_from():
+            return None
+        found = []
+        for statement, claim in chosen:
+            name = path_of(Path(), claim.id).with_suffix(SUFFIX).name
+            if name not in listed["files"]:
+                return None
+            document = json.loads(_content(archive, name, listed["files"]))
+            data = document["data"]
+            if data["verdict"] == "undecided" and budget > float(document["budget"]):
+                return None
+            found.append((statement, claim, Record(
+                "id", claim.id, claim.text, claim.domain, data, document["corrected"], beyond=document["beyond"])))
+    return found
+
+
+def _list_of(archive: zipfile.ZipFile) -> dict[str, Any] | None:
+    return json.loads(archive.read(LIST)) if LIST in archive.namelist() else None
+
+
+def _content(archive: zipfile.ZipFile, name: str, digests: Mapping[str, str]) -> bytes:
+    content = archive.read(name)
+    if hashlib.sha256(content).hexdigest() != digests.get(name):
+        raise Damaged(f"{ARCHIVE.name}: {name} is not what was packed; install symdp again")
+    return content
 
 
 @cache
@@ -51,12 +106,13 @@ def laid_out() -> Path | None:
         return None  # nothing can be kept for this user: claims are settled as they are asked for
     try:
         with zipfile.ZipFile(ARCHIVE) as archive:
-            for entry in archive.namelist():
+            digests = (_list_of(archive) or {"files": {}})["files"]
+            for entry in digests:
                 target = made / Path(entry).name
-                if entry.endswith(SUFFIX):
-                    put_record(json.loads(archive.read(entry)), target)
-                else:
-                    target.write_bytes(archive.read(entry))
+                content = _content(archive, entry, digests)
+                if target.suffix in _MARKED:
+                    content = marked(_MARKED[target.suffix], json.loads(content)).encode()
+                target.write_bytes(content)
         os.rename(made, place)
     except OSError:  # another process was faster, or the disk is full
         shutil.rmtree(made, ignore_errors=True)
@@ -64,31 +120,18 @@ def laid_out() -> Path | None:
     return place
 
 
-def pack(folder: Path, archive: Path = ARCHIVE, chosen: Iterable[Claim] | None = None) -> int:
-    """Write the records and certificates of an audit, by today's code, into one file; of every claim, or of some."""
-    entries: dict[str, bytes] = {}
-    for claim in claims() if chosen is None else chosen:
-        path = path_of(folder, claim.id)
-        record = record_document(path)
-        if record is None or record["claim"] != seal_of_claim(claim) or record["toolkit"] != seal_of_code():
-            raise NotShipped(f"{claim.id} has no record of today's code in {folder}; run symdp audit --out {folder}")
-        if record["data"]["verdict"] in ("error", "not rechecked"):
-            raise NotShipped(f"{claim.id} ended as {record['data']['verdict']}; settle it first")
-        entries[path.with_suffix(SUFFIX).name] = json.dumps(record, sort_keys=True).encode()
-        if record["certificate"] is not None:
-            entries[path.name] = bytes_of(path)
+def pack(entries: Mapping[str, bytes], archive: Path = ARCHIVE) -> int:
+    """Write these files into one, with the list of them; the number of bytes that it takes."""
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(entries.items())}
+    listed = {"from": made_from(), "files": digests}
     with tempfile.NamedTemporaryFile(dir=archive.parent, delete=False) as file, \
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
-        for name, content in sorted(entries.items()):
+        for name, content in sorted({**entries, LIST: json.dumps(listed).encode()}.items()):
             made.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
     os.chmod(file.name, 0o644)
     os.replace(file.name, archive)
-    return len(entries)
+    return archive.stat().st_size
 
 
 if __name__ == "__main__":
-    try:
-        packed = pack(Path(sys.argv[1]))
-    except NotShipped as why:
-        sys.exit(f"symdp: {why}")
-    sys.stdout.write(f"{ARCHIVE.name}: {packed} files, {ARCHIVE.stat().st_size // 1024} KiB\n")
+    sys.exit(symdp.ship(Path(sys.argv[1])))

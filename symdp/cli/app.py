@@ -48,7 +48,7 @@ class Deferred(TyperCommand):
 
 COMMANDS = (
     Deferred("list", "listing", "The statements and claims."),
-    Deferred("show", "claims", "A statement: formulas, hypotheses, claims with verdicts, reference."),
+    Deferred("show", "known", "A statement: formulas, hypotheses, claims with verdicts, reference."),
     Deferred("check", "claims", "Settle a claim of your own, or a file of them."),
     Deferred("audit", "claims", "Settle the claims of the literature, and write their certificates."),
     Deferred("recheck", "certificates", "Replay certificates, without the search."),
@@ -60,11 +60,12 @@ COMMANDS = (
              "What other accountants return for the same compositions, and whether it is a bound."),
     Deferred("expand", "expansions", "An expansion, with a constant and a neighbourhood for its remainder."),
     Deferred("sharpest", "claims", "The best constant, or the exact threshold, for which a claim holds."),
+    Deferred("suggest", "claims", "The weakest simple repairs of a claim that fails, each proved."),
     Deferred("derive", "derivations",
              "Check a derivation line by line, or a proof of the sources: as printed, then repaired."),
     Deferred("lint", "lint", "A verdict for every relation of a LaTeX document, at its place."),
     Deferred("lsp", "lsp", "Lint papers live in an editor: a language server on standard input and output."),
-    Deferred("errata", "papers", "The refuted claims, each with its witness and its correction."),
+    Deferred("errata", "known", "The refuted claims, each with its witness and its correction."),
     Deferred("latex", "papers",
              "Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."),
     Deferred("figure", "figures",

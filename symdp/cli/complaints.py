@@ -17,10 +17,11 @@ from symdp.search.sharpening import NoThreshold
 from symdp.sources.derivations.expressions import DerivationError
 from symdp.sources.problems import ProblemFileError
 from symdp.sources.registry import UnknownId
+from symdp.workers.cluster import NoCluster
 
 COMPLAINTS = (
     UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
-    BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoCoq, NoPaper, NoPress, NotOurs,
+    BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoCluster, NoCoq, NoPaper, NoPress, NotOurs,
 )
 
 

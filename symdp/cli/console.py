@@ -23,6 +23,8 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", help="text, or one JSON document")]
 Budget = Annotated[float, typer.Option(help="seconds of work for each claim", min=0.01)]
 Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=1)]
+ExecutorOption = Annotated[str | None, typer.Option(
+    "--executor", metavar="dask://HOST:PORT", help="a cluster that does the work; all that it sends is checked here")]
 Memory = Annotated[float, typer.Option(help="gigabytes for each process", min=0.1)]
 Force = Annotated[bool, typer.Option("--force", help="replace files that symdp has not written")]
 Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]

@@ -34,9 +34,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symdp import folders
-from symdp.audit.campaign import path_of
 from symdp.audit.coq_verdicts import with_coq
 from symdp.audit.memory import recall_marked
+from symdp.audit.record import path_of
 from symdp.cli.app import main as symdp
 from symdp.privacy.mechanisms import registry as kinds
 from symdp.sources import bibliography, registry

@@ -6,6 +6,7 @@ is seen to be the certificate's by exact algebra.
 
 from __future__ import annotations
 
+from symdp.formal.enclosures import seen
 from symdp.formal.identities import equal
 from symdp.formal.printing import coq, half_exponent, name_of, relation, whole_exponent
 from symdp.formal.proofs import Known, Lines, Script, block, positives, stated, writes
@@ -135,7 +136,8 @@ class Along:
         for h in premise.hypotheses:
             if h not in known:
                 known[h] = self.script.fresh()
-                lines.append(f"assert ({known[h]} : {stated(h)}) by settle.")
+                how = seen(h, premise) if isinstance(h, Relation) else "settle"
+                lines.append(f"assert ({known[h]} : {stated(h)}) by {how}.")
         return name, [f"assert ({name} : {stated(premise.claim)}).",
                       *block([*lines, *self.script.prove(premise, step, known)])]
 

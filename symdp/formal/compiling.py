@@ -3,9 +3,10 @@ r"""What Coq says of exported files: accepted or refused, and the axioms behind 
 A file is accepted if coqc compiles it, nothing in it is admitted, and every axiom that ``Print Assumptions`` names is
 one of Coq's own libraries: those of ``formal/allowed_axioms.txt``, and the specification of primitive integers, with
 which ``interval`` computes. Beside each file stands a seal, which ties together the certificate, the file, what Coq
-made of it and the library, under the mark of this user; what did not change is not compiled again. A seal without
-that mark is a stranger's, and says nothing. Coq works in a folder of its own: what it writes beside a file, it would
-write through a link.
+made of it and the library, under the mark of this user; what did not change is not compiled again. Where an audit
+wrote a certificate anew and its theorem with its proof is the same, the seal is put on anew, and nothing compiled. A
+seal without that mark is a stranger's, and says nothing. Coq works in a folder of its own: what it writes beside a
+file, it would write through a link.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from symdp.formal.export import Exported, theorem_name
+from symdp.formal.session import PATIENCE, TOO_LONG, seconds_of, too_long
 from symdp.incoming import NotRead, bytes_of
 from symdp.outgoing import NotOurs, by_name, write
 from symdp.users_mark import is_ours, mark
@@ -146,7 +148,7 @@ def check(exported: Exported, out: Path, library: str, budget: float) -> Checked
         made = inside.with_suffix(".vo").read_bytes() if inside.with_suffix(".vo").exists() else b""
     try:
         write(path.with_suffix(".vo"), made, ours=by_name)
-        if "seconds" not in found.message:  # what ran out of time may do better on another day
+        if TOO_LONG not in found.message:  # what ran out of time may do better on another day
             _put_seal(path, {**tied, "compiled": _digest_of(made), "result": {
                 "accepted": found.accepted, "axioms": list(found.axioms), "seconds": found.seconds,
                 "message": found.message}})
@@ -161,7 +163,8 @@ def _put_seal(path: Path, said: dict[str, Any]) -> None:
 
 
 def _sealed(path: Path, tied: dict[str, str]) -> dict[str, Any] | None:
-    """What Coq said before of the same file, if it was we who wrote that down."""
+    """What Coq said before of the same file, if it was we who wrote that down. If the file was made from another
+    certificate, it is sealed for this one."""
     try:
         said = json.loads(bytes_of(path.with_suffix(".seal"), 100_000, links=False))
         given = said.pop("mark", None)
@@ -171,7 +174,14 @@ def _sealed(path: Path, tied: dict[str, str]) -> dict[str, Any] | None:
     if not is_ours(_PURPOSE, json.dumps(said, sort_keys=True), given):
         return None
     result: dict[str, Any] = said["result"]
-    return result if all(said.get(name) == value for name, value in now.items()) else None
+    if any(said.get(name) != value for name, value in now.items() if name != "certificate"):
+        return None
+    if said.get("certificate") != now["certificate"]:
+        try:
+            _put_seal(path, {**now, "result": result})
+        except (NotOurs, OSError):
+            return None
+    return result
 
 
 def _compiled(exported: Exported, path: Path, budget: float) -> Checked:
@@ -186,7 +196,7 @@ def _compiled(exported: Exported, path: Path, budget: float) -> Checked:
             seconds, message)
 
     if code is None:
-        return verdict(False, f"Coq did not end within {budget:g} seconds")
+        return verdict(False, too_long(budget))
     if code != 0:
         return verdict(False, refusal_of(errors))
     if LEFT_OUT.search(exported.text or ""):
@@ -202,13 +212,17 @@ def _run(command: list[str], folder: Path, budget: float) -> tuple[int | None, s
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
-    try:
-        output, errors = process.communicate(timeout=budget)
-    except subprocess.TimeoutExpired:
+    end, used = time.monotonic() + PATIENCE * budget, seconds_of(process.pid)
+    while True:
+        try:
+            output, errors = process.communicate(timeout=1.0)
+            return process.returncode, output, errors
+        except subprocess.TimeoutExpired:
+            if time.monotonic() < end and seconds_of(process.pid) - used < budget:
+                continue
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return None, "", ""
-    return process.returncode, output, errors
 
 
 def refusal_of(errors: str) -> str:

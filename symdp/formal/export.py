@@ -10,6 +10,7 @@ from typing import Any
 
 from symdp.formal import calculus, guarantees, sums  # noqa: F401 - their writers register themselves
 from symdp.formal.claims import conditions_first
+from symdp.formal.enclosures import defined
 from symdp.formal.printing import coq, name_of
 from symdp.formal.proofs import Lines, Script, indented, stated
 from symdp.formal.refusals import NotExportable
@@ -132,8 +133,9 @@ def _proved(goal: Goal, step: Step, promises: bool) -> Lines:
         if p.hypothesis is not None:
             known[p.hypothesis] = name
     plain = isinstance(goal.claim, Relation) and not goal.families
-    how = "first [defined | well_defined]" if plain else "well_defined"
-    lines += [f"split; [{how}|]." for _ in conditions_first(goal.claim, promises)]
+    for text in conditions_first(goal.claim, promises):
+        how = defined(text, goal.claim, goal) if plain else "well_defined"
+        lines.append(f"split; [{how}|].")
     return [*lines, "relations.", *script.prove(goal, step, known)]
 
 

@@ -15,13 +15,14 @@ from itertools import count
 
 from symdp.formal.atoms import facts_for
 from symdp.formal.claims import spoken as written
+from symdp.formal.enclosures import seen
 from symdp.formal.identities import equal
 from symdp.formal.printing import argument, coq, name_of, relation
 from symdp.formal.refusals import NotExportable
 from symdp.formal.statements import the_relation
 from symdp.kernel.algebra.identity import identical
 from symdp.kernel.goals import INTEGER, Each, Formula, Goal, Relation
-from symdp.kernel.proof import RULES, Rejected, Step
+from symdp.kernel.proof import RULES, Rejected, Step, bits_of
 from symdp.kernel.rules import every_rule  # noqa: F401 - rules register themselves
 from symdp.kernel.rules.logic import NEGATION
 from symdp.kernel.terms import ZERO, Term, add, mul, number
@@ -70,7 +71,8 @@ class Script:
             # Coq is to judge, not the kernel: where the shape of the premises is known without it, go on.
             left = self._shape(goal, step, reason)
         lines = [*facts_for(goal, step), *rule(self, goal, step, left, known)]
-        self._length += sum(map(len, lines))
+        if not step.premises:  # what stands above a leaf is not much longer than the leaves
+            self._length += sum(map(len, lines))
         if self._length > LONGEST:
             raise NotExportable(step.rule, "the script becomes too long")
         return lines
@@ -103,6 +105,8 @@ class Script:
         return [*lines, f"clear - {name} {e}. lra."]
 
 
+#: Relations that imply one between the same sides.
+STRONGER = {"<=": ("<=", "<", "=="), "<": ("<",), "==": ("==",)}
 Known = Mapping[Formula, str]
 Writer = Callable[[Script, Goal, Step, list[Goal], Known], Lines]
 WRITERS: dict[str, Writer] = {}
@@ -144,19 +148,22 @@ def _enclosure(script: Script, goal: Goal, step: Step, left: list[Goal], known: 
         if identical(r.left, r.right, positives(step), goal.whole):
             return list(equal(r.left, r.right, goal, positives(step)))
         return ["first [lra | apply Rle_antisym; settle]."]
+    bits = bits_of(step.parameters)
+    if (proof := _from_hypothesis(script, goal, known)) is not None:
+        return proof
     if not isinstance(gap, Term) or gap is r.gap:
-        return ["settle."]
-    if gap is ZERO and r.op == "<=":
+        return [f"{seen(r, goal, bits)}."]
+    if r.op == "<=" and (gap is ZERO or identical(gap, ZERO, positives(step), goal.whole)):
         return ["apply Req_le.", *equal(r.left, r.right, goal, positives(step))]
     there = Relation(ZERO, r.op, gap)
     if r.left is ZERO and r.right is gap:
-        return ["settle."]
+        return [f"{seen(r, goal, bits)}."]
     name = script.fresh()
     try:
         proof = script.from_gap(there, r, name, goal, positives(step))
     except NotExportable:
-        return ["settle."]
-    return [f"assert ({name} : {relation(there)}).", *block(["settle."]), *proof]
+        return [f"{seen(r, goal, bits)}."]
+    return [f"assert ({name} : {relation(there)}).", *block([f"{seen(there, goal, bits)}."]), *proof]
 
 
 @writes("paving")
@@ -182,12 +189,21 @@ def _assumption(script: Script, goal: Goal, step: Step, left: list[Goal], known:
     for h, name in known.items():
         if isinstance(h, Relation) and (h.normal.left, h.normal.right) == (wanted.left, wanted.right):
             return [f"first [exact {name} | lra]."]
+    return _from_hypothesis(script, goal, known) or [f"{seen(wanted, goal)}."]
+
+
+def _from_hypothesis(script: Script, goal: Goal, known: Known) -> Lines | None:
+    """The claim from a hypothesis that says the same, up to algebra."""
+    wanted = goal.relation
     for h, name in known.items():
-        if isinstance(h, Relation) and h in goal.hypotheses:
+        if isinstance(h, Relation) and h in goal.hypotheses and wanted.variables <= h.variables:
             for r in (h.normal, h.normal.mirrored) if h.op == "==" else (h.normal,):
-                if same_gap(r, wanted, goal):
-                    return script.from_gap(r, wanted, name, goal)
-    return ["settle."]
+                if r.op in STRONGER[wanted.op] and same_gap(r, wanted, goal):
+                    try:
+                        return script.from_gap(r, wanted, name, goal)
+                    except NotExportable:
+                        continue
+    return None
 
 
 # --- logic --------------------------------------------------------------------------------------
@@ -210,7 +226,8 @@ def _weaken(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kno
             kept[h] = known[h]
             continue
         kept[h] = name = script.fresh()
-        lines.append(f"assert ({name} : {stated(h)}) by settle.")
+        how = seen(h, goal) if isinstance(h, Relation) else "settle"
+        lines.append(f"assert ({name} : {stated(h)}) by {how}.")
     gone = [n for h, n in known.items() if h not in kept]
     if gone:
         lines.append(f"clear {' '.join(gone)}.")
@@ -247,7 +264,7 @@ def _contradiction(script: Script, goal: Goal, step: Step, left: list[Goal], kno
                 if shown(against, rest):
                     name = script.fresh()
                     return ["exfalso.", f"assert ({name} : {stated(against)}).",
-                            *block([f"clear {known[h]}.", "settle."]), "lra."]
+                            *block([f"clear {known[h]}.", f"{seen(against, rest)}."]), "lra."]
     return ["exfalso.", "first [lra | nra | (enough (1 <= 0) by lra; settle)]."]
 
 

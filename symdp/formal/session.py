@@ -1,8 +1,9 @@
 r"""One run of Coq that is asked about many theorems, one after the other.
 
 Loading the libraries takes Coq longer than most proofs. Here they are loaded once; each theorem stands in a file of
-its own, which Coq loads until its end or its first error. A theorem that takes too long ends the run, and the next
-one starts another. Time is the processor's where the system tells it, so that a busy machine refuses no more.
+its own, which Coq loads until its end or its first error. A theorem that takes too long is interrupted; where Coq
+does not hear that, the run ends, and the next theorem starts another. Time is the processor's where the system tells
+it, so that a busy machine refuses no more.
 """
 
 from __future__ import annotations
@@ -22,6 +23,15 @@ from typing import IO, cast
 MEMORY = 6_000_000_000
 #: How much longer than the processor's time an answer may take.
 PATIENCE = 12
+#: Seconds in which Coq has to answer an interrupt, before it is ended.
+GRACE = 10
+
+
+TOO_LONG = "Coq did not end within"
+
+
+def too_long(budget: float) -> str:
+    return f"{TOO_LONG} {budget:g} seconds"
 
 
 class CoqTookTooLong(Exception):
@@ -41,7 +51,9 @@ class CoqRun:
             ["coqtop", "-q", "-w", "none", "-Q", str(library), "SymDP"], cwd=folder, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limited)
         self._stdin, self._stdout = cast(IO[bytes], self._process.stdin), cast(IO[bytes], self._process.stdout)
-        self.ask(header, 300)
+        if error := error_in(self.ask(header, 300)):  # all that follows would be refused
+            self.end()
+            raise CoqEnded(f"the library is not as it was compiled, run `make formal`: {error}")
 
     def __enter__(self) -> CoqRun:
         return self
@@ -67,24 +79,34 @@ class CoqRun:
             self._stdin.flush()
         except OSError as reason:
             raise CoqEnded("Coq ended") from reason
-        started, used, answer = time.monotonic(), self.seconds(), b""
+        started, used, answer, told = time.monotonic(), self.seconds(), b"", False
         while mark.encode() not in answer:
-            if self.seconds() - used > budget or time.monotonic() - started > PATIENCE * budget:
-                raise CoqTookTooLong(f"Coq did not end within {budget:g} seconds")
+            spent, passed = self.seconds() - used, time.monotonic() - started
+            late = spent > budget or passed > PATIENCE * budget
+            if late and not told:  # an interrupt is an error for Coq, and leaves what it knows
+                told = True
+                os.kill(self._process.pid, signal.SIGINT)
+            if spent > budget + GRACE or passed > PATIENCE * (budget + GRACE):
+                raise CoqTookTooLong(too_long(budget))
             if select.select([self._stdout], [], [], 0.5)[0]:
                 more = os.read(self._stdout.fileno(), 65536)
                 if not more:
                     raise CoqEnded("Coq ended")
                 answer += more
-        return answer.decode(errors="replace")
+        # that it was interrupted comes first: what Coq says of that may be any error
+        return (f"Error: {too_long(budget)}\nCoq < " if told else "") + answer.decode(errors="replace")
 
     def seconds(self) -> float:
-        """The processor's time that Coq has taken; where the system does not tell, the time that has passed."""
-        try:
-            fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        except (OSError, IndexError, ValueError):
-            return time.monotonic()
+        return seconds_of(self._process.pid)
+
+
+def seconds_of(process: int) -> float:
+    """The processor's time that a process has taken; where the system does not tell, the time that has passed."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return time.monotonic()
 
 
 def _limited() -> None:
@@ -102,7 +124,7 @@ class Asking:
     def load(self, file: str) -> tuple[str, float]:
         """The first error of a file, or nothing if Coq accepts all of it; and the seconds that this took."""
         if self._session is None:
-            self._session = self._new()
+            self._session = self._new()  # CoqEnded where the library does not load: that says nothing about the file
         before = self._session.seconds()
         try:
             answer = self._session.ask(f'Load "./{file}".', self.budget)
@@ -110,6 +132,17 @@ class Asking:
             self.end()
             return str(reason), self.budget
         return error_in(answer), round(self._session.seconds() - before, 2)
+
+    @property
+    def running(self) -> bool:
+        """Whether what was loaded so far is known to Coq."""
+        return self._session is not None
+
+    def asked(self, text: str, budget: float) -> str:
+        """What Coq answers to some sentences about what was loaded."""
+        if self._session is None:
+            raise CoqEnded("Coq ended")
+        return self._session.ask(text, budget)
 
     def end(self) -> None:
         if self._session is not None:

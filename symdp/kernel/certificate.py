@@ -18,10 +18,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from flint import fmpq
 
+from symdp.kernel import goals
 from symdp.kernel import terms as t
 from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, IllFormed, Stated
 from symdp.kernel.proof import Proof, Rejected, Step, verify
-from symdp.kernel.refusal import Refusal
 from symdp.kernel.terms import Term
 from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import Witness, refute
@@ -32,7 +32,7 @@ LARGEST_FILE, MOST_ROWS, MOST_DIGITS, LONGEST_NAME = 50_000_000, 500_000, 4000, 
 MOST_NAMES = 5_000_000
 
 
-class BadCertificate(Refusal, ValueError):
+class BadCertificate(goals.Refusal, ValueError):
     """The certificate is malformed, or does not prove what it claims; the reason is one line."""
 
 

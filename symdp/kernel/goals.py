@@ -35,7 +35,6 @@ from functools import cached_property
 from typing import ClassVar
 
 from symdp.kernel import terms
-from symdp.kernel.refusal import Refusal
 from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, fresh, instantiate, substitute, variable
 
 REAL, INTEGER = "real", "integer"
@@ -45,6 +44,19 @@ LARGEST = 1_000_000
 #: Terms that are nested more deeply are not looked into.
 DEEPEST = 200
 MIRROR = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "==": "=="}
+
+
+class Refusal(Exception):
+    """What all refusals are: something is not accepted, for a reason in one line.
+
+    >>> Refusal.unless(1 < 2, "one is less than two")
+    """
+
+    @classmethod
+    def unless(cls, fact: object, reason: str) -> None:
+        """Refuse, for that reason, if the fact does not hold."""
+        if not fact:
+            raise cls(reason)
 
 
 class IllFormed(Refusal, ValueError):

@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from symdp.kernel.goals import Goal, IllFormed
-from symdp.kernel.refusal import Refusal
+from symdp.kernel.goals import Goal, IllFormed, Refusal
 
 DEFAULT_BITS, MOST_BITS = 64, 4096
 

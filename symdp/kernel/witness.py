@@ -83,8 +83,7 @@ def refute(goal: Goal, point: Point) -> Witness:
         Rejected.unless(holds_at(h, point) is True, "a hypothesis is not seen to hold at this point")
     claim, left_over = goal.claim, list(point.indices)
     while isinstance(claim, Each):
-        if not left_over or type(left_over[0]) is not int:
-            raise Rejected("the claim speaks of every integer of a range, and none was named")
+        Rejected.unless(left_over and type(left_over[0]) is int, "the claim speaks of a range, and none was named")
         index = number(left_over.pop(0))
         for end, op in ((claim.low, "<="), (claim.high, ">=")):
             if end is not None and holds_at(Relation(end, op, index), point) is not True:

@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 import sympy
-from sympy import Abs, Dummy, Expr, Piecewise, Pow, Symbol, erf, oo
+from sympy import Abs, Dummy, Expr, Integer, Piecewise, Pow, Symbol, erf, oo
 
 from symdp.search.deadline import TimeIsUp, hard_deadline
 
@@ -34,7 +34,7 @@ def integral(f: Expr, z: Symbol, low: Expr, high: Expr, positive: frozenset[Symb
     try:
         with hard_deadline(PATIENCE):
             whole = sympy.integrate(inside, x)
-            if not _is_continuous(whole, x, a) or sympy.simplify(whole.diff(x) - inside) != 0:
+            if not _is_continuous(whole, x, a, b) or sympy.simplify(whole.diff(x) - inside) != 0:
                 return None
             ends = [sympy.limit(whole, x, end) if end in (oo, -oo) else whole.xreplace({x: end}) for end in (a, b)]
             value = sympy.simplify(ends[1] - ends[0])
@@ -46,26 +46,49 @@ def integral(f: Expr, z: Symbol, low: Expr, high: Expr, positive: frozenset[Symb
 def infinite_sum(
     term: Expr, k: Symbol, first: Expr, positive: frozenset[Symbol], unit: frozenset[Symbol]
 ) -> Expr | None:
-    """The sum of the terms from the first on; ``unit`` are names between 0 and 1."""
-    if not first.is_Integer:
+    """The sum of the terms from the first on; ``unit`` are names between 0 and 1, where 0^0 is 1."""
+    least = first if first.is_Integer else Integer(0)  # a name is a positive one
+    if not (first.is_Integer or isinstance(first, Symbol)) or least < 0 or not _has_values(term, k, least):
         return None
-    names = {s: Dummy(str(s), positive=True) if s in positive else Dummy(str(s), real=True)
+    names = {s: Dummy(str(s), positive=True) if s in positive | unit else Dummy(str(s), real=True)
              for s in term.free_symbols - {k}}
+    if isinstance(first, Symbol):
+        names[first] = Dummy(str(first), integer=True, nonnegative=True)
     n = Dummy("k", integer=True, nonnegative=True)
     back = {d: s for s, d in names.items()}
     try:
         with hard_deadline(PATIENCE):
-            value = sympy.summation(term.xreplace({**names, k: n}), (n, first, oo))
+            inside = term.xreplace({**names, k: n})
+            if isinstance(first, Symbol):  # SymPy knows the sum from 0 on more often
+                inside = sympy.powsimp(sympy.expand_power_exp(inside.subs(n, n + names[first])))
+            value = sympy.summation(inside, (n, first if first.is_Integer else 0, oo))
     except (TimeIsUp, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError, ArithmeticError):
         return None
-    if isinstance(value, Piecewise):
-        branch, condition = value.args[0]
-        inside = [names[s] for s in unit if s in names]
-        small = {c for d in inside for c in (Abs(d) < 1, d < 1, Abs(1 - d) < 1, Abs(d - 1) < 1)}
-        if condition not in small and condition is not sympy.true:
-            return None
-        value = branch
-    return _finite(value, back)
+    inside = [names[s] for s in unit if s in names]
+    small = {c for d in inside for c in (Abs(d) < 1, d < 1, Abs(1 - d) < 1, Abs(d - 1) < 1, d**2 < 1, d**3 < 1)}
+
+    def converges(given: Piecewise) -> Expr:
+        branch, condition = given.args[0]
+        return branch if condition in small or condition is sympy.true else given
+
+    return _finite(value.replace(Piecewise, lambda *cases: converges(Piecewise(*cases, evaluate=False))), back)
+
+
+def _has_values(term: Expr, k: Symbol, first: Expr) -> bool:
+    """Whether each term plainly has a value: what is below a bar is no zero at an index, and no root or logarithm of
+    the index is there."""
+    for part in sympy.preorder_traversal(term):
+        known = part.is_Add or part.is_Mul or isinstance(part, sympy.exp | sympy.factorial)
+        if not part.has(k) or part == k or known:
+            continue
+        if isinstance(part, Pow) and (not part.base.has(k) or (part.exp.is_Integer and part.exp > 0)):
+            continue
+        if not (isinstance(part, Pow) and part.exp.is_Integer and part.base.is_polynomial(k)
+                and part.base.free_symbols == {k}):
+            return False
+        if any(root.is_integer and root >= first for root in sympy.Poly(part.base, k).ground_roots()):
+            return False
+    return True
 
 
 def _finite(value: Expr, back: dict[Dummy, Symbol]) -> Expr | None:
@@ -75,7 +98,7 @@ def _finite(value: Expr, back: dict[Dummy, Symbol]) -> Expr | None:
     return value.xreplace(back)
 
 
-def _is_continuous(whole: Expr, x: Symbol, low: Expr) -> bool:
+def _is_continuous(whole: Expr, x: Symbol, low: Expr, high: Expr) -> bool:
     """Whether an antiderivative is plainly continuous: exponentials, polynomials; powers and logarithms above 0."""
     for part in sympy.preorder_traversal(whole):
         if not part.has(x) or part == x or part.is_Add or part.is_Mul or isinstance(part, sympy.exp | erf):
@@ -84,7 +107,7 @@ def _is_continuous(whole: Expr, x: Symbol, low: Expr) -> bool:
             continue
         if isinstance(part, Pow) and not part.base.has(x):
             continue
-        above = bool(low.is_positive)
+        above = bool(low.is_positive and high.is_positive)
         if isinstance(part, Pow | sympy.log) and part.args[0] == x and above:
             continue
         return False

@@ -35,6 +35,8 @@ class Condition:
     perhaps: tuple[Relation, ...] = ()
     #: names that are no numbers, and what they are
     kinds: tuple[tuple[str, str], ...] = ()
+    #: pairs that differ: x \ne 0
+    unequal: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
     def spoken_of(self) -> frozenset[Symbol]:
@@ -50,7 +52,13 @@ class Condition:
             self.names | other.names,
             (*self.perhaps, *other.perhaps),
             (*self.kinds, *other.kinds),
+            (*self.unequal, *other.unequal),
         )
+
+
+def has_bare_name(relation: Relation) -> bool:
+    """a = b + c, which may say what a is."""
+    return isinstance(relation.left, Symbol) or isinstance(relation.right, Symbol)
 
 
 def condition_of(text: str, book: Quantities, found: Sequence[Token] | None = None) -> Condition:
@@ -64,7 +72,7 @@ def condition_of(text: str, book: Quantities, found: Sequence[Token] | None = No
     parts = _parts(given)
     for number, part in enumerate(parts):
         signs = [t.text for _, t in at_top(part)]
-        if not any(s in COMPARED or s in (r"\in", r"\ni") for s in signs):
+        if not any(s in COMPARED or s in (r"\in", r"\ni", *_DIFFER) for s in signs):
             waiting.append(part)
             continue
         reader = PaperReader.of(text, book, part)
@@ -72,6 +80,9 @@ def condition_of(text: str, book: Quantities, found: Sequence[Token] | None = No
         waiting = []
         if r"\in" in signs:
             total += _in_set(reader, names)
+            continue
+        if any(s in _DIFFER for s in signs):
+            total += _different(text, book, part, names)
             continue
         total += _compared(reader, names, text, parts[number + 1] if number + 1 < len(parts) else None)
     if waiting:
@@ -88,6 +99,18 @@ def _parts(given: list[Token]) -> list[list[Token]]:
         else:
             parts[-1].append(token)
     return [p for p in parts if p]
+
+
+_DIFFER = (r"\ne", r"\neq")
+
+
+def _different(text: str, book: Quantities, part: list[Token], names: list[Symbol]) -> Condition:
+    at = next(place for place, t in at_top(part) if t.text in _DIFFER)
+    left, right = (PaperReader.of(text, book, side) for side in (part[:at], part[at + 1 :]))
+    left, right = left.whole(left.expression), right.whole(right.expression)
+    pairs = tuple((one, right) for one in (*names, left))
+    about = frozenset().union(*(relation_variables(Relation(one, "<", other)) for one, other in pairs))
+    return Condition(names=about, unequal=pairs)
 
 
 def _name(reader: PaperReader) -> Symbol:

@@ -3,7 +3,9 @@ r"""What is in force at a relation of a paper: hypotheses with their places, nam
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import count
 
 from sympy import Expr, Symbol
@@ -73,6 +75,20 @@ class InForce:
         return tuple(dict.fromkeys(r for h in self.hypotheses for r in h.condition.relations))
 
     @property
+    def unequal(self) -> tuple[tuple[Expr, Expr], ...]:
+        return tuple(dict.fromkeys(pair for h in self.hypotheses for pair in h.condition.unequal))
+
+    def supposing(self, relation: Relation) -> InForce:
+        """The context in the case that a relation holds, in place of that its sides differ."""
+        pair = (relation.left, relation.right)
+        kept = tuple(
+            replace(h, condition=replace(h.condition, unequal=tuple(p for p in h.condition.unequal if p != pair)))
+            for h in self.hypotheses
+        )
+        case = Hypothesis(Condition((relation,), names=frozenset(relation.symbols)), str(relation), 0, "case")
+        return replace(self, hypotheses=(*kept, case))
+
+    @property
     def integers(self) -> frozenset[Symbol]:
         return frozenset().union(*(h.condition.integers for h in self.hypotheses))
 
@@ -115,6 +131,10 @@ def in_force(
                     kept[place : place + 1] = [] if left is None else [left]
         for old in [h for h in kept if h.kind in PASSING and contradict(h.condition, hypothesis.condition)]:
             kept.remove(old)
+        # what is said again is in force once, as it was said last
+        said = next((h for h in kept if h.kind == hypothesis.kind and h.condition == hypothesis.condition), None)
+        if said is not None:
+            kept.remove(said)
         kept.append(hypothesis)
 
     for frame in frames:
@@ -131,12 +151,9 @@ def _subjects(condition: Condition) -> frozenset[Symbol]:
     """The names that a condition binds: those it bounds by numbers, or puts into a set."""
     found: set[Symbol] = set(condition.integers)
     for relation in condition.relations:
-        try:
-            bound = bounds_one_variable(relation)
-        except DomainError:
-            bound = None
-        if bound is not None:
-            found.add(bound[0])
+        with suppress(DomainError):
+            if (bound := _bound(relation)) is not None:
+                found.add(bound[0])
     return frozenset(found) or condition.names
 
 
@@ -160,17 +177,23 @@ def _signs_of(hypothesis: Hypothesis) -> Hypothesis | None:
     )
 
 
+@lru_cache(maxsize=4096)
+def _bound(relation: Relation) -> tuple[Symbol, Interval] | None:
+    """A relation that bounds one name is asked for its interval at every relation of its scope."""
+    return bounds_one_variable(relation)
+
+
+@lru_cache(maxsize=65536)
 def contradict(one: Condition, other: Condition) -> bool:
     """Whether two conditions bound a name so that nothing is left, as two cases do."""
     bounds: dict[Symbol, Interval] = {}
     try:
         for relation in one.relations:
-            found = bounds_one_variable(relation)
-            if found is not None:
+            if (found := _bound(relation)) is not None:
                 name, interval = found
                 bounds[name] = bounds[name].meet(interval) if name in bounds else interval
         for relation in other.relations:
-            found = bounds_one_variable(relation)
+            found = _bound(relation)
             if found is not None and found[0] in bounds and bounds[found[0]].meet(found[1]).is_empty():
                 return True
     except DomainError:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from sympy import Symbol
 
 from symdp.formulas.relation import Relation
+from symdp.papers.conditions import Condition
 from symdp.papers.context import Frame, Hypothesis, InForce
 from symdp.sources.derivations.expressions import relation_variables
 
@@ -27,7 +28,8 @@ from symdp.sources.derivations.expressions import relation_variables
 RESTRICTS = re.compile(
     r"\b(?:small(?:er)?|large(?:r)?|big(?:ger)?|tiny|enough|sufficiently|at (?:most|least)"
     r"|(?:less|greater|more|fewer) than|(?:not|never|cannot) (?:exceed|be|vanish|zero)|exceed(?:s|ing)?|below|above"
-    r"|beyond|between|even|odd|prime|coprime|divisible|divides|multiple|powers? of|normali[sz]\w*|rescal\w*"
+    r"|beyond|between(?=\s*$|\s+(?:zero|one|minus|them|0|1))|even|odd"
+    r"|prime|coprime|divisible|divides|multiple|powers? of|normali[sz]\w*|rescal\w*"
     r"|bounded|ordered|increasing(?:ly)?|decreasing(?:ly)?|sorted|distinct|equal|coincide|sum to|sums to|adds? up"
     r"|close to|near|threshold|limit|eventually|starting|nonzero|non-zero|vanish(?:es|ing)?|unit|half"
     r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|distribution|simplex)\b",
@@ -36,6 +38,11 @@ RESTRICTS = re.compile(
 #: Words that put the name beside them between 0 and 1.
 SHARES = re.compile(
     r"\b(?:fractions?|proportions?|shares?|percentages?|probabilit(?:y|ies)|weights?)\b", re.IGNORECASE
+)
+_IS_SHARE = re.compile(
+    r"[\s,]*(?:is|are|be|being|denotes?|represents?|stands? for)\s+(?:(?:the|an?|its|their|our|some)\s+)?"
+    r"(?:(?!with|in|of|at|by)[a-z-]+\s+){0,2}?" + SHARES.pattern,
+    re.IGNORECASE,
 )
 #: How words behind a name begin, where they say something of it.
 _PREDICATE = re.compile(
@@ -63,6 +70,10 @@ _IS_SOMETHING = re.compile(
     r"(?:fraction|proportion|share|percentage|probability|order|level|size|length|dimension|variance|deviation|scale"
     r"|sensitivity|budget|loss|noise|radius|time|horizon|regime|case|range|setting|parameter)\b)[a-z-]+",
     re.IGNORECASE,
+)
+#: $C > 0$ is the clipping threshold: what a single name with a bound stands for.
+_DESCRIBES = re.compile(
+    r"^[\s,]*(?:be|is|being|denotes?|stands? for)\s+(?:the|our)\s+[a-z-]+", re.IGNORECASE
 )
 _OPENS = re.compile(
     r"\b(?:if|when|whenever|provided|as long as|assuming|unless|under|suppose|in the case|in the [\w-]+"
@@ -96,8 +107,30 @@ _OF_ALL = re.compile(
 _KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNORECASE)
 
 
-def is_restricted(before: str, after: str) -> bool:
-    """Whether the words around a name say where it lives.
+#: What is the one thing of many says something of those: it is no mere description.
+_SUPERLATIVE = re.compile(
+    r"\b(?:roots?|solution|maxim\w+|minim\w+|optim\w+|zero|limit|smallest|largest|least|greatest|first|last|unique|sum"
+    r"|product|average|mean|only|length|sides?|degree|same|difference|inverse|half|double|square)\b",
+    re.IGNORECASE,
+)
+
+
+def is_share(before: str, after: str) -> bool:
+    """Whether the words around a name say that it is a share of something, or a probability.
+
+    >>> is_share("a fraction", ""), is_share("", "is the share of them"), is_share("", "is wrong with probability")
+    (True, True, False)
+    """
+    return SHARES.search(before) is not None or _IS_SHARE.match(after) is not None
+
+
+def is_restricted(before: str, after: str, *, bounded: bool = False) -> bool:
+    """Whether the words around a name say where it lives; of a name that is ``bounded``, more than its bound.
+
+    >>> is_restricted("where", "is the tolerance", bounded=True), is_restricted("where", "is the tolerance")
+    (False, True)
+    >>> is_restricted("where", "is the root of it", bounded=True)
+    True
 
     >>> is_restricted("Here", "is at most"), is_restricted("for large", ""), is_restricted("let", "be the side of it")
     (True, True, True)
@@ -106,10 +139,18 @@ def is_restricted(before: str, after: str) -> bool:
     >>> is_restricted("what one uses for large", "")  # which praises it, and limits nothing
     False
     """
-    if re.search(r"\b(?:uses?|used|useful|interesting|relevant|matters) (?:for|when|if)\b", before, re.IGNORECASE):
+    if re.search(
+        r"\b(?:uses?|used|useful|interesting|relevant|matters|sharp|tight|exact|accurate|attained|optimal) "
+        r"(?:only |exactly |asymptotically )?(?:for|when|if|as)\b",
+        before,
+        re.IGNORECASE,
+    ):
         return False
     if after.strip().lower() == "be":  # what it is stands in the next formula
         return True
+    described = _DESCRIBES.match(after) if bounded else None
+    if described and not _SUPERLATIVE.search(after) and not RESTRICTS.search(after.replace("threshold", "")):
+        return _QUALIFIES.search(before) is not None
     said = _PREDICATE.match(after.strip()) is not None and RESTRICTS.search(after) is not None
     return said or _QUALIFIES.search(before) is not None or _IS_SOMETHING.match(after) is not None
 
@@ -177,6 +218,10 @@ class Spot:
         return cls(section, inner.number, paragraph, inner.of)
 
 
+#: Kinds of conditions that reach no further than their paragraph.
+PARAGRAPH = ("for", "if", "case")
+
+
 @dataclass(frozen=True)
 class Saying:
     """A condition, as it was read or not, and where it stands."""
@@ -184,15 +229,58 @@ class Saying:
     hypothesis: Hypothesis
     place: Spot
 
+    @property
+    def everywhere(self) -> bool:
+        return self.place.theorem is None and self.hypothesis.kind not in PARAGRAPH
+
     def may_reach(self, other: Spot) -> bool:
         """Whether an author may count on it there."""
-        if self.hypothesis.kind in ("for", "if", "case"):
+        if self.hypothesis.kind in PARAGRAPH:
             return self.place.paragraph == other.paragraph
-        if self.place.theorem is None:
+        if self.everywhere:
             return True
         if other.theorem is None:
             return self.place.section == other.section
         return self.place.theorem in (other.theorem, other.of)
+
+
+def once(sayings: Iterable[Saying]) -> list[Saying]:
+    """What is said again for the whole document, or again in one spot, counts once: a long text repeats itself."""
+    found: dict[object, Saying] = {}
+    for saying in sayings:
+        h = saying.hypothesis
+        found.setdefault((h.condition, h.kind, h.vague, None if saying.everywhere else saying.place), saying)
+    return list(found.values())
+
+
+#: Letters that are bound anew wherever they are used; others are parameters, which an author declares once.
+_DUMMIES = frozenset({"x", "y", "z", "w", "u", "v", "s", "t", "i", "j", "a", "b", "c", "f", "g"})
+_LASTING = ("let", "suppose", "where", "noun")
+
+
+class Parameters:
+    """What sections say of parameters: of each, what the last section says that speaks of it."""
+
+    def __init__(self) -> None:
+        self._said: dict[Symbol, tuple[int, dict[Condition, Hypothesis]]] = {}
+
+    def take(self, saying: Saying) -> None:
+        h, section = saying.hypothesis, saying.place.section
+        if h.vague or saying.place.theorem is not None or h.kind not in _LASTING:
+            return
+        if any(r.op == "==" for r in h.condition.relations):
+            return
+        for name in h.condition.spoken_of:
+            if str(name).partition("_")[0] not in _DUMMIES:
+                if name not in self._said or self._said[name][0] != section:
+                    self._said[name] = (section, {})
+                self._said[name][1].setdefault(h.condition, h)
+
+    def carried_on(self, context: InForce) -> list[Hypothesis]:
+        """Their bounds, where nothing else is said of them."""
+        declared = context.declared
+        told = (h for name, (_, said) in self._said.items() if name not in declared for h in said.values())
+        return [h for h in dict.fromkeys(told) if not h.condition.names & declared]
 
 
 def with_sayings(
@@ -203,21 +291,21 @@ def with_sayings(
     claimed: frozenset[Relation] = frozenset(),
 ) -> InForce:
     """The context, with what else may be meant and what is not read."""
-    known = {*context.relations, *claimed}
+    known, integers = {*context.relations, *claimed}, context.integers
     perhaps: dict[Relation, None] = dict.fromkeys(context.perhaps)
     vague = dict.fromkeys(context.vague)
     for saying in sayings:
         h = saying.hypothesis
         if not saying.may_reach(at):
             continue
-        whole = (h.condition.integers & names) - context.integers
+        whole = (h.condition.integers & names) - integers
         if h.vague:
             vague[h] = None
         elif whole:
             vague[replace(h, vague=frozenset(map(letter_of, whole)))] = None
         for r in (*h.condition.relations, *h.condition.perhaps):
             # an equation in passing says when a bound is sharp, or where it is used
-            sharp = r.op == "==" and h.kind in ("for", "if", "case")
+            sharp = r.op == "==" and h.kind in PARAGRAPH
             if r not in known and relation_variables(r) & names and not sharp:
                 perhaps[r] = None
     return replace(context, perhaps=tuple(perhaps), vague=tuple(vague))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Integer, Symbol, together
+from sympy import Expr, Integer, Symbol, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -22,12 +22,13 @@ from symdp.arguments.derivations.report import CheckedLine
 from symdp.arguments.derivations.standing import Standing
 from symdp.formulas.relation import Relation
 from symdp.kernel.proof import Proof, Rejected
-from symdp.numbers.domain import DomainError
-from symdp.papers.conditions import Condition
+from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
+from symdp.papers.conditions import Condition, has_bare_name
 from symdp.papers.context import InForce, contradict
 from symdp.papers.elsewhere import letter_of
+from symdp.papers.factorials import rearranged
 from symdp.papers.finding import Finding
-from symdp.papers.reading import Work
+from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.memories import remembering
@@ -47,6 +48,13 @@ from symdp.sources.derivations.scope import Scope, related
 
 #: Seconds for the range in which a claim that fails would hold, of which one proof may take a part.
 RANGE, ONE_PROOF = 6.0, 0.5
+#: Seconds for all links of a chain, behind which those that are left are not looked at.
+FOR_A_CHAIN = 40.0
+#: From the best that may become of a relation to what is reported.
+_BADNESS = ("proved", "argued", "gap", "undecided", "refuted")
+_LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
+#: Letters that most authors keep for integers, said or not.
+_COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
 _SIDES = ("left", "right", "violation")
 _TROUBLE = (
     DerivationError,
@@ -75,13 +83,48 @@ class PaperJudge(Judge):
 
 def judge(work: Work, budget: float, out: Path | None = None) -> tuple[Finding, ...]:
     """The findings of a chain, each with its verdict."""
+    return _judged(work, budget, out, process_time() + FOR_A_CHAIN)
+
+
+def _judged(work: Work, budget: float, out: Path | None, until: float) -> tuple[Finding, ...]:
     with remembering():
-        return tuple(_Chain(work, budget, out).findings())
+        found = tuple(_Chain(work, budget, out, until).findings())
+        pair = _pair_that_differs(work)
+        if pair is None or process_time() > until or all(f.verdict in ("proved", "argued") for f in found):
+            return found
+        return _in_two_cases(work, pair, budget, until)
+
+
+def _pair_that_differs(work: Work) -> tuple[Expr, Expr] | None:
+    """x and 0, where the text says that x is not 0 and the chain speaks of x."""
+    needed = [e for needs in work.needs for e in needs]
+    names = frozenset().union(*(variables_of(e) for e in (*work.sides, *needed) if e is not None))
+    for context in work.contexts:
+        for one, other in context.unequal:
+            if relation_variables(Relation(one, "<", other)) & names:
+                return one, other
+    return None
+
+
+def _in_two_cases(work: Work, pair: tuple[Expr, Expr], budget: float, until: float) -> tuple[Finding, ...]:
+    """What differs is smaller or larger: proved is what both cases prove, refuted what one of them refutes."""
+    cases: list[tuple[Finding, ...]] = []
+    for op in ("<", ">"):
+        supposed = tuple(c.supposing(Relation(pair[0], op, pair[1])) for c in work.contexts)
+        cases.append(_judged(replace(work, contexts=supposed), budget, None, until))
+    found = []
+    for below, above in zip(*cases, strict=True):
+        worst = max(below, above, key=lambda f: _BADNESS.index(f.verdict) if f.verdict in _BADNESS else -1)
+        if worst.verdict == "proved":
+            worst = replace(worst, message=f"in the two cases {pair[0]} < {pair[1]} and {pair[0]} > {pair[1]}")
+        found.append(replace(worst, hypotheses=tuple(h for h in worst.hypotheses if h[1]),
+                             seconds=below.seconds + above.seconds))
+    return tuple(found)
 
 
 class _Chain:
-    def __init__(self, work: Work, budget: float, out: Path | None) -> None:
-        self.work, self.budget, self.out = work, budget, out
+    def __init__(self, work: Work, budget: float, out: Path | None, until: float) -> None:
+        self.work, self.budget, self.out, self.until = work, budget, out, until
         self.typed = dict(work.typed)
 
     def findings(self) -> Iterable[Finding]:
@@ -94,6 +137,9 @@ class _Chain:
                 yield finding
                 continue
             begun = process_time()
+            if begun > self.until:
+                yield replace(finding, verdict=work.otherwise or finding.verdict, message=_LATE)
+                continue
             relation = Relation(left, op, right, (*work.needs[i], *work.needs[i + 1]))
             context = work.contexts[i]
             try:
@@ -111,6 +157,10 @@ class _Chain:
                     else:
                         checked = judge.link(Link(op, right, needs=work.needs[i + 1]))
                     found = self.settled(finding, relation, context, scope, checked)
+                    # a reason that does not always hold may be a condition; an equation is none
+                    if work.otherwise and (found.verdict in ("undecided", "gap") or
+                                           (found.verdict == "refuted" and op != "==")):
+                        found = replace(found, verdict=work.otherwise)
                     if judge is not None and judge.chain is not None and found.verdict not in ("refuted", "gap"):
                         # what is not called wrong here is no reason to go past it
                         judge.chain.wrong.discard(len(judge.chain.exprs) - 1)
@@ -125,11 +175,29 @@ class _Chain:
         meaning = {name: m.value for name, m in context.meanings.items() if name not in variables_of(m.value)}
         empty = Scope((), context.integers, meaning)
         where: list[Relation] = []
+        wrong = self.wrong_reasons(context, relation, empty)
         for r in (*context.relations, *self.work.facts):
+            if r in wrong:
+                continue
             expanded = empty.expand_relation(r) if relation_variables(r) & meaning.keys() else r
             if relation_variables(expanded) or has_sums(expanded.left, expanded.right):
                 where.append(expanded)
         return Scope(tuple(dict.fromkeys(where)), frozenset(context.integers - meaning.keys()), meaning)
+
+    def wrong_reasons(self, context: InForce, relation: Relation, empty: Scope) -> frozenset[Relation]:
+        """Equations that a sentence gives as reasons, and that are refuted by what else is in force."""
+        names = relation_variables(relation)
+        given = [h for h in context.hypotheses if h.kind == "since" and h.condition.names & names]
+        reasons = [r for h in given for r in h.condition.relations if r.op == "==" and not has_bare_name(r)]
+        if not reasons:
+            return frozenset()
+        others = tuple(empty.expand_relation(r) for r in context.relations if r not in reasons)
+        scope = Scope((*others, *self.work.facts), empty.integers, empty.meaning)
+        return frozenset(
+            r
+            for r in reasons
+            if Reducer(self.budget / 2).reduce(scope.expand_relation(r), scope).status is Status.REFUTED
+        )
 
     def used(self, context: InForce, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
         """The hypotheses that say something about the relation, and the definitions of its names."""
@@ -148,6 +216,8 @@ class _Chain:
     ) -> Finding:
         finding = replace(finding, hypotheses=self.used(context, scope, relation))
         notes = _numbered("; ".join(checked.notes), self.work.findings)
+        if checked.standing is Standing.PROVED and not _inhabited(scope):
+            return replace(finding, verdict="undecided", message="the hypotheses contradict each other")
         if checked.standing is Standing.PROVED:
             verdict, proof = self.proved(relation, scope, checked)
             message = (
@@ -174,7 +244,13 @@ class _Chain:
             )
         if checked.standing is Standing.FALSE:
             return self.refuted(finding, relation, context, scope, checked, missing)
-        why = _numbered(checked.why, self.work.findings) or "no proof was found"
+        expanded = scope.expand_relation(relation)
+        by_laws = self.proof_of(expanded, scope) if has_sums(expanded.left, expanded.right) else None
+        if by_laws is not None and not self.work.computed and _inhabited(scope):
+            return replace(finding, verdict="proved", certificate=self.certificate(finding, by_laws))
+        if rearranged(expanded, scope.where, scope.integers):
+            return replace(finding, verdict="argued", message="by SymPy's rules of factorials, not by the kernel")
+        why = _numbered(checked.why, self.work.findings).removeprefix("undecided: ") or "no proof was found"
         if self.opaque(relation):
             why = f"it rests on what {self.named(relation)} is; {why}"
         return replace(finding, verdict="undecided", message=_line(why), missing=missing)
@@ -186,16 +262,18 @@ class _Chain:
         if not outcome.laws and proofs and all(isinstance(p, Proof) for p in proofs) and not checked.step.uses:
             proof = proofs[-1]
             return "proved", proof if isinstance(proof, Proof) else None
-        expanded = checked.relation or scope.expand_relation(relation)
+        proof = self.proof_of(checked.relation or scope.expand_relation(relation), scope)
+        return ("proved", proof) if proof is not None else ("argued", None)
+
+    def proof_of(self, expanded: Relation, scope: Scope) -> Proof | None:
+        """The kernel's proof of a relation as a derivation of one line, which knows the laws of sums."""
         steps = (Start(expanded.left, needs=expanded.needs), Link(expanded.op, expanded.right))
         near = related(scope.where, relation_variables(expanded))
         report = check_derivation(
             Derivation("", near, scope.integers, steps), budget=self.budget, reducer=Reducer(self.budget)
         )
         line = report.lines[-1]
-        if line.standing is Standing.PROVED and line.proofs:
-            return "proved", line.proofs[-1]
-        return "argued", None
+        return line.proofs[-1] if line.standing is Standing.PROVED and line.proofs else None
 
     def opaque(self, relation: Relation) -> set[str]:
         return {str(v) for v in relation_variables(relation)} & self.typed.keys()
@@ -247,6 +325,13 @@ class _Chain:
                 undecided,
                 message=f"it fails at {at}, but not where {softer}: say on which of them",
                 missing=(softer,),
+            )
+        whole = self.if_integers(relation, context, scope, witness)
+        if whole:
+            return replace(
+                undecided,
+                message=f"it fails at {at}, and not where {whole} are integers: say what they are",
+                missing=(f"whether {whole} are integers",),
             )
         if self.is_condition(relation, scope) and (not self.work.explicit or self.may_be_a_case(relation, scope)):
             return replace(
@@ -302,6 +387,19 @@ class _Chain:
             if found.status is not Status.REFUTED:
                 return ", ".join(map(str, group))
         return ""
+
+    def if_integers(
+        self, relation: Relation, context: InForce, scope: Scope, witness: dict[str, str] | None
+    ) -> str:
+        """Letters that most authors keep for integers, where the relation fails at others only."""
+        values = {n: v for n, v in (witness or {}).items() if n not in _SIDES}
+        odd = [v for v in relation_variables(scope.expand_relation(relation))
+               if str(v) in _COUNTERS and not values.get(str(v), "0").lstrip("-").isdigit()]
+        if not odd:
+            return ""
+        bounded = Scope(scope.where, scope.integers | frozenset(odd), scope.meaning)
+        found = Reducer(self.budget).reduce(scope.expand_relation(relation), bounded)
+        return "" if found.status is Status.REFUTED else ", ".join(sorted(map(str, odd)))
 
     def is_condition(self, relation: Relation, scope: Scope) -> bool:
         """A free name on one side that nothing in force ties to the other side."""
@@ -423,6 +521,22 @@ def _consistent(known: Iterable[Relation], more: Iterable[Relation]) -> bool:
     """Whether bounds leave something, as far as bounds of one name tell."""
     every = tuple(dict.fromkeys((*known, *more)))
     return not any(contradict(Condition(every[:i]), Condition((r,))) for i, r in enumerate(every))
+
+
+def _inhabited(scope: Scope) -> bool:
+    """Whether the bounds of each name leave something, and an integer of integers: from nothing all would follow."""
+    left: dict[Symbol, Interval] = {}
+    for r in scope.where:
+        try:
+            found = bounds_one_variable(r)
+        except DomainError:
+            continue
+        if found is not None:
+            name, interval = found
+            left[name] = left[name].meet(interval) if name in left else interval
+    return not any(
+        (interval.to_integers() if name in scope.integers else interval).is_empty() for name, interval in left.items()
+    )
 
 
 def _line(text: str) -> str:

@@ -15,16 +15,17 @@ from pathlib import Path
 from typing import Protocol
 
 from symdp.papers.finding import Finding
-from symdp.papers.judging import judge
-from symdp.papers.reading import Entry, Work, read_document
+from symdp.papers.judging import FOR_A_CHAIN, judge
+from symdp.papers.reading import read_document
 from symdp.papers.source_text import NoPaper, document
-from symdp.search.workers import each
+from symdp.papers.work import Entry, Work
 from symdp.watched import MEMORY, OutOfBounds, watched
+from symdp.workers.processes import each
 
 #: Seconds for each relation.
 BUDGET = 2.0
-#: Seconds after which a chain is ended from outside, for each of its links and for all.
-FOR_A_LINK, FOR_ALL = 200.0, 200.0
+#: Seconds behind those that a chain gives itself, after which it is ended from outside.
+GRACE = 15.0
 _ENDED = "the search was ended: "
 Advance = Callable[[str, int, int], None]
 
@@ -116,7 +117,7 @@ def _judged(
 
 def bounded(work: Work, budget: float, out: Path | None, memory: int) -> tuple[Finding, ...]:
     """The findings of a chain, settled in a process of its own with an end to its memory and time."""
-    seconds = FOR_ALL + len(work.ops) * (FOR_A_LINK + 10 * budget)
+    seconds = FOR_A_CHAIN + GRACE + 2 * budget
     try:
         return watched(judge, work, budget, out, seconds=seconds, memory=memory)
     except OutOfBounds as reason:

@@ -75,6 +75,8 @@ class Macros:
 
     known: dict[str, Macro] = field(default_factory=dict)
     theorems: dict[str, str] = field(default_factory=dict)
+    #: environments that begin with the word Proof
+    proofs: set[str] = field(default_factory=set)
 
     def expand(self, text: Text) -> Text:
         """The text without macros; EndlessMacro where they have no end."""
@@ -217,14 +219,17 @@ def _define(macros: Macros, signs: str, found: re.Match[str]) -> int | None:
     if kind in ("newtheorem", "spnewtheorem", "declaretheorem"):
         return _theorem(macros, signs, at, kind)
     if kind in ("newenvironment", "renewenvironment"):
-        end = at
+        end, bodies = at, []
         for _ in range(3):
             end = _skip_space(signs, end)
             while signs[end : end + 1] == "[":
                 end = _skip_space(signs, closing(signs, end, "[", "]") + 1)
             if signs[end : end + 1] != "{":
                 return None
-            end = closing(signs, end) + 1
+            begin, end = end, closing(signs, end) + 1
+            bodies.append(signs[begin + 1 : end - 1])
+        if re.search(r"\bproof\b", bodies[1], re.IGNORECASE):
+            macros.proofs.add(bodies[0].strip())
         return end
     at = _skip_space(signs, at)
     braced = signs[at : at + 1] == "{"

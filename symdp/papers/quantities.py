@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Expr, Integer, S, Symbol, oo
+from sympy import Expr, Integer, Product, S, Sum, Symbol, oo
 
 from symdp.arguments.reading.latex_reader import LatexReader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
@@ -28,7 +28,7 @@ from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.closed_forms import infinite_sum, integral
-from symdp.sources.derivations.expressions import as_written, insert, partial_parts
+from symdp.sources.derivations.expressions import as_written, insert, lost, partial_parts
 
 _FONTS = {
     r"\mathbb",
@@ -75,6 +75,8 @@ class Quantities:
     positive: set[Symbol] = field(default_factory=set)
     unit: set[Symbol] = field(default_factory=set)
     computed: set[str] = field(default_factory=set)
+    #: of processor time, in which formulas were read
+    seconds: float = 0.0
     #: \Delta f is one quantity: it is always written so
     changes: set[str] = field(default_factory=set)
 
@@ -272,7 +274,7 @@ class PaperReader(LatexReader):
                 if self.laws:
                     self.place = start
                     return None
-                return self.quantity("E", start)
+                return self.quantity("E", start, low=0 if self.is_size(self.behind_scripts(after)) else None)
             if word in _PROBABILITIES:
                 return self.quantity("Pr", start, low=0, high=1)
             if token.text in (r"\mathbb", r"\mathbf", r"\mathds") and word in ("1", "I"):
@@ -296,6 +298,13 @@ class PaperReader(LatexReader):
         self.fail(
             f"{token.text}{{{word}}} may be a vector, a matrix or a set; only what stands for a number is read", token
         )
+
+    def is_size(self, place: int) -> bool:
+        """Whether the brackets there hold one norm, or a power of it: its mean is not negative."""
+        inside = self.tokens[place : self.brackets(place)]
+        signs = [t.text for t in inside if t.text not in (r"\left", r"\right", "{", "}")][1:-1]
+        norms = [at for at, sign in enumerate(signs) if sign in {*_NORMS, *_NORMS.values()}]
+        return len(norms) == 2 and norms[0] == 0 and signs[norms[1] + 1 :] in ([], ["^", "2"], ["_", "2", "^", "2"])
 
     def not_a_name(self, word: str) -> bool:
         return word not in self.book.numbers
@@ -406,11 +415,11 @@ class PaperReader(LatexReader):
         value = None
         with suppress(LatexError, IndexError):
             value = self.value_of_integral(start, stop, end)
-        del self.needed[needed:]
         self.place = end
         if value is not None and len(self.book.names) == numbered:
             self.book.computed.add(self.written(start, end))
             return self.hold(value) if value.free_symbols else value
+        del self.needed[needed:]
         if self.at("(", "["):
             self.place = self.brackets(self.place)
         return self.kept("integral", start)
@@ -432,9 +441,11 @@ class PaperReader(LatexReader):
         if set(ends) != {"_", "^"}:
             return None
         inner = PaperReader.of(self.text, self.book, self.tokens[self.place : stop], self.indices)
-        value: Expr = inner.whole(inner.expression)
+        value: Expr = inner.released(inner.whole(inner.expression))
         variable = symbol(self.tokens[end - 1].text.lstrip("\\"))
-        if variable in self.indices or self.indices & value.free_symbols:
+        if variable in self.indices or self.indices & value.free_symbols or value.has(Sum, Product):
+            return None
+        if not self.keep_needed([inner.released(part) for part in inner.needed], value, variable):
             return None
         return integral(value, variable, ends["_"], ends["^"], frozenset(self.book.positive))
 
@@ -476,14 +487,22 @@ class PaperReader(LatexReader):
             term = self.nested(self.product, token)
         finally:
             self.indices -= fresh
+        parts = [self.released(part) for part in self.needed[needed:]]
         del self.needed[needed:]  # of the terms, for values of the index that are not its own
-        value = self.value_of_sum(start, self.released(term)) if token.text == r"\sum" else None
+        value = self.value_of_sum(start, self.released(term), parts) if token.text == r"\sum" else None
         if value is not None:
             self.book.computed.add(self.written(start, self.place))
             return self.hold(value) if value.free_symbols else value
         return self.kept("sum" if token.text == r"\sum" else "product", start)
 
-    def value_of_sum(self, start: int, term: Expr) -> Expr | None:
+    def keep_needed(self, parts: Sequence[Expr], inside: Expr, variable: Symbol) -> bool:
+        """What an integrand or a term mentions must have a value, also where its integral or sum has lost it; whether
+        nothing has cancelled that depends on the variable."""
+        self.needed += [part for part in parts if variable not in part.free_symbols]
+        partial = [p for part in parts for p in partial_parts(part) if variable in p.free_symbols]
+        return not lost(partial, inside)
+
+    def value_of_sum(self, start: int, term: Expr, parts: Sequence[Expr]) -> Expr | None:
         r"""\sum_{k=a}^{\infty}, where its value is certain."""
         stop = self.behind_scripts(start + 1)
         below = self.tokens[start + 2 : stop]
@@ -491,15 +510,21 @@ class PaperReader(LatexReader):
         if above[:2] != ["^", r"\infty"] and above != ["^", "{", r"\infty", "}"]:
             return None
         signs = [t.text for t in below]
-        if signs[:1] != ["{"] or len(signs) != 5 or signs[2] != "=" or below[3].kind != "number" or self.indices:
+        if signs[:1] != ["{"] or len(signs) != 5 or signs[2] != "=" or self.indices:
             return None
         if any(str(v) in self.book.tex for v in term.free_symbols):
             return None
-        first = Integer(int(below[3].text)) if below[3].text.isdigit() else None
-        if first is None or not isinstance(term, Expr):
+        first: Expr | None = Integer(int(below[3].text)) if below[3].text.isdigit() else None
+        if below[3].kind == "letter":
+            first = symbol(below[3].text)
+            if first not in self.book.positive:  # an index below 0 may meet a term without a value
+                return None
+        if first is None or not isinstance(term, Expr) or term.has(Sum, Product):
             return None
-        return infinite_sum(term, symbol(signs[1].lstrip("\\")), first, frozenset(self.book.positive),
-                            frozenset(self.book.unit))
+        index = symbol(signs[1].lstrip("\\"))
+        if not self.keep_needed(parts, term, index):
+            return None
+        return infinite_sum(term, index, first, frozenset(self.book.positive), frozenset(self.book.unit))
 
     def change(self, token: Token) -> Expr:
         r"""\Delta f, which is one quantity or a product."""
@@ -585,9 +610,10 @@ class PaperReader(LatexReader):
             self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
             return self.hold(insert(value, at))
         number = name in self.book.numbers or scripts in self.book.numbers
-        plain = len(inside) == 1 and inside[0].kind in ("letter", "command")
+        plain = len(inside) == 1 and inside[0].kind in ("letter", "command", "number")
         if number and not divided:
-            if plain and (scripts in self.book.applied or self.book.kinds.get(name) == "a function"):
+            known = scripts in self.book.applied or self.book.kinds.get(name) == "a function"
+            if plain and (known or inside[0].kind == "number"):
                 self.fail(
                     f"{scripts}({inside[0].text}) has two readings: the value of a function {scripts} at "
                     f"{inside[0].text}, or the product; write {scripts} \\cdot {inside[0].text} for the product, "

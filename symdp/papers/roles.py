@@ -53,6 +53,7 @@ def role_of(before: str) -> str | None:
     if _LIST.fullmatch(before):
         return None
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
+    text = re.sub(r"\bdenoted? by\b", "let", text)
     text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
         return None
@@ -94,6 +95,24 @@ def goes_on(before: str) -> bool:
     (False, False)
     """
     return _GOES_ON.fullmatch(before) is not None
+
+
+_DESCRIBED = re.compile(
+    r"\s*(?:denotes?|is|are|be|being|for|stands? for)?\s*(?:the|an?|our|its)\s+(?:[\w'.-]+\s+){0,7}[\w'.-]+"
+    r"(?:,\s*which is an? [a-z]+)?\s*[,;]\s*(?:and\s*)?",
+    re.IGNORECASE,
+)
+
+
+def describes(before: str) -> bool:
+    """Whether the words between two formulas say what the first one stands for, in a list of such.
+
+    >>> [describes(w) for w in ("denotes the order of it,", "the number of steps, which is an integer, and", "then")]
+    [True, True, False]
+    >>> describes("is a bound, so"), describes("the claim follows from")
+    (False, False)
+    """
+    return _DESCRIBED.fullmatch(before) is not None and CLAIMS.search(before) is None
 
 
 #: How many words may stand between a telling word and its formula.
@@ -139,6 +158,34 @@ _KINDS = re.compile(
 )
 
 
+_COUNTS = re.compile(
+    r"\b(?:number of (?:[a-z-]+\s+){1,3}?(?:is|be|are|by|let)?|sample size(?: is)?|count(?: is)?)\s*$", re.IGNORECASE
+)
+_OF = re.compile(
+    r"\b(?:of|after|over|with|into|from|using|among|all|first|last|these|those|by|in|the|any|take|draw|run|have)\s*$",
+    re.IGNORECASE,
+)
+_THINGS = re.compile(r"\s*(?:[a-z-]+(?:ed|ent|ary|al|ing|ic|ive|ous|ble|ar|er)\s+)?([a-z]{3,}s)\b")
+_VERBS = frozenset(
+    "gives yields implies holds has shows leads uses makes means ensures follows works does goes was this thus its "
+    "plus minus times satisfies becomes equals exceeds lies tends always suffices is as us".split()
+)
+
+
+def is_count(before: str, after: str) -> bool:
+    """Whether the words around a name or a bound say that it counts something.
+
+    >>> is_count("Each of", "symbols is wrong"), is_count("sum of", "independent indicators"), is_count("", "gives")
+    (True, True, False)
+    >>> is_count("The number of iterations is", ""), is_count("of", "times the mean"), is_count("with", "small")
+    (True, False, False)
+    """
+    if _COUNTS.search(before):
+        return True
+    things = _THINGS.match(after)
+    return _OF.search(before) is not None and things is not None and things[1] not in _VERBS
+
+
 def declared(before: str, after: str) -> tuple[bool, str] | None:
     """Whether the words around a name say that it is a number: (an integer, its sign); None if they do not.
 
@@ -149,7 +196,7 @@ def declared(before: str, after: str) -> tuple[bool, str] | None:
     """
     found = _BEFORE.search(before) or _AFTER.match(after) or _ADJECTIVE.search(before)
     if found is None:
-        return None
+        return (True, "") if is_count(before, after) else None
     signs, noun = found[1].lower(), found[2].lower()
     said = f"{signs} {noun}"
     sign = (

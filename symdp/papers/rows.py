@@ -45,6 +45,7 @@ _INNER = re.compile(
 _MARKS = re.compile(
     r"\\(?:label|tag\*?)\s*\{[^{}]*\}|\\(?:nonumber|notag|qedhere|qed)(?![A-Za-z])"
     r"|\\(?:num|eqnum)berthis|\\allowdisplaybreaks|\\hfill|\\quad\s*\\blacksquare"
+    r"|\\IEEE(?:(?:yes|no)(?:sub)?number|nosubnumber|eqnarraynumspace|QEDhere\w*)\*?(?![A-Za-z])"
 )
 #: The space behind \\\\, which is a length; any other bracket there begins the next row.
 _LENGTH = r"(?:\s*\[\s*[-+]?(?:[\d.]+\s*(?:pt|em|ex|mm|cm|in|pc|bp|sp|mu)|[\d.]*\\[A-Za-z]+)\s*\])?"

@@ -5,7 +5,7 @@ What is no text for a reader (comments, listings, tables, figures, the preamble)
 >>> from symdp.papers.source_text import Sources
 >>> body = Sources().add("paper.tex", r"Let $x>0$. \begin{lemma} Then \[x \le 2x.\]\end{lemma}")
 >>> [type(item).__name__ for item in walk(body).items]
-['Words', 'Math', 'Words', 'Opened', 'Words', 'Math', 'EnvironmentEnd']
+['Prose', 'Math', 'Prose', 'Opened', 'Prose', 'Math', 'EnvironmentEnd']
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _THEOREMS = {
     "notation",
     "hypothesis",
 }
-_PROOFS = {"proof", "proof*", "Proof", "pf", "solution", "subproof", "claimproof", "proofof"}
+_PROOFS = {"pf", "prf", "solution", "beweis", "preuve", "dimostrazione", "demostracion", "demonstration"}
 _LEVELS = {
     "part": 0,
     "chapter": 1,
@@ -100,7 +100,7 @@ _REF = re.compile(r"\\(?:eq|auto|c|C|name|v|th|lem)?ref\*?\s*\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
-class Words:
+class Prose:
     """Words between formulas, without commands."""
 
     text: str
@@ -156,7 +156,7 @@ class Directive:
     origin: int
 
 
-Item = Words | Math | Opened | EnvironmentEnd | Label | Paragraph | Directive
+Item = Prose | Math | Opened | EnvironmentEnd | Label | Paragraph | Directive
 
 
 @dataclass
@@ -193,7 +193,7 @@ def walk(text: Text) -> DocumentWalk:
             text = Macros(structural).expand(text)
     found_items = list(_Walker(text, macros).items())
     items = sorted_in(found_items, directives)
-    words = " ".join(item.text for item in items if isinstance(item, Words))
+    words = " ".join(item.text for item in items if isinstance(item, Prose))
     return DocumentWalk(items, macros, directives, words)
 
 
@@ -204,7 +204,7 @@ def sorted_in(items: list[Item], directives: list[Directive]) -> list[Item]:
     for item in items:
         at = (
             item.origin or None
-            if isinstance(item, Words | Opened)
+            if isinstance(item, Prose | Opened)
             else item.body.at(0)
             if isinstance(item, Math)
             else None
@@ -299,7 +299,7 @@ class _Walker:
         if not piece.strip():
             return
         lead = len(piece) - len(piece.lstrip())
-        yield Words(
+        yield Prose(
             spoken(piece),
             self.text.at(start + lead),
             tuple(ref.strip() for found in _REF.findall(piece) for ref in found.split(",")),
@@ -325,7 +325,8 @@ class _Walker:
             return Math(kind, self.text[start : end.start()]), end.end()
 
     def kind_of(self, name: str) -> str:
-        if name in _PROOFS:
+        plain = name.rstrip("*").lower()
+        if plain in _PROOFS or "proof" in plain or name in self.macros.proofs:
             return "proof"
         if name in _THEOREMS or name in self.macros.theorems or name.rstrip("*") in self.macros.theorems:
             return "theorem"

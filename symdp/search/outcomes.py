@@ -19,15 +19,9 @@ from symdp.kernel.proof import Step
 from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.terms import ONE, ZERO, Term, binder, fresh, subterms
 from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.goal_views import sums_in
 from symdp.search.elaboration.minima import each_entry, one_entry
-from symdp.search.elaboration.steps_for_goals import (
-    FAILURES,
-    accepted,
-    put,
-    show,
-    show_all,
-    sums_in,
-)
+from symdp.search.elaboration.steps_for_goals import FAILURES, accepted, put, show, show_all
 
 
 def beyond_a_cut(goal: Goal, budget: float) -> Step | None:

@@ -33,20 +33,23 @@ from symdp.formulas.parsing import (
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm, expr_of, formula_of
 from symdp.kernel.goals import Goal
-from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import Term, subterms
+from symdp.kernel.proof import Proof, Rejected, Step
+from symdp.kernel.terms import ZERO, Term, subterms
 from symdp.kernel.values.enclosure import need_defined
 from symdp.kernel.values.points import Point, holds_at, sign_at, value_at
 from symdp.kernel.values.ranges import Undefined, Unsupported
 from symdp.numbers.domain import Domain, goal_of, simple_points, sorts_of
 from symdp.numbers.simple_rationals import diagonal
 from symdp.search.deadline import TimeIsUp, clock, hard_deadline
+from symdp.search.elaboration.derived_rules import followed
 from symdp.search.elaboration.derived_rules import verify as prove_formal
+from symdp.search.elaboration.goal_views import narrowed, view_of
 from symdp.search.elaboration.steps import NotElaborated, forms_of, step_for
 from symdp.search.explanation import summary
 from symdp.search.memories import memory
 from symdp.search.numbered_names import Naming
 from symdp.search.reasons import Reason
+from symdp.search.reductions.ideas import IDEAS
 from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
 from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
 from symdp.search.tactics.sample_points import blindfold, points_of
@@ -69,6 +72,8 @@ MOST_CONDITIONS, LARGEST_FORMULA = 200, 20_000
 SEARCH_SHARE = 0.8
 #: In one variable, boxes with calculus on them are worth more.
 SEARCH_SHARE_IN_ONE = 0.5
+#: How often a goal may be turned into others, and how much of the time is for each of those.
+DEEPEST_REDUCTION, REDUCTION_SHARE = 2, 0.4
 
 
 class NotDefined(ValueError):
@@ -189,13 +194,15 @@ def decide_relation(
     bits: int = DEFAULT_BITS,
     may_refute: bool = True,
     blind: bool = False,
+    reductions: int = DEEPEST_REDUCTION,
 ) -> Verdict:
     """Refute first, then prove. ``may_refute=False`` leaves the kernel alone with the claim: no
     witness is sought, and no goal is dropped because of a sample. ``blind`` goes further: samples
     do not even choose between moves, so that every rule is tried. ``formal`` is the goal as it was
-    written, where it is known; the verdict is about that one."""
+    written, where it is known; the verdict is about that one. ``reductions`` says how often the goal may be turned
+    into others."""
     start, begun = clock(), process_time()
-    asked = _turned(relation, domain), bits, may_refute, blind
+    asked = _turned(relation, domain), bits, may_refute, blind, reductions
     missed: tuple[float, Verdict] | None = _MISSED.get(asked)
     if missed is not None and budget <= missed[0]:
         return missed[1]
@@ -212,7 +219,8 @@ def decide_relation(
         # SymPy does not look at the clock; beyond some grace it is interrupted.
         with hard_deadline(budget * 1.1 + 0.5), blindfold() if blind else nullcontext():
             known = naming.hide(_SHOWN.get(asked))
-            found = _settle(goal, hidden, search, start + budget, may_refute, known)
+            way = _Way(start + budget, bits, may_refute, blind, reductions)
+            found = _settle(goal, hidden, search, way, known)
             verdict = _in_words_of(naming, found, Posed(relation, domain, target))
             if verdict and found.step is not None:
                 _SHOWN[asked] = naming.show(found.step)
@@ -260,9 +268,18 @@ def _in_words_of(naming: Naming, found: _Found, question: Posed) -> Verdict:
     return Verdict(found.status, method)
 
 
-def _settle(
-    goal: Target, question: Posed, search: ProofSearch, deadline: float, may_refute: bool, known: Move | None
-) -> _Found:
+class _Way(NamedTuple):
+    """How a goal is to be settled, and those that it is turned into."""
+
+    deadline: float
+    bits: int
+    may_refute: bool
+    blind: bool
+    reductions: int
+
+
+def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known: Move | None) -> _Found:
+    deadline, may_refute = way.deadline, way.may_refute
     refuse_undefined(question.goal, question.domain)
     if known is not None and (again := _elaborated(question, known)).status is Status.PROVED:
         return again
@@ -277,6 +294,8 @@ def _settle(
     step = step or search.run(goal, deepest=0)
     if step is None and may_refute and (witness := refutation.patiently()) is not None:
         return _at(witness)
+    if step is None and (reduced := _reduced(question.goal, way)) is not None:
+        return reduced
     step = step or search.run(goal)
     reason = "no proof was found"
     if step is None and goal.op != "==":
@@ -292,6 +311,43 @@ def _settle(
         search.deadline = max(deadline, clock() + 1)
         step = search.run_without_z3(goal) or step
     return _elaborated(question, step)
+
+
+def _reduced(goal: Goal, way: _Way) -> _Found | None:
+    """A proof by way of other goals, each settled in the same way."""
+    if way.reductions == 0:
+        return None
+    for idea in IDEAS:
+        for reduction in idea(goal):
+            steps: list[Step] = []
+            for premise in reduction.premises:
+                step = _shown(premise, way._replace(
+                    deadline=clock() + (way.deadline - clock()) * REDUCTION_SHARE, reductions=way.reductions - 1))
+                if step is None:
+                    break
+                steps.append(step)
+            else:
+                return _Found(Status.PROVED, reduction.words, formal=(reduction.finish(steps),))
+    return None
+
+
+def _shown(goal: Goal, way: _Way) -> Step | None:
+    """A step for a goal that another one was turned into, or None."""
+    for step in (Step("assumption"), Step("enclosure"), Step("enclosure", {"gap": ZERO})):
+        try:
+            followed(goal, step)
+        except (Rejected, ArithmeticError):
+            continue
+        return step
+    try:
+        narrow, weakened = narrowed(goal)
+        relation, domain = view_of(narrow)
+        verdict = decide_relation(
+            relation, domain, formal=narrow, budget=way.deadline - clock(), bits=way.bits, may_refute=way.may_refute,
+            blind=way.blind, reductions=way.reductions)
+    except (Rejected, ArithmeticError, TypeError, ValueError):
+        return None
+    return weakened(verdict.formal.step) if isinstance(verdict.formal, Proof) else None
 
 
 def _elaborated(question: Posed, step: Move) -> _Found:

@@ -17,7 +17,6 @@ as a certificate and made anew from it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from flint import arb
@@ -29,6 +28,9 @@ from symdp.kernel.witness import Witness
 from symdp.numbers.ranges import NEG_INF, POS_INF, Range
 from symdp.search.certificates import document_of
 from symdp.search.reasons import Trust, typeset
+from symdp.search.status import COLOURS as COLOURS
+from symdp.search.status import MARKS as MARKS
+from symdp.search.status import Status as Status
 from symdp.search.view.goals import Counterexample, Sketch
 from symdp.typeset.line_breaks import aligned
 from symdp.typeset.numerals import decimal_latex, point_latex
@@ -76,47 +78,6 @@ class Departure(Evidence):
 
     def as_json(self) -> dict[str, Any]:
         return {**self.path, "ratio": str(self.formal.step.parameters.get("ratio", ""))}
-
-
-class Status(StrEnum):
-    PROVED = "proved"
-    REFUTED = "refuted"
-    ARGUED = "argued"
-    SUPPORTED = "supported"
-    UNDECIDED = "undecided"
-    #: a certificate lies there, and neither it nor a search came to an end in the time
-    NOT_RECHECKED = "not rechecked"
-    CITED = "cited"
-    DERIVED = "derived"
-    DRAWN = "drawn"
-    ERROR = "error"
-
-
-#: How a verdict is shown. Only what is proved is green.
-COLOURS = {
-    Status.PROVED: "green",
-    Status.REFUTED: "red",
-    Status.ARGUED: "cyan",
-    Status.SUPPORTED: "yellow",
-    Status.UNDECIDED: "yellow",
-    Status.NOT_RECHECKED: "bright_black",
-    Status.CITED: "blue",
-    Status.DERIVED: "green",
-    Status.DRAWN: "green",
-    Status.ERROR: "magenta",
-}
-MARKS = {
-    Status.PROVED: "✓",
-    Status.REFUTED: "✗",
-    Status.ARGUED: "∴",
-    Status.SUPPORTED: "≈",
-    Status.UNDECIDED: "?",
-    Status.NOT_RECHECKED: "-",
-    Status.CITED: "❝",
-    Status.DERIVED: "✓",
-    Status.DRAWN: "✓",
-    Status.ERROR: "!",
-}
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,6 +9,7 @@ nobody2026book
 from __future__ import annotations
 
 import re
+import unicodedata
 import warnings
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -21,8 +22,8 @@ from symdp import folders
 from symdp.folders import BrokenFile
 from symdp.incoming import NotRead, text_of
 from symdp.sources.bibtex import BadBibTeX, BibtexEntry, read_bibtex
-from symdp.typeset.prose import label_latex, listed, text_latex
-from symdp.typeset.reference_text import is_reference, reference_latex
+from symdp.typeset.mathematics import is_mathematics
+from symdp.typeset.prose import label_latex, listed, text_latex, words_latex
 
 LARGEST_FILE = 4_000_000
 #: In the order in which an author is looked for, and what stands for an entry without any.
@@ -146,3 +147,50 @@ def _bibitem(key: str, title: str) -> str:
     rest = ", ".join(reference_latex(part) for part in [*where, pages, _year(found)] if part)
     authors, called = listed([reference_latex(name) for name in names]), reference_latex(found.get("title", title))
     return f"{authors}.\n{called}.\n{rest}."
+
+
+# --- a field of an entry as LaTeX: accents, letters, emphasis and formulas; everything else is words ---
+
+_LETTER = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
+_KNOWN = re.compile("|".join((
+    r"[^\\{}$%#&^_\x00-\x1f\x7f]",
+    r"\\[&%_#$ ,/-]",
+    rf"\\['\"`^=.~]\s*(?:{_LETTER}|\{{{_LETTER}?\}})",
+    rf"\\[cvuHkrbdt](?:\s+{_LETTER}|\s*\{{{_LETTER}?\}})",
+    r"\\(?:ss|ae|oe|o|l|i|j|aa|AE|OE|O|L|AA|LaTeX|TeX|dots|ldots)(?![A-Za-z])",
+    r"\\(?:emph|textit|textbf|textsc|textrm|texttt|mbox)(?=\{)",
+    r"\$(?P<math>[^$]+)\$",
+    r"(?P<brace>[{}])",
+)))
+
+
+def is_reference(value: str) -> bool:
+    """Whether a field has nothing in it but what references are made of, with every brace closed."""
+    at = depth = 0
+    while at < len(value):
+        found = _KNOWN.match(value, at)
+        if found is None or (found["math"] and not is_mathematics(found["math"])):
+            return False
+        if len(found.group()) == 1 and not _is_set(found.group()):
+            return False
+        depth += {"{": 1, "}": -1}.get(found["brace"] or "", 0)
+        if depth < 0:
+            return False
+        at = found.end()
+    return depth == 0
+
+
+def _is_set(sign: str) -> bool:
+    """Whether pdflatex has a letter for it."""
+    return sign.isascii() or unicodedata.name(sign, "").startswith("LATIN") or sign in "–—‘’“”"
+
+
+def reference_latex(value: str) -> str:
+    r"""The field as it stands if it is one, else its words, without the braces.
+
+    >>> print(reference_latex(r"R{\'e}nyi \& {D}ifferential $\varepsilon$"))
+    R{\'e}nyi \& {D}ifferential $\varepsilon$
+    >>> print(reference_latex(r"A title\input{/etc/passwd}"))
+    A title\textbackslash{}input/etc/passwd
+    """
+    return value if is_reference(value) else words_latex(re.sub(r"[{}]", "", value))

@@ -15,7 +15,7 @@ from __future__ import annotations
 import difflib
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -26,7 +26,7 @@ from types import ModuleType
 
 from symdp import folders
 from symdp.folders import BrokenFile, FolderContents
-from symdp.sources import bibliography
+from symdp.sources import bibliography, contents
 from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.statement import Claim, Statement
 
@@ -44,6 +44,8 @@ class Literature:
     statements: dict[str, Statement]
     proofs: dict[str, SourceProof]
     broken: tuple[BrokenFile, ...] = ()
+    #: the module of this package that states it
+    homes: dict[str, str] = field(default_factory=dict)
 
 
 def _modules_of_package(name: str) -> Iterator[ModuleType]:
@@ -57,10 +59,13 @@ def _modules_of_package(name: str) -> Iterator[ModuleType]:
 def _known(own: tuple[Path, ...]) -> Literature:
     statements: dict[str, Statement] = {}
     proofs: dict[str, SourceProof] = {}
+    homes: dict[str, str] = {}
     for module in _modules_of_package("symdp.literature"):
         for value in vars(module).values():
-            if isinstance(value, Statement) and statements.setdefault(value.id, value) is not value:
-                raise ValueError(f"{value.id} is stated twice; again in {module.__name__}")
+            if isinstance(value, Statement):
+                if statements.setdefault(value.id, value) is not value:
+                    raise ValueError(f"{value.id} is stated twice; again in {module.__name__}")
+                homes.setdefault(value.id, module.__name__)
             if isinstance(value, SourceProof) and proofs.setdefault(value.id, value) is not value:
                 raise ValueError(f"{value.id} is proved twice; again in {module.__name__}")
     others = [folders.read_package(entry.value) for entry in entry_points(group=ENTRY_POINT)]
@@ -68,24 +73,24 @@ def _known(own: tuple[Path, ...]) -> Literature:
     faults = list(_add(others, statements, proofs, set(bibliography.entries())))
     for fault in faults:
         warnings.warn(fault, stacklevel=2)
-    broken = [fault for contents in others for fault in contents.broken] + faults
+    broken = [fault for one in others for fault in one.broken] + faults
     in_print = {s.id: s for s in sorted(statements.values(), key=_place_in_print)}
     places = {id: i for i, id in enumerate(in_print)}
     return Literature(
         in_print, {p.id: p for p in sorted(proofs.values(), key=lambda p: places.get(p.id, len(places)))},
-        tuple(broken))
+        tuple(broken), homes)
 
 
 def _add(others: Iterable[FolderContents], statements: dict[str, Statement], proofs: dict[str, SourceProof],
          references: set[str]) -> Iterator[BrokenFile]:
     """Put in what files of others hold; a file with a fault adds nothing, and its fault is yielded."""
     where = dict.fromkeys(statements, "the literature of symdp")
-    for contents in others:
+    for one in others:
         # What a file defines is its own; what it imports belongs to the file that it comes from.
-        held = [(file, name, value) for file in contents.files for name, value in vars(file.module).items()
+        held = [(file, name, value) for file in one.files for name, value in vars(file.module).items()
                 if isinstance(value, Statement | SourceProof)]
         defined = {id(value) for file, name, value in held if file.line_of(name)}
-        for file in contents.files:
+        for file in one.files:
             mine = [(file.line_of(name) or 1, value) for holder, name, value in held
                     if holder is file and (file.line_of(name) or id(value) not in defined)]
             stated = {value.id: value for _, value in reversed(mine) if isinstance(value, Statement)}
@@ -169,16 +174,38 @@ def claims() -> tuple[Claim, ...]:
     return tuple(c for s in statements() for c in s.claims)
 
 
+def homes() -> dict[str, str]:
+    """The modules of this package, by the ids of the statements that they hold."""
+    return _known(folders.own()).homes
+
+
+@cache
+def _listed(own: tuple[Path, ...]) -> dict[str, str]:
+    """The modules by the ids of statements and claims, from the table of contents; empty if that is not of today."""
+    table = contents.kept()
+    return {} if table is None else {
+        id: s.module for s in table.statements for id in (s.id, *(c.id for c in s.claims))}
+
+
+def _alone(id: str) -> Statement | None:
+    """The statement of that id or with a claim of that id, without reading the others."""
+    module = _listed(folders.own()).get(id)
+    held = () if module is None else vars(import_module(module)).values()
+    return next((s for s in held if isinstance(s, Statement) and id in (s.id, *(c.id for c in s.claims))), None)
+
+
 def statement(id: str) -> Statement:
     """The statement of that id, or the one that holds the claim of that id."""
+    if (alone := _alone(id)) is not None:
+        return alone
     for s in statements():
-        if s.id == id or any(c.id == id for c in s.claims):
+        if id in (s.id, *(c.id for c in s.claims)):
             return s
     raise _unknown(id)
 
 
 def claim(id: str) -> Claim:
-    for c in claims():
+    for c in statement(id).claims:
         if c.id == id:
             return c
     raise _unknown(id)
@@ -194,6 +221,17 @@ def lookup(id: str) -> Statement | Claim:
     return found if found.id == id else claim(id)
 
 
+def named(id: str) -> tuple[Statement, ...]:
+    """The statements of the source with that key, or else the one of that id, or with a claim of that id.
+
+    >>> [s.id for s in named("kov/thm-3.1")], len(named("icml")) > 1
+    (['kov/thm-3.1'], True)
+    """
+    if (alone := _alone(id)) is not None:
+        return (alone,)
+    return tuple(s for s in statements() if s.source.key == id) or (statement(id),)
+
+
 def select(ids: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of these ids; the id of a statement or a source stands for all its claims.
 
@@ -203,23 +241,15 @@ def select(ids: Iterable[str]) -> tuple[Claim, ...]:
     ids = tuple(ids)
     if not ids:
         return claims()
-    chosen: dict[str, Claim] = {}
-    for id in ids:
-        exactly = [c for c in claims() if c.id == id] if id not in _statement_ids() else []
-        of_statement = [c for s in statements() if id in (s.id, s.source.key) for c in s.claims]
-        if not exactly and not of_statement:
-            raise _unknown(id)
-        chosen |= {c.id: c for c in exactly or of_statement}
-    return tuple(chosen.values())
-
-
-def _statement_ids() -> set[str]:
-    return {s.id for s in statements()}
+    return tuple({c.id: c for id in ids for s in named(id) for c in s.claims
+                  if id in (s.source.key, s.id, c.id)}.values())
 
 
 def _unknown(id: str) -> UnknownId:
-    known = [*_statement_ids(), *(c.id for c in claims())]
+    table = contents.kept()
+    left_out = "; files that could not be read were left out" if table is None and broken() else ""
+    known = [id for s in (table or contents.read()).statements
+             for id in (s.id, *(c.id for c in s.claims))]
     near = difflib.get_close_matches(id, known, n=1)
     cure = f"did you mean {near[0]}?" if near else "`symdp list` shows what there is"
-    left_out = "; files that could not be read were left out" if broken() else ""
     return UnknownId(f"there is no statement or claim {id[:80]!r}; {cure}{left_out}")

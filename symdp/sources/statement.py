@@ -34,8 +34,6 @@ from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.expressions import relation_variables
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
-from symdp.sources.source import Place as Place
-from symdp.sources.source import Source as Source
 from symdp.sources.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.typeset.line_breaks import LINE, SCREEN, aligned, break_lines
 from symdp.typeset.prose import formula_lines, lettered, markdown, quantifier, sentence
@@ -47,6 +45,61 @@ KINDS = (
     "inequality", "identity", "guarantee", "comparison", "asymptotic", "optimality", "figure",
     "structural",
 )
+
+
+# --- documents, and places in them -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document: its short key in ids, its title, and its key in ``references.bib``."""
+
+    key: str
+    title: str
+    cite: str
+    #: the names of its logarithm and of symbols, where it does not write them as the house does
+    log: str = "log"
+    symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def at(self, slug: str, label: str) -> Place:
+        return Place(self, slug, label)
+
+    def theorem(self, number: str) -> Place:
+        return Place(self, f"thm-{number}", f"Theorem {number}")
+
+    def lemma(self, number: str) -> Place:
+        return Place(self, f"lem-{number}", f"Lemma {number}")
+
+    def corollary(self, number: str) -> Place:
+        return Place(self, f"cor-{number}", f"Corollary {number}")
+
+    def remark(self, number: str) -> Place:
+        return Place(self, f"rem-{number}", f"Remark {number}")
+
+    def equation(self, number: str) -> Place:
+        return Place(self, f"eq-{number}", f"Equation ({number})")
+
+    def section(self, number: str) -> Place:
+        return Place(self, f"sec-{number}", f"Section {number}")
+
+    def figure(self, number: str) -> Place:
+        return Place(self, f"fig-{number}", f"Figure {number}")
+
+    def appendix(self, number: str) -> Place:
+        return Place(self, f"app-{number.lower()}", f"Appendix {number}")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a source a statement stands."""
+
+    source: Source
+    slug: str
+    label: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.source.key}/{self.slug}"
 
 
 # --- where variables live --------------------------------------------------------------------
@@ -219,6 +272,9 @@ class Guarantee(Claim):
     epsilon: Expr
     delta: Expr
     fold: Expr = _one
+    #: for a task of deriving how far it holds: up to which value of ``over``, and a point beyond at which it fails
+    up_to: Expr | None = None
+    fails_at: Mapping[Symbol, Expr] = field(default_factory=dict, hash=False)
 
     kind: ClassVar[str] = "guarantee"
 

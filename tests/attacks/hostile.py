@@ -112,7 +112,7 @@ def _derivation(*lines: str) -> Make:
 FILES = (
     # --- no files at all
     Hostile("pipe.toml", os.mkfifo, CHECK, says="it is a pipe", quick=True),
-    Hostile("pipe.json", os.mkfifo, RECHECK, says="no file", quick=True),
+    Hostile("pipe.json", os.mkfifo, RECHECK, says="it is a pipe", quick=True),
     Hostile("pipe.txt", os.mkfifo, DERIVE, says="it is a pipe", quick=True),
     Hostile("pipe.parts", os.mkfifo, COMPOSE, says="it is a pipe"),
     Hostile("zero.toml", link_to("/dev/zero"), CHECK, says="it is a device", quick=True),

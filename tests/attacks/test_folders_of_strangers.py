@@ -8,8 +8,9 @@ import pytest
 
 from symdp import users_mark
 from symdp.audit import campaign, memory
-from symdp.audit.campaign import Options, audit_one, path_of
-from symdp.audit.memory import SUFFIX, NotRechecked
+from symdp.audit.campaign import Options, audit_one
+from symdp.audit.memory import NotRechecked
+from symdp.audit.record import SUFFIX, path_of
 from symdp.audit.seal import seal_of_claim, seal_of_code
 from symdp.report.page.page import anchor, page
 from symdp.report.page.page_figures import figure_of
@@ -137,7 +138,7 @@ def test_what_was_not_replayed_in_the_time_is_not_counted(stranger, monkeypatch)
     def too_long(*_):
         raise NotRechecked("its certificate was not replayed within 1 s")
 
-    monkeypatch.setattr(memory, "_replayed", too_long)
+    monkeypatch.setattr(memory, "replayed", too_long)
     with monkeypatch.context() as slow:
         slow.setattr(campaign, "settle", lambda *_, **__: Verdict(Status.UNDECIDED, "the time is up"))
         shown = audit_one(PROVED, options(stranger))

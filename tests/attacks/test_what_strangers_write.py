@@ -14,24 +14,25 @@ from places import ROOT
 
 from symdp.audit.record import Record
 from symdp.cli.app import main
+from symdp.report.errata import Erratum
 from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.notebooks.own_claims import narrative_of
 from symdp.report.notebooks.purified import purified
 from symdp.report.notebooks.weaving import weave
 from symdp.report.notebooks.writing import _already_run, _as_run
-from symdp.report.page.errata import Erratum, errata_latex
 from symdp.report.page.mathml import RawFormula, formula, mathml, prose
 from symdp.report.page.page import page
-from symdp.report.paper.documents import document
+from symdp.report.paper.documents import document, fragment
+from symdp.report.paper.errata import errata_piece
 from symdp.report.paper.latex import Author
 from symdp.report.terminal.claims import print_verdicts
-from symdp.sources.bibliography import _bibitem, bibtex
+from symdp.sources.bibliography import _bibitem, bibtex, reference_latex
 from symdp.sources.bibtex import read_bibtex
+from symdp.sources.contents import listed
 from symdp.sources.problems import Problem
 from symdp.sources.registry import claim, statement
 from symdp.typeset.mathematics import _ARITY, _WORDS, is_mathematics
 from symdp.typeset.prose import formula_lines, markdown, text_latex
-from symdp.typeset.reference_text import reference_latex
 from symdp.typeset.visible import visible
 
 # --- TeX -------------------------------------------------------------------------------------------
@@ -110,8 +111,10 @@ def test_every_field_of_a_statement_goes_to_tex_as_text():
     hostile = replace(home, title=EVIL, hypotheses=EVIL, cites=(r"x}\input{y",), claims=tuple(evil),
                       place=replace(home.place, label=EVIL, source=replace(home.source, cite=r"x}\input{y")))
     record = Record("id", evil[0].id, EVIL, EVIL, {"verdict": "refuted", "method": EVIL, "witness": {}})
-    erratum = Erratum(evil[0], hostile, record, evil[1])
-    for made in (Author("log", "varepsilon").environment(hostile, None), errata_latex([erratum])):
+    told = listed(hostile)
+    erratum = Erratum(told, replace(told.claims[0], corrected=evil[1].id), record)
+    set_in_tex = fragment([errata_piece([erratum], home=lambda id: hostile)])
+    for made in (Author("log", "varepsilon").environment(hostile, None), set_in_tex):
         assert "passwd" in made
         assert not re.search(r"\\(input|end\{document\})", made)
         assert r"\textbackslash{}input" in made

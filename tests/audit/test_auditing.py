@@ -11,8 +11,8 @@ from symdp.audit.derived_claims import establish
 from symdp.audit.dispatch import settle
 from symdp.audit.formal_goals import formal_goal
 from symdp.audit.instances import argue_from_examples
-from symdp.audit.memory import SUFFIX
 from symdp.audit.rechecking import certificate_of, recheck_file
+from symdp.audit.record import SUFFIX
 from symdp.audit.seal import seal_of_claim
 from symdp.formulas.notation import x
 from symdp.formulas.parsing import parse_relation

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from symdp.audit import coq_verdicts
-from symdp.audit.campaign import Options, audit_one, path_of
+from symdp.audit.campaign import Options, audit_one
 from symdp.audit.coq_verdicts import keep, place_of
+from symdp.audit.record import path_of
 from symdp.formal.compiling import Checked, file_of
 from symdp.formal.compiling import written as write_theorem
 from symdp.formal.export import exported

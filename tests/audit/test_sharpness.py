@@ -15,12 +15,12 @@ from symdp.formulas.relation import eq, ge, le, lt
 from symdp.search.verdict import Status
 from symdp.search.view.goals import Counterexample
 from symdp.sources import registry
-from symdp.sources.source import Source
 from symdp.sources.statement import (
     Claim,
     Comparison,
     Guarantee,
     Inequality,
+    Source,
     Statement,
     Structural,
     positive,

@@ -1,15 +1,26 @@
 """The verdicts that come with the package are those of its claims, and nothing else is shown for them."""
 
+import hashlib
 import json
+import subprocess
+import sys
 import zipfile
 
 import pytest
 
 from symdp.audit import memory, shipped
-from symdp.audit.campaign import Options, audit_all, path_of
+from symdp.audit.campaign import Options, audit_all
+from symdp.audit.formal_goals import formal_goal
 from symdp.audit.memory import recall, record_document
+from symdp.audit.record import SUFFIX, path_of
 from symdp.audit.seal import seal_of_claim
-from symdp.audit.shipped import NotShipped, laid_out, pack
+from symdp.audit.shipped import Damaged, laid_out, told
+from symdp.kernel.certificate import digest_of
+from symdp.kernel.goals import Goal
+from symdp.kernel.rules.orders import Fails, Order
+from symdp.report.page.page import anchor
+from symdp.report.page.page_figures import figure_of
+from symdp.report.page.shipping import ship
 from symdp.sources.registry import claims, select
 
 
@@ -21,7 +32,7 @@ def audited(tmp_path, monkeypatch):
     folder.mkdir()
     audit_all(chosen, Options(out=folder))
     monkeypatch.setattr(shipped, "ARCHIVE", tmp_path / "verdicts.zip")
-    pack(folder, shipped.ARCHIVE, chosen)
+    assert ship(folder, chosen) is None
     monkeypatch.setenv("SYMDP_STATE", str(tmp_path / "state"))
     laid_out.cache_clear()
     yield chosen
@@ -34,7 +45,7 @@ def recalled(claim):
 
 
 def test_what_is_packed_is_laid_out_and_used(audited, monkeypatch):
-    monkeypatch.setattr(memory, "_replayed", lambda *_: pytest.fail("nothing has changed"))
+    monkeypatch.setattr(memory, "replayed", lambda *_: pytest.fail("nothing has changed"))
     assert [recalled(claim).verdict for claim in audited] == [
         r.verdict for r in audit_all(audited, Options())]
     first = laid_out()
@@ -46,8 +57,8 @@ def test_with_other_code_the_kernel_replays_it(audited, monkeypatch):
     laid_out()
     monkeypatch.setattr(memory, "seal_of_code", lambda: "another")
     seen = []
-    replay = memory._replayed
-    monkeypatch.setattr(memory, "_replayed", lambda *a: seen.append(a[0].id) or replay(*a))
+    replay = memory.replayed
+    monkeypatch.setattr(memory, "replayed", lambda *a: seen.append(a[0].id) or replay(*a))
     assert {recalled(claim).verdict for claim in audited} <= {"proved", "refuted"}
     assert seen == [claim.id for claim in audited]
 
@@ -55,26 +66,98 @@ def test_with_other_code_the_kernel_replays_it(audited, monkeypatch):
 def test_a_record_of_another_claim_is_not_shown(audited, monkeypatch):
     laid_out()
     monkeypatch.setattr(memory, "seal_of_claim", lambda claim: "says something else")
-    monkeypatch.setattr(memory, "_replayed", lambda *_: (_ for _ in ()).throw(ValueError))
+    monkeypatch.setattr(memory, "replayed", lambda *_: (_ for _ in ()).throw(ValueError))
     assert [recalled(claim) for claim in audited] == [None] * len(audited)
 
 
 def test_an_audit_with_a_gap_is_not_packed(tmp_path):
-    with pytest.raises(NotShipped, match="has no record of today's code"):
-        pack(tmp_path, tmp_path / "verdicts.zip", select(["kov/thm-3.1"]))
+    assert "has no record of today's code" in ship(tmp_path, select(["kov/thm-3.1"]), tmp_path / "verdicts.zip")
 
 
 def test_every_claim_has_a_shipped_verdict():
     """If this fails, claims have changed: `make shipped` settles and packs them."""
     with zipfile.ZipFile(shipped.ARCHIVE) as archive:
-        there = {name: json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(memory.SUFFIX)}
+        there = {name: json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(SUFFIX)}
     stale = [c.id for c in claims()
-             if there.get(f"{path_of(shipped.ARCHIVE.parent, c.id).stem}{memory.SUFFIX}", {}).get("claim")
+             if there.get(f"{path_of(shipped.ARCHIVE.parent, c.id).stem}{SUFFIX}", {}).get("claim")
              != seal_of_claim(c)]
     assert not stale
 
 
+def test_every_shipped_verdict_has_the_certificate_of_its_claim():
+    """`make recheck` replays the certificates; here each is about the goal of its claim, and says the verdict."""
+    with zipfile.ZipFile(shipped.ARCHIVE) as archive:
+        for claim in claims():
+            path = path_of(shipped.ARCHIVE.parent, claim.id)
+            record = json.loads(archive.read(path.with_suffix(SUFFIX).name))
+            if record["data"]["verdict"] not in ("proved", "refuted"):
+                continue
+            found = archive.read(path.name)
+            assert record["certificate"] == hashlib.sha256(found).hexdigest(), claim.id
+            goal = formal_goal(claim)
+            goals = [goal, Goal((), (), Fails(goal.claim))] if isinstance(goal.claim, Order) else [goal]
+            assert json.loads(found)["digest"] in map(digest_of, goals), claim.id
+            refuting = "witness" in json.loads(found) or json.loads(found)["digest"] != digest_of(goal)
+            assert refuting is (record["data"]["verdict"] == "refuted"), claim.id
+
+
 def test_a_record_without_our_mark_is_no_record(audited):
-    path = path_of(laid_out(), audited[0].id).with_suffix(memory.SUFFIX)
+    path = path_of(laid_out(), audited[0].id).with_suffix(SUFFIX)
     path.write_text(path.read_text().replace('"proved"', '"refuted"'))
     assert record_document(path) is None
+
+
+def test_what_is_told_is_what_the_audit_said(audited):
+    rows = told(["kov/thm-3.1"], 10.0)
+    records = audit_all(audited, Options())
+    for (home, claim, record), other in zip(rows, records, strict=True):
+        assert home.id == "kov/thm-3.1"
+        assert claim.id == record.name
+        assert {**record.as_json(), "seconds": 0} == {**other.as_json(), "seconds": 0}
+
+
+@pytest.mark.parametrize("change", ["code", "contents", "literature"])
+def test_nothing_is_told_by_other_code_or_of_other_claims(audited, monkeypatch, change):
+    assert told([audited[0].id], 10.0) is not None
+    if change == "code":
+        monkeypatch.setattr(shipped, "seal_of_code", lambda: "another")
+    elif change == "contents":
+        monkeypatch.setattr(shipped.contents, "digest", lambda: "another")
+    else:
+        monkeypatch.setenv("SYMDP_LITERATURE", "somewhere")
+    assert told([audited[0].id], 10.0) is None
+
+
+def test_a_damaged_file_is_not_told(audited):
+    with zipfile.ZipFile(shipped.ARCHIVE) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    forged = {name: content.replace(b'"proved"', b'"refuted"') if name.endswith(SUFFIX) else content
+              for name, content in entries.items()}
+    with zipfile.ZipFile(shipped.ARCHIVE, "w") as archive:
+        for name, content in forged.items():
+            archive.writestr(name, content)
+    with pytest.raises(Damaged, match="is not what was packed"):
+        told([audited[0].id], 10.0)
+    laid_out.cache_clear()
+    with pytest.raises(Damaged):
+        laid_out()
+
+
+def test_a_figure_is_packed_and_not_drawn_again(audited, monkeypatch):
+    (record,) = (r for r in audit_all(audited[:1], Options()))
+    drawn = figure_of(audited[0], record, anchor(audited[0].id), laid_out())
+    monkeypatch.setattr("symdp.report.page.page_figures._drawn", lambda *given: pytest.fail("it was packed"))
+    assert drawn is not None
+    assert figure_of(audited[0], record, anchor(audited[0].id), laid_out()) == drawn
+
+
+def test_show_and_errata_are_told_without_the_prover():
+    """Where the file is of today's code; else there is nothing to see here."""
+    if told(["kov/thm-3.4"], 10.0) is None:
+        pytest.skip("the code has changed since the file was packed")
+    code = ("import sys; from symdp.cli.app import main\ntry: main([*sys.argv[1:]])\n"
+            "finally: print([m for m in ('sympy', 'flint', 'z3', 'matplotlib') if m in sys.modules])")
+    for command in (["show", "kov/thm-3.4"], ["errata"]):
+        done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+        assert "kov/thm-3.4" in done.stdout
+        assert done.stdout.strip().endswith("[]")

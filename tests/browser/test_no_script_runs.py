@@ -1,4 +1,4 @@
-"""Strangers try to run a script through every field of the audit page and of an exported notebook, in chromium.
+"""Strangers try to run a script through every field of the audit page, of a paper and of a notebook, in chromium.
 
 The policy that both pages carry is taken out first: escaping alone must be enough. Then it is tried by itself.
 """
@@ -13,6 +13,8 @@ import pytest
 
 from symdp.audit.campaign import Options, audit_one
 from symdp.audit.record import Record
+from symdp.papers.finding import Finding, PaperReport
+from symdp.report.linting.page import page as paper_page
 from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.page.page import anchor, page
 from symdp.report.page.page_figures import Shown
@@ -143,6 +145,23 @@ def test_the_script_of_the_page_itself_runs(browser, hostile):
     tab.goto((folder / "page.html").as_uri())
     assert tab.locator("#filters").is_visible()
     tab.close()
+
+
+# --- the page of a paper -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", [False, True], ids=["escaping alone", "with the policy"])
+def test_nothing_runs_in_the_page_of_a_paper(browser, tmp_path, policy):
+    """Everything on it is a stranger's: the source, the names of its files, and what is said of its relations."""
+    file = everything("file")
+    finding = Finding(
+        file, 1, 1, everything("tex"), everything("reading"), "refuted", 1, 2,
+        hypotheses=((everything("hypothesis"), 1),), missing=(everything("missing"),), message=everything("finding"),
+        witness={everything("name"): everything("value")})
+    text = paper_page(PaperReport((finding,)), {file: everything("source")})
+    for where in ("file", "source", "reading", "hypothesis", "missing", "finding", "value"):
+        assert f"ran('{where}')" in text or f"ran(&#39;{where}&#39;)" in text, where
+    nothing_ran(looked_at(browser, text, tmp_path, policy=policy), scripts=0)
 
 
 # --- an exported notebook --------------------------------------------------------------------------

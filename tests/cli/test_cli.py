@@ -205,6 +205,19 @@ def test_a_proof_is_explained(capsys):
     assert "because: logarithms of both sides" in out
     assert "the gap is least at x = 0" in out
 
+def test_a_claim_that_fails_is_repaired_with_a_certificate(capsys, tmp_path):
+    code, out, _ = run(capsys, "suggest", "tanh(x) <= x/2", "--where", "x >= 0", "--budget", "2", "--out",
+                       str(tmp_path), "--format", "json")
+    found = json.loads(out)
+    assert (code, found["verdict"]) == (0, "refuted")
+    assert "an added factor" in [r["kind"] for r in found["repairs"]]
+    code, _, _ = run(capsys, "recheck", *(r["certificate"] for r in found["repairs"]))
+    assert code == 0
+    assert run(capsys, "suggest", "exp(x) >= 1 + x")[0] == 0
+    code, out, _ = run(capsys, "suggest", "x == x + 1")
+    assert (code, "no repair was found" in out) == (1, True)
+
+
 
 @pytest.mark.parametrize(
     ("claim", "over", "where", "form"),

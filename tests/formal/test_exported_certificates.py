@@ -124,6 +124,12 @@ def test_what_did_not_change_is_not_compiled_again_and_a_changed_file_breaks_its
     monkeypatch.setattr(compiling, "_run", lambda *given: calls.append(given) or run(*given))
     assert check_all([found], tmp_path / "out") == first
     assert not calls
+    # a certificate that was written anew, with the same theorem and proof: nothing to compile, but another seal
+    sealed = (tmp_path / "out" / "claim_a_claim.seal").read_text()
+    again = saved(tmp_path, document(TANGENT, step=BY_LEMMA) | {"versions": {"symdp": "of another day"}})
+    assert check_all([exported(again)], tmp_path / "out") == first
+    assert not calls
+    assert (tmp_path / "out" / "claim_a_claim.seal").read_text() != sealed
     (tmp_path / "out" / "claim_a_claim.vo").write_bytes(b"something else")
     assert check_all([found], tmp_path / "out")[0].accepted
     assert len(calls) == 1

@@ -44,9 +44,9 @@ def test_a_sum_of_squares_and_of_products_of_known_sign():
     ([(-ONE, [(x, 2, "")])], r"the coefficient -1 is not a positive rational number"),
     ([(ZERO, [(x, 2, "")])], "the coefficient 0 is not a positive"),
     ([(y, [(x, 2, "")])], "the coefficient y is not a positive"),
-    ([(ONE, [(x, 0, "")])], "an exponent is no integer, 0, or too large"),
-    ([(ONE, [(x, True, "")])], "an exponent is no integer"),
-    ([(ONE, [(x, 2000, "")])], "an exponent is no integer, 0, or too large"),
+    ([(ONE, [(x, 0, "")])], "a wrong exponent"),
+    ([(ONE, [(x, True, "")])], "a wrong exponent"),
+    ([(ONE, [(x, 2000, "")])], "a wrong exponent"),
     ([(ONE, [(x, 1, "")])], "x to the power 1 has no known sign"),
     ([(ONE, [(x, -1, ">=")])], "x to the power -1 has no known sign"),
     ([(ONE, [(x, -2, "")])], "x to the power -2 has no known sign"),
@@ -85,7 +85,7 @@ def test_a_gap_that_grows_from_a_closed_end():
 def test_strict_at_an_open_end_by_the_slope_and_at_a_closed_end_by_the_value():
     claim = lt(ZERO, exp(x) - ONE)
     assert verify(goal(claim, lt(ZERO, x)), monotone(strict_slope=True))
-    refused(goal(claim, le(ZERO, x)), monotone(strict_slope=True), "the end belongs to the domain")
+    refused(goal(claim, le(ZERO, x)), monotone(strict_slope=True), "the claim must be strict at an end")
     refused(goal(claim, lt(ZERO, x)), monotone(), "ranges over")  # the gap is 0 at the end
 
 
@@ -166,7 +166,7 @@ def test_a_power_whose_exponent_may_be_0_is_not_taken_for_continuous_where_its_b
 
 def test_a_power_inside_of_a_sum_is_not_looked_at():
     powers = sum_over("n", ONE, number(3), (x + ONE) ** n)
-    refused(goal(le(ZERO, powers), *UNIT), monotone(), "a power inside of a sum was not seen to be continuous")
+    refused(goal(le(ZERO, powers), *UNIT), monotone(), "a power inside of a sum may not be continuous")
 
 
 # --- the bend of a gap --------------------------------------------------------------------------
@@ -183,11 +183,11 @@ def test_a_convex_gap_is_least_where_its_slope_vanishes():
     assert verify(goal(claim), bent("convex", at=ZERO, core=core))
     refused(goal(lt(ONE + x, exp(x))), bent("convex", at=ZERO, core=core), "ranges over")
     refused(goal(claim), bent("convex", at=ONE, core=core), "were not seen to be the same")
-    refused(goal(claim), bent("convex", at=x, core=core), "may depend on the other variables only")
+    refused(goal(claim), bent("convex", at=x, core=core), "may depend on other variables only")
     refused(goal(claim, le(ONE, x)), bent("convex", at=ZERO, core=core), "0 was not seen to lie inside")
     refused(goal(claim, lt(x, -ONE)), bent("convex", at=ZERO, core=core), "0 was not seen to lie inside")
-    refused(goal(claim, le(x, y)), bent("convex", at=ZERO, core=core), "ties x to other variables")
-    refused(goal(Relation(ONE + x, "==", exp(x))), bent("convex", at=ZERO, core=core), "the claim is an equality")
+    refused(goal(claim, le(x, y)), bent("convex", at=ZERO, core=core), "x is tied to others")
+    refused(goal(Relation(ONE + x, "==", exp(x))), bent("convex", at=ZERO, core=core), "an equality, or x is tied")
     refused(goal(claim), bent("convex", at=ZERO, core=TWO * core), "were not seen to be the same")
 
 
@@ -258,7 +258,7 @@ def test_a_list_of_cuts_that_leaves_something_out_is_refused(cuts, why):
 
 def test_the_cuts_are_a_list_that_is_not_too_long():
     for cuts in ((0, -1, -1), "0", [-1] * 200_001):
-        refused(PARABOLA, Step("paving", {"cuts": cuts}), "the cuts are not a list of at most")
+        refused(PARABOLA, Step("paving", {"cuts": cuts}), "no list of at most")
 
 
 def test_a_box_is_finite_and_its_sides_are_the_variables_of_the_gap():

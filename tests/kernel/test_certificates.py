@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -430,6 +431,24 @@ def test_files_are_rechecked_and_bad_ones_named(tmp_path, documents):
     assert "not JSON" in rows["noise.json"].reason
     with pytest.raises(BadCertificate, match="does not exist"):
         certificates_in([tmp_path / "absent.json"])
+
+
+def test_links_and_pipes_in_a_folder_are_named_and_not_followed(tmp_path, documents):
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere.json"
+    folder.mkdir()
+    elsewhere.write_text(json.dumps(documents["cases"]))
+    (folder / "good.json").write_text(json.dumps(documents["cases"]))
+    (folder / "link.json").symlink_to(elsewhere)
+    (folder / "endless.json").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.json")
+    rows = {Path(r.path).name: r for r in recheck_all(certificates_in([folder]))}
+    assert {name: r.accepted for name, r in rows.items()} == {
+        "good.json": True, "link.json": False, "endless.json": False, "pipe.json": False}
+    assert "it is a link" in rows["link.json"].reason
+    assert "it is a pipe" in rows["pipe.json"].reason
+    (alone,) = recheck_all(certificates_in([folder / "link.json"]))  # who names it means it
+    assert alone.accepted
+    assert alone.path == str(elsewhere)
 
 
 def test_a_claim_of_the_literature_that_changed_makes_its_certificate_out_of_date(tmp_path, documents):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
@@ -262,7 +263,7 @@ def test_hostile_input_ends_quickly(name):
     start = time.process_time()
     assert not identical(term, y + number(17), whole=WHOLE)
     canonical(term)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < (5 if sys.gettrace() is None else 20)  # coverage looks at every line
 
 
 def test_too_large_is_said():

@@ -200,7 +200,7 @@ def test_equals_are_put_for_equals_where_the_form_says():
                                            (ASSUMED, ASSUMED)))
     for form in (le(y + s, ONE), lt(x + s, ONE), x + s, None):
         refused(goal(claim, *known), Step("replace", {"name": "s", "form": form, "part": y, "by": x}),
-                "the claim is not of that form")
+                "not of that form")
     refused(goal(claim, *known), Step("replace", {"name": "s", "form": le(x + s, ONE), "part": bound(0), "by": x}),
             "a parameter is no term, or refers to an index around it")
 

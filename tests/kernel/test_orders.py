@@ -347,7 +347,7 @@ def test_only_theta_has_two_directions():
 ])
 def test_a_path_gives_every_variable_from_some_integer_on(change):
     claim = order(number(3) * x, "O", x, ZERO_PLUS)
-    with pytest.raises(Rejected, match="a path gives every variable, from some integer on"):
+    with pytest.raises(Rejected, match="a path gives every variable"):
         prove(claim, "order-bounded", **{**to_zero(), **change}, **NEAR, factors=[number(3)])
 
 

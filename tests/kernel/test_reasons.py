@@ -90,6 +90,40 @@ SUM = {"low": ONE, "high": number(2)}
      lambda: refute(Goal((), (), Each(ONE, number(9), Relation(bound(0), "<=", ONE))), Point(indices=(4, 4)))),
     (Rejected, "a hypothesis is not seen to hold at this point",
      lambda: refute(Goal((("x", REAL),), (KNOWN,), Relation(ONE, "<=", x)), Point({"x": fmpq(-1)}))),
+    (Rejected, "the claim speaks of a range, and none was named",
+     lambda: refute(Goal((), (), Each(ONE, number(9), Relation(bound(0), "<=", ONE))), Point())),
+    (Rejected, "a closeness is for each moving variable", lambda: RULES["order-bounded"](
+        Goal((), (), Order(x, "O", x, (("x", None),), (), LINE.sorts, ())), {"path": {"x": x}, "closeness": {}})),
+    (Rejected, "term by term a sum is O or o", lambda: RULES["order-sum"](
+        Goal((), (), Order(x, "O", x, (("x", None),), (), LINE.sorts, ())), {})),
+    (Rejected, "a power whose base may be 0 has no limit", lambda: limit(
+        apply("abs", apply("sin", x)) ** x, "x", PLUS_INFINITY, Goal(
+            (("x", REAL),), (Relation(ZERO, "<", x),), Relation(x, "<=", x)))),
+    (Rejected, "an equality, or x is tied to others", lambda: RULES["convex"](
+        Goal((("x", REAL), ("y", REAL)), (Relation(x, "<=", variable("y")),), KNOWN), {"variable": "x", "at": ONE})),
+    (Rejected, "the stationary point may depend on other variables only",
+     lambda: RULES["convex"](LINE, {"variable": "x", "at": x})),
+    (Rejected, "the claim must be strict at an end of the domain", lambda: RULES["monotone"](
+        Goal((("x", REAL),), (KNOWN,), Relation(-x, "<", ONE)),
+        {"variable": "x", "end": "lower", "strict_slope": True})),
+    (Rejected, "it was not seen that x is at least 1", lambda: RULES["opened"](Goal((("x", REAL),), (KNOWN,), Private(
+        AnyPrivate(ONE / x, ZERO), ONE, ONE / x, ZERO, ends=((x, ONE),))), {})),
+    (Rejected, "the range has no two integers as ends",
+     lambda: conditions_of("written-out", {"low": ONE, "high": k, "head": "sum", "body": bound(0)})),
+    (Rejected, "too many terms",
+     lambda: conditions_of("written-out", {"low": ONE, "high": number(10**6), "head": "sum", "body": bound(0)})),
+    (Rejected, "there are no two sums to be exchanged", lambda: conditions_of("exchange", {"sum": x})),
+    (Rejected, "a hypothesis ties x to others: its end cannot be left out alone",
+     lambda: RULES["continued"](Goal((), (), Continued(Relation(-x, "<=", ONE), "x", ZERO, (
+         ("x", REAL), ("y", REAL)), (KNOWN, Relation(x, "<=", variable("y"))))), {})),
+    (Rejected, "what is aside is made of formulas", lambda: RULES["aside"](
+        LINE, {"sorts": [], "given": [], "hypotheses": [3], "claim": KNOWN})),
+    (Rejected, "x cannot go on without end", lambda: RULES["telescoping"](
+        Goal((("x", REAL),), (Relation(x, "<=", ONE),), KNOWN), {"variable": "x"})),
+    (Rejected, "x cannot go on without end", lambda: RULES["telescoping"](
+        Goal((("x", REAL),), (), Relation(x, "==", x)), {"variable": "x"})),
+    (Rejected, "exp has another law, or none", lambda: RULES["recurrence"](LINE, {"function": "exp", "at": x})),
+    (Rejected, "gamma has another law, or none", lambda: RULES["recurrence"](LINE, {"function": "gamma", "at": x})),
 ])
 def test_what_is_refused_is_refused_for_that_reason(kind, why, refused):
     with pytest.raises(kind) as caught:

@@ -53,7 +53,8 @@ VERDICTS = {
     "kov/sec-3.1.slack-smaller": "refuted", "kov/sec-3.2.order": "refuted",
     "kov/sec-3.2.strictly-smaller": "refuted", "kov/sec-3.2.improves": "proved",
     "kov/sec-3.3.substitution": "cited", "kov/thm-3.3.k-regions": "refuted",
-    "kov/thm-3.3.k-regions.corrected": "proved", "kov/thm-3.3.index-set": "refuted",
+    "kov/thm-3.3.k-regions.corrected": "proved",
+    "kov/thm-3.3.k-regions.between": "proved", "kov/thm-3.3.index-set": "refuted",
     "kov/thm-3.5.linear-branch": "proved", "kov/sec-4.recipe": "refuted",
     "kov/sec-4.existing": "refuted", "kov/sec-4.geometric-universal": "cited",
     "kov/thm-4.3": "refuted", "kov/thm-3.4.range": "derived", "kov/thm-3.4.simplified": "proved",
@@ -171,15 +172,24 @@ def test_the_regions_of_theorem_3_3_meet_exactly(k_, delta_):
 
 
 @in_full
-@pytest.mark.xfail(reason="beyond 45 the kernel has no proof of it yet, though an earlier version trusted one")
 def test_the_range_of_theorem_4_3_is_known_to_a_hundredth():
-    found = run(Example("calibration-range", {"mechanism": "gaussian"})).exact
-    assert found["from above"] - found["from below"] == Rational(1, 100)
-    whole = claim("kov/thm-4.3")
-    one = {symbol("Delta"): Integer(1), k: Integer(1), delta: Rational(99, 200)}
-    assert isinstance(violate(whole, {**one, eps: found["from above"]}), Violation)
+    found = claim("kov/thm-4.3.range")
+    assert found.fails_at[eps] - found.up_to == Rational(1, 100)
+    verdict = settle(found, budget=10)
+    assert verdict.status.value == "derived"
+    assert isinstance(verdict.witness, Violation)
     with pytest.raises(Rejected):
-        violate(whole, {**one, eps: found["from below"]})
+        violate(claim("kov/thm-4.3"), {**found.fails_at, eps: found.up_to})
+
+
+def test_a_range_is_derived_from_both_sides_or_not_at_all():
+    basic = replace(claim("kov/thm-3.1"), task="derive", over=delta, epsilon=k * eps / 2)
+    point = {eps: Integer(1), delta: Rational(1, 2), k: Integer(1)}
+    assert status(replace(basic, up_to=Rational(1, 2), fails_at=point)) == "undecided"  # it fails below as well
+    whole = replace(basic, epsilon=k * eps)
+    assert status(replace(whole, up_to=Rational(1, 2), fails_at=point)) == "undecided"  # and this fails nowhere
+    short = replace(whole, delta=Integer(1), fails_at=point)
+    assert status(replace(short, up_to=Integer(1))) == "undecided"
 
 
 def test_one_positive_delta_leaves_the_sum_tight_and_two_do_not():

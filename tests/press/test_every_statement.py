@@ -15,12 +15,14 @@ from places import ROOT
 
 from symdp.audit.dispatch import settle
 from symdp.audit.record import Record
+from symdp.report.errata import Erratum
 from symdp.report.figures.given_numbers import read_numbers
-from symdp.report.page.errata import Erratum, errata_piece
 from symdp.report.paper.documents import document, keys_of, typeset, write_document
+from symdp.report.paper.errata import errata_piece
 from symdp.report.paper.latex import Manner, statements_piece
 from symdp.report.paper.proofs import settled_piece
 from symdp.report.paper.tables import bounds_table
+from symdp.sources.contents import contents
 from symdp.sources.registry import claim, statements
 
 pytestmark = pytest.mark.skipif(not os.environ.get("SYMDP_PRESS"), reason="`make latex` runs this")
@@ -75,12 +77,11 @@ def test_tables_fit_the_page(bounds, tmp_path):
 def test_errata_fit_the_page(tmp_path):
     """Whatever has a correction, as if it were refuted: what is seen here is how it is set."""
     found = []
-    for s in statements():
+    for s in contents().statements:
         for c in s.claims:
-            correction = s.improvement_of(c, "corrected")
-            if correction is not None:
-                record = Record("id", c.id, c.text(), str(c.domain), {"method": f"{c.text()} fails"})
-                found.append(Erratum(c, s, record, correction))
+            if c.corrected is not None:
+                record = Record("id", c.id, c.text, c.domain, {"method": f"{c.text} fails"})
+                found.append(Erratum(s, c, record))
     log = press([errata_piece(found)], tmp_path, "errata")
     assert len(found) > 50
     assert max(overfull(log), default=0.0) <= LARGEST

@@ -12,10 +12,11 @@ from sympy.core.cache import clear_cache
 
 from symdp.formulas.notation import eps, lam, symbol, x
 from symdp.formulas.relation import le
-from symdp.report.terminal.claims import print_statement
+from symdp.report.terminal.statements import print_statement
 from symdp.search.prove import check
 from symdp.search.verdict import Status, Verdict
 from symdp.sources.bibliography import fields, reference
+from symdp.sources.contents import listed
 from symdp.sources.registry import claim, statements
 from symdp.sources.statement import Asymptotic, Claim, Source, Statement, Structural, positive
 from symdp.typeset.line_breaks import SCREEN, width
@@ -145,6 +146,6 @@ def test_a_symbol_is_one_object_whatever_the_cache_forgets() -> None:
 @pytest.mark.parametrize("statement", statements(), ids=lambda s: s.id)
 def test_every_statement_can_be_shown(statement, capsys):
     """The sums of Theorem 3.3 once ended in a traceback."""
-    print_statement(statement, (), "its authors")
+    print_statement(listed(statement), ())
     out = "".join(capsys.readouterr().out.split())
     assert all("".join(name.split()) in out for name in (statement.id, *statement.formulas))

@@ -10,16 +10,15 @@ $\delta=\varepsilon/(e^\ell-e)\ge\varepsilon e^{-\ell}$, what remains is, in log
 $\ell-\log s+\varepsilon/2
 \le c\ell/2+\varepsilon^2/(8c\ell)+\log(\varepsilon/2+c\ell)+1-\varepsilon/(2c\ell)$
 for $\varepsilon\le2c\ell$ and $\ell\ge\log(e+\varepsilon)$, which is $\delta\le1$. This the kernel shows on
-$(0,a]$ in pieces: on the first with the inequality of the two means, on the others as it stands. For
-Gaussian noise, whose curve has a closed form, it goes on from there with the curve itself. For steps and
-for Laplacian noise it goes on with randomised responses, which dominate both: small $\delta$ by the
+$(0,a]$ in pieces: on the first with the inequality of the two means, on the others as it stands. It goes on
+with randomised responses, which dominate the steps and Laplacian noise: small $\delta$ by the
 moments, the rest by binomial tails for all $k$ up to a number and by the normal limit from there on
 (:mod:`symdp.arguments.constructions.normal_limit`). From above, exact composition breaks the promise at a point; for
 Laplacian noise, which comes near to its limit only for very many queries, the normal law with its own
 moments does. The search is in machine floats; what is said is certified.
 
->>> print(break_above(CALIBRATIONS["gaussian"]).point[eps])  # and below, it is shown as far as the kernel goes
-1661/20
+>>> print(break_above(CALIBRATIONS["any"]).point[eps])  # and below, it is shown as far as the kernel goes
+3069/100
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, ctx
-from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt
+from sympy import E, Expr, Integer, Rational, Symbol, log, sqrt
 
 from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.normal_limit import (
@@ -42,13 +41,12 @@ from symdp.arguments.constructions.normal_limit import (
 )
 from symdp.arguments.guarantees.findings import violate
 from symdp.formulas.balls import ball
-from symdp.formulas.notation import Phi, delta, eps, k, symbol
+from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.parsing import parse_conditions
 from symdp.formulas.relation import Relation, le
 from symdp.kernel.proof import Rejected
-from symdp.kernel.rules.privacy import DOMINATION, GAUSSIAN_CURVE, GAUSSIANS, POINTWISE, TWO_POINTS
+from symdp.kernel.rules.privacy import DOMINATION, POINTWISE, TWO_POINTS
 from symdp.numbers.domain import Domain
-from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.search.prove import decide_relation
 from symdp.search.verdict import Status
@@ -89,12 +87,11 @@ def _scale(factor: int) -> Expr:
     return factor * k * logarithm / eps**2
 
 
-_FOUR, _EIGHT = (Rational(1, 4), Rational(1, 2)), (Rational("0.43"), Rational(3))
+_FOUR = (Rational(1, 4), Rational(1, 2))
 CALIBRATIONS = {
     "any": CalibratedSubject(AnyPrivate(sqrt(1 / _scale(4)), delta / (2 * k)), 4, Rational(1, 2), _FOUR, 12,
                        10**6, leaks=True, reach=29),
     "laplace": CalibratedSubject(Laplace(scale=sqrt(_scale(8) / 2)), 4, Rational(1), _FOUR, 16, 10**12, reach=33),
-    "gaussian": CalibratedSubject(Gaussian(variance=_scale(8)), 8, Rational(1), _EIGHT, 45, 1),
 }
 
 
@@ -125,14 +122,6 @@ def moments_hold(plan: CalibratedSubject, low: Rational, high: Rational, least: 
              + 1 - eps / (2 * c * level))
     return (_holds(le(eps, 2 * c * level), here)
             and _holds(le(level - log(plan.share) + eps / 2, bound), here))
-
-
-def curve_holds(plan: CalibratedSubject, low: Rational, high: Rational, least: Rational) -> bool:
-    """Whether the kernel shows for Gaussian noise that its curve is at most delta >= least."""
-    root = sqrt(plan.factor * logarithm)
-    half = eps / (2 * root)
-    curve = Phi(half - root) - exp(eps) * Phi(-half - root)
-    return _holds(le(curve, delta), domain(f"{low} <= eps <= {high}", f"{least} <= delta <= 1"))
 
 
 def _needed(plan: CalibratedSubject, e: float, d: float) -> float:
@@ -197,14 +186,10 @@ def _laplace_needs(plan: CalibratedSubject, at: Rational, d: Rational) -> str | 
 
 
 def hold_below(plan: CalibratedSubject, above: Rational) -> Rational | None:
-    """How far it is shown, in steps of one, or to within 1/100 with the curve itself."""
+    """How far it is shown, in steps of one."""
     if not means_hold(plan):
         return None
     below = Rational(plan.first)
-    if isinstance(plan.subject, Gaussian):
-        end = above - Rational(1, 100)
-        closed = curve_holds(plan, below, end, Rational(1, 200))
-        return end if closed and moments_hold(plan, below, end, "log(e + 200*eps)") else below
     while below + 1 < above and moments_hold(plan, below, below + 1, "log(e + eps)"):
         below += 1
     while below + 1 <= min(plan.reach, above) and limit_holds(plan, below):
@@ -246,7 +231,6 @@ def calibration_range(mechanism: str) -> Observation:
     if broken is None or below is None:
         return Observation(False, "the two ends were not found")
     above = broken.point[eps]
-    gaussian = isinstance(plan.subject, Gaussian)
     where = ", ".join(f"{v} = {u}" for v, u in broken.point.items())
     return Observation(
         True,
@@ -255,6 +239,5 @@ def calibration_range(mechanism: str) -> Observation:
          "promised there": broken.promised},
         covers_all=True,
         trust=frozenset(
-            {"Arb", POINTWISE, TWO_POINTS,
-             *((GAUSSIANS, GAUSSIAN_CURVE) if gaussian else (DOMINATION, BERRY_ESSEEN))}),
+            {"Arb", POINTWISE, TWO_POINTS, DOMINATION, BERRY_ESSEEN}),
     )

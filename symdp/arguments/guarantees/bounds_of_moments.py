@@ -27,13 +27,8 @@ from symdp.kernel.terms import (
 )
 from symdp.kernel.values.conditions import shown
 from symdp.search.elaboration.derived_rules import RULES
-from symdp.search.elaboration.steps_for_goals import (
-    FAILURES,
-    Finish,
-    accepted,
-    seems_true,
-    without_sums,
-)
+from symdp.search.elaboration.goal_views import Finish
+from symdp.search.elaboration.steps_for_goals import FAILURES, accepted, seems_true, without_sums
 
 ENCLOSED = Step("enclosure")
 

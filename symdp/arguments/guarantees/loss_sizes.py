@@ -30,9 +30,7 @@ from symdp.kernel.terms import (
     substitute,
     variable,
 )
-from symdp.search.elaboration.steps_for_goals import (
-    sums_in,
-)
+from symdp.search.elaboration.goal_views import sums_in
 
 
 @dataclass(frozen=True)

@@ -62,15 +62,13 @@ from symdp.kernel.terms import (
 from symdp.kernel.values.conditions import bounds_of, shown
 from symdp.search.deadline import clock, is_past
 from symdp.search.elaboration.derived_rules import RULES, verify
+from symdp.search.elaboration.goal_views import narrowed, sums_in, view_of
 from symdp.search.elaboration.reused_proofs import step_from
 from symdp.search.elaboration.steps_for_goals import (
     FAILURES,
     at_once,
-    narrowed,
     seems_true,
     show,
-    sums_in,
-    view_of,
     without_sums,
 )
 from symdp.search.outcomes import beyond_a_cut

@@ -30,11 +30,8 @@ from symdp.kernel.witness import refute
 from symdp.numbers import floating
 from symdp.numbers.domain import Domain
 from symdp.search.deadline import TimeIsUp, hard_deadline, is_past
-from symdp.search.elaboration.steps_for_goals import (
-    points_of,
-    sums_in,
-    view_of,
-)
+from symdp.search.elaboration.goal_views import sums_in, view_of
+from symdp.search.elaboration.steps_for_goals import points_of
 
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25

@@ -25,7 +25,8 @@ from symdp.numbers.domain import Domain, DomainError, simple_points
 from symdp.numbers.simple_rationals import diagonal
 from symdp.search.deadline import clock, is_past
 from symdp.search.elaboration.derived_rules import RULES
-from symdp.search.elaboration.steps_for_goals import domain_of, show, show_all
+from symdp.search.elaboration.goal_views import domain_of
+from symdp.search.elaboration.steps_for_goals import show, show_all
 
 #: Constants that are tried, beginning with the first that no sample contradicts.
 CONSTANTS = tuple(Rational(c) for c in (

@@ -23,8 +23,9 @@ from symdp.kernel.values.conditions import shown
 from symdp.numbers.domain import DomainError
 from symdp.search.deadline import clock
 from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.goal_views import domain_of
 from symdp.search.elaboration.minima import each_entry, one_entry
-from symdp.search.elaboration.steps_for_goals import FAILURES, accepted, domain_of, seems_true, show
+from symdp.search.elaboration.steps_for_goals import FAILURES, accepted, seems_true, show
 
 Walk = dict[str, object]
 DEEPEST = 5

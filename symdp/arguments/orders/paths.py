@@ -26,7 +26,8 @@ from symdp.numbers import floating
 from symdp.numbers.domain import Domain, Interval, simple_points
 from symdp.numbers.simple_rationals import diagonal
 from symdp.search.elaboration.derived_rules import verify
-from symdp.search.elaboration.steps_for_goals import domain_of, seems_true, show_all
+from symdp.search.elaboration.goal_views import domain_of
+from symdp.search.elaboration.steps_for_goals import seems_true, show_all
 
 #: Parameters of the rules that walk along a path.
 Walk = dict[str, Any]

@@ -1,4 +1,4 @@
-"""``symdp show``, ``check``, ``audit`` and ``sharpest``: claims, and what becomes of them."""
+"""``symdp check``, ``audit``, ``sharpest`` and ``suggest``: claims, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Annotated
 
 import typer
 
-from symdp.audit.campaign import Options, path_of
-from symdp.audit.coq_verdicts import with_coq
-from symdp.cli.campaign import known_records, records_of
+from symdp.audit.campaign import Options
+from symdp.cli.campaign import records_of
 from symdp.cli.console import (
     BadInput,
     Budget,
+    ExecutorOption,
     Format,
     FormatOption,
-    Fresh,
     Ids,
     Jobs,
     Memory,
@@ -27,44 +26,25 @@ from symdp.cli.console import (
 )
 from symdp.cli.progress import progress
 from symdp.outgoing import by_name, write
-from symdp.report.page.summary import campaign_as_json, is_settled, statement_as_json
+from symdp.report.page.summary import campaign_as_json, is_settled
 from symdp.report.terminal.claims import (
     print_audit,
     print_sharpest,
-    print_statement,
+    print_suggestion,
     print_verdict,
     print_verdicts,
 )
+from symdp.search.certificates import document_of, write_document
+from symdp.search.repairs import suggest as suggestion_for
 from symdp.search.sharpening import sharpest_value
+from symdp.search.status import Status
 from symdp.sources import registry
-from symdp.sources.bibliography import reference
 from symdp.sources.problems import Problem, read_problems
-from symdp.sources.registry import select, statement
+from symdp.sources.registry import select
 
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
 Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
 Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
-
-
-def show(
-    id: Annotated[str, typer.Argument(help="the id of a statement or claim")],
-    budget: Budget = 10.0,
-    jobs: Jobs = 1,
-    memory: Memory = 2.0,
-    audited: Annotated[Path, typer.Option("--audit", help="the folder of an audit, for what Coq said")] = Path(
-        "build/certificates"),
-    fresh: Fresh = False,
-    format: FormatOption = Format.TEXT,
-) -> None:
-    """A statement: formulas, hypotheses, claims with verdicts, reference."""
-    s = statement(id)
-    claims = s.claims if s.id == id else (registry.claim(id),)
-    records = known_records(claims, Options(budget=budget, memory=in_bytes(memory)), jobs, fresh=fresh)
-    records = [with_coq(r, c, path_of(audited, c.id)) for r, c in zip(records, claims, strict=True)]
-    if format is Format.JSON:
-        emit(statement_as_json(s, records))
-    else:
-        print_statement(s, records, reference(s.source.cite))
 
 
 def check(
@@ -76,6 +56,7 @@ def check(
     budget: Budget = 10.0,
     precision: Precision = 64,
     jobs: Jobs = 1,
+    executor: ExecutorOption = None,
     memory: Memory = 2.0,
     out: Out = None,
     explain: Explain = False,
@@ -94,7 +75,7 @@ def check(
     if file is not None:
         if where or let or integer:
             raise BadInput("--where, --let and --integer belong to a single claim, not to --file")
-        records = records_of(read_problems(file), options, jobs)
+        records = records_of(read_problems(file), options, jobs, executor)
         if format is Format.JSON:
             emit(campaign_as_json(records))
         else:
@@ -102,7 +83,7 @@ def check(
     else:
         problem = Problem("claim", str(claim), tuple(where or ()), tuple(let or ()),
                           tuple(integer or ()))
-        records = records_of([problem], options, 1)
+        records = records_of([problem], options, 1, executor)
         if records[0].verdict == "error" and format is Format.TEXT:
             raise BadInput(records[0].message)
         if format is Format.JSON:
@@ -119,6 +100,7 @@ def audit(
     budget: Budget = 10.0,
     precision: Precision = 64,
     jobs: Jobs = 1,
+    executor: ExecutorOption = None,
     memory: Memory = 2.0,
     out: Out = None,
     explain: Explain = False,
@@ -136,7 +118,7 @@ def audit(
     if out is not None:
         writable(out)
     options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh, memory=in_bytes(memory))
-    records = records_of(claims, options, jobs)
+    records = records_of(claims, options, jobs, executor)
     document = campaign_as_json(records)
     if out is not None:
         write(out / "audit.json", json.dumps(document, indent=2) + "\n", ours=by_name)
@@ -170,3 +152,37 @@ def sharpest(
     else:
         print_sharpest(found)
     leave(0 if found.certain else 1)
+
+
+def suggest(
+    claim: Annotated[str, typer.Argument(help="such as 'exp(x) <= 1 + x + x^2'")],
+    where: Annotated[list[str] | None, typer.Option(help="such as 'x >= 0'")] = None,
+    let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
+    integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
+    budget: Annotated[float, typer.Option(help="seconds for each proof", min=0.01)] = 5.0,
+    out: Out = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """The weakest simple repairs of a claim that fails, each proved.
+
+    A repair is a smaller domain, an added factor or another constant. Its proof is a certificate, which is written
+    where --out says.
+    """
+    if out is not None:
+        writable(out)
+    with progress() as advance:
+        advance("searching", 0, 1)
+        found = suggestion_for(claim, where or (), let=let or (), integer=integer or (), budget=budget)
+    paths: list[str | None] = []
+    for place, repair in enumerate(found.repairs, start=1):
+        paths.append(None if out is None else str(out / f"repair-{place}.json"))
+        if out is not None:
+            write_document(document_of(repair.proof, f"repair-{place}"), out / f"repair-{place}.json")
+    if format is Format.JSON:
+        document = {"claim": claim, "where": where or [], **found.as_json()}
+        for row, path in zip(document["repairs"], paths, strict=True):
+            row["certificate"] = path
+        emit(document)
+    else:
+        print_suggestion(found, paths)
+    leave(0 if found.repairs or found.verdict.status is Status.PROVED else 1)

@@ -14,7 +14,8 @@ from symdp.cli.console import Format, FormatOption, Memory, emit, in_bytes, leav
 from symdp.cli.progress import progress
 from symdp.formal.compiling import Checked, check_all, need_coq, written_all
 from symdp.formal.export import Exported, exported
-from symdp.kernel.certificate import BadCertificate
+from symdp.incoming import NotRead, require_file
+from symdp.kernel.certificate import LARGEST_FILE, BadCertificate
 from symdp.watched import OutOfBounds, watched
 
 #: Seconds for reading one certificate and writing it for Coq; and the kind of a file that is none.
@@ -62,8 +63,9 @@ def formal(
 def _exported(path: Path, memory: int) -> Exported:
     """One certificate, in a process of its own: a bad one spoils no other."""
     try:
+        require_file(path, LARGEST_FILE)
         return watched(exported, path, seconds=_PATIENCE, memory=memory)
-    except (BadCertificate, OutOfBounds) as reason:
+    except (BadCertificate, NotRead, OutOfBounds) as reason:
         return Exported(path, path.name, "", "", None, _MALFORMED, str(reason))
 
 

@@ -1,4 +1,4 @@
-"""``symdp latex`` and ``symdp errata``: what is taken away on paper."""
+"""``symdp latex``: what is taken away on paper."""
 
 from __future__ import annotations
 
@@ -8,20 +8,13 @@ from typing import Annotated
 
 import typer
 
-from symdp.audit import dispatch
-from symdp.audit.campaign import Options
-from symdp.cli.campaign import known_records
 from symdp.cli.console import (
     BadInput,
     Budget,
     Earlier,
     Force,
-    Format,
-    FormatOption,
     Fresh,
-    Ids,
     Jobs,
-    emit,
     tell,
     writable,
     writable_file,
@@ -29,11 +22,9 @@ from symdp.cli.console import (
 )
 from symdp.cli.progress import progress
 from symdp.report.figures.given_numbers import Several, read_numbers
-from symdp.report.page.errata import errata_in, errata_piece, print_errata
 from symdp.report.paper import documents
 from symdp.report.paper.documents import Piece
 from symdp.report.paper.latex import Manner, statements_piece
-from symdp.report.paper.proofs import settled_piece
 from symdp.report.paper.tables import bounds_table
 from symdp.sources.registry import select, statement
 
@@ -95,10 +86,11 @@ def latex(
         pieces = [_errata(ids, manner, budget, jobs, out, fresh)]
     else:
         pieces = [statements_piece(ids or [], manner)]
-    _put(pieces, document, output, force)
+    put(pieces, document, output, force)
 
 
-def _put(pieces: list[Piece], document: bool, output: Path | None, force: bool = False) -> None:
+def put(pieces: list[Piece], document: bool, output: Path | None, force: bool = False) -> None:
+    """Print the pieces, or write them to a file."""
     if output is None:
         tell((documents.document if document else documents.fragment)(pieces), nl=False)
     elif output.suffix.lower() == ".pdf":
@@ -118,12 +110,18 @@ def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out
             fresh: bool) -> Piece:
     if out is not None:
         writable(out)
-    records = known_records(select(ids or ()), Options(budget=budget, out=out), jobs, fresh=fresh)
-    return errata_piece(errata_in(records), manner)
+    from symdp.cli.campaign import told_anew  # noqa: PLC0415 - start-up: the prover
+    from symdp.report.errata import errata_in  # noqa: PLC0415 - start-up: typesetting
+    from symdp.report.paper.errata import errata_piece  # noqa: PLC0415 - start-up: typesetting
+
+    return errata_piece(errata_in(told_anew(ids or (), budget, jobs, out, fresh=fresh)), manner)
 
 
 def _proofs(ids: list[str], manner: Manner, budget: float) -> list[Piece]:
     """Settle the claims and typeset what each verdict rests on."""
+    from symdp.audit import dispatch  # noqa: PLC0415 - start-up: the prover
+    from symdp.report.paper.proofs import settled_piece  # noqa: PLC0415 - start-up: the prover
+
     pieces, claims = [], select(ids)
     with progress() as advance:
         for done, claim in enumerate(claims):
@@ -131,26 +129,3 @@ def _proofs(ids: list[str], manner: Manner, budget: float) -> list[Piece]:
             style = manner.author(statement(claim.id).source).style
             pieces.append(settled_piece(claim.id, dispatch.settle(claim, budget=budget), **style))
     return pieces
-
-
-def errata(
-    ids: Ids = None,
-    budget: Budget = 10.0,
-    jobs: Jobs = 1,
-    out: Earlier = None,
-    fresh: Fresh = False,
-    latex: Annotated[bool, typer.Option("--latex", help="ready for an author, in LaTeX")] = False,
-    document: Annotated[bool, typer.Option("--document", help="a whole LaTeX file")] = False,
-    format: FormatOption = Format.TEXT,
-) -> None:
-    """The refuted claims, each with its witness and its correction."""
-    if out is not None:
-        writable(out)
-    records = known_records(select(ids or ()), Options(budget=budget, out=out), jobs, fresh=fresh)
-    found = errata_in(records)
-    if format is Format.JSON:
-        emit({"errata": [e.as_json() for e in found]})
-    elif latex or document:
-        _put([errata_piece(found)], document, None)
-    else:
-        print_errata(found)

@@ -15,15 +15,15 @@ def _at_a_pole(a: Range) -> bool:
     return a.exact is not None and a.exact.q == 1 and a.exact <= 0
 
 
-GAMMA = Function("gamma", (UP, UP), (lambda u: ONE / u, None),
-                 (lambda t, u: t * apply("digamma", u),), POSITIVE, image=ranges.gamma, positive=True, tex=r"\Gamma")
+GAMMA = Function("gamma", (UP, UP), (lambda u: ONE / u, None), (lambda t, u: t * apply("digamma", u),), POSITIVE,
+                 image=ranges.gamma, onward=lambda t, u: u * t, positive=True, tex=r"\Gamma")
 LOGGAMMA = Function("loggamma", (UP, UP), (lambda u: -log(u), lambda u: u * log(u)),
                     (lambda t, u: apply("digamma", u),), POSITIVE, lambda u: log(apply("gamma", u)), arb.lgamma,
-                    ranges.log_gamma, aliases=("lgamma",))
+                    ranges.log_gamma, onward=lambda t, u: t + log(u), aliases=("lgamma",))
 DIGAMMA = Function("digamma", WHOLE_LINE, (lambda u: -(ONE / u), log), (lambda t, u: apply("trigamma", u),), POSITIVE,
-                   nowhere=_at_a_pole)
+                   onward=lambda t, u: t + ONE / u, nowhere=_at_a_pole)
 TRIGAMMA = Function("trigamma", (UP, ZERO), (lambda u: ONE / u**TWO, lambda u: ONE / u), (None,), POSITIVE,
-                    ball=lambda u: arb(2).zeta(u), nowhere=_at_a_pole, positive=True)
+                    ball=arb(2).zeta, onward=lambda t, u: t - ONE / u**TWO, nowhere=_at_a_pole, positive=True)
 
 
 # --- the upper incomplete one ---------------------------------------------------------------------

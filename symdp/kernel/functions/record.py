@@ -74,6 +74,8 @@ class Function:
     operation: Callable[[Term, Whole], Operation] | None = None
     #: a and b, if f(-u) = a f(u) + b
     reflected: tuple[int, int] | None = None
+    #: the value at u + 1 from that at u > 0
+    onward: Rewriting | None = None
     #: how many arguments; None means one or more
     arity: int | None = 1
     positive: bool = False

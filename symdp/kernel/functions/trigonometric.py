@@ -4,9 +4,9 @@ from functools import partial
 
 from flint import arb
 
-from symdp.kernel.functions.record import HALF_PI, TWO, Function, Operation, sqrt
+from symdp.kernel.functions.record import HALF_PI, MINUS_ONE, PI, TWO, Function, Operation, sqrt
 from symdp.kernel.goals import Whole
-from symdp.kernel.terms import ONE, Term, apply
+from symdp.kernel.terms import ONE, Term, apply, number
 from symdp.kernel.values.ranges import NEG_INF, POS_INF, Range, Undefined, down, up, wave
 
 
@@ -27,14 +27,22 @@ def _tangent(part: Term, _: Whole) -> Operation:
     return (u, HALF_PI + u, HALF_PI - u), image
 
 
+def _at_quarters(ahead: int, u: Term) -> Term | None:
+    """The value at a multiple of pi/2, so many quarters ahead of the sine."""
+    turns, *unit = u.args if u.head == "*" else (ONE, u)
+    exact = unit == [PI] and turns.head == "number" and (2 * turns.value).q == 1
+    return number((0, 1, 0, -1)[(int((2 * turns.value).p) + ahead) % 4]) if exact else None
+
+
 SIN = Function("sin", slopes=(lambda t, u: apply("cos", u),), image=partial(wave, arb.sin, arb.cos),
-               reflected=(-1, 0), tex=r"\sin")
+               by_others=partial(_at_quarters, 0), reflected=(-1, 0), tex=r"\sin")
 COS = Function("cos", slopes=(lambda t, u: -apply("sin", u),), image=partial(wave, arb.cos, lambda u: -arb.sin(u)),
-               reflected=(1, 0), tex=r"\cos")
+               by_others=partial(_at_quarters, 1), reflected=(1, 0), tex=r"\cos")
 TAN = Function("tan", slopes=(lambda t, u: ONE + t**TWO,), by_others=lambda u: apply("sin", u) / apply("cos", u),
                operation=_tangent, partial=True, tex=r"\tan")
 ASIN = Function("asin", (-HALF_PI, HALF_PI), slopes=(lambda t, u: ONE / sqrt(ONE - u**TWO),),
-                domain=Range(arb(-1), arb(1)), reflected=(-1, 0), aliases=("arcsin",), tex=r"\arcsin")
+                domain=Range(arb(-1), arb(1)), reflected=(-1, 0), aliases=("arcsin",), tex=r"\arcsin",
+                by_others={ONE: HALF_PI, MINUS_ONE: -HALF_PI}.get)  # at the ends, where balls see no equality
 ACOS = Function("acos", by_others=lambda u: HALF_PI - apply("asin", u), partial=True,
                 aliases=("arccos",), tex=r"\arccos")
 ATAN = Function("atan", (-HALF_PI, HALF_PI), slopes=(lambda t, u: ONE / (ONE + u**TWO),), reflected=(-1, 0),

@@ -7,6 +7,7 @@ enclosure over all points of the hypotheses.
 from collections.abc import Iterable
 from functools import partial
 
+from symdp.kernel import terms
 from symdp.kernel.goals import Goal, Relation
 from symdp.kernel.proof import Parameters, Rejected, bits_of, rule
 from symdp.kernel.rules.logic import need_term
@@ -79,8 +80,7 @@ def combine(goal: Goal, parameters: Parameters) -> list[Goal]:
             raise Rejected(f"the coefficient {coefficient} is not a positive rational number")
         product, strict = [coefficient], True
         for term, exponent, sign in factors:
-            if type(exponent) is not int or not 0 < abs(exponent) <= LARGEST_EXPONENT:
-                raise Rejected("an exponent is no integer, 0, or too large")
+            Rejected.unless(type(exponent) is int and 0 < abs(exponent) <= LARGEST_EXPONENT, "a wrong exponent")
             if sign not in ("", ">=", ">") or (exponent % 2 and not sign) or (exponent < 0 and sign != ">"):
                 raise Rejected(f"{term} to the power {exponent} has no known sign")
             strict = strict and sign == ">"
@@ -168,11 +168,33 @@ def monotone(goal: Goal, parameters: Parameters) -> list[Goal]:
     slope = stated(parameters, "slope", derivative(r.gap, name), inner)
     # A strict claim is strict at the end, or the end is left out and the slope is strict.
     by_slope = r.op == "<" and bool(parameters.get("strict_slope", False))
-    if by_slope and not end_of(goal, name, end)[1]:
-        raise Rejected("the end belongs to the domain, so the claim must be strict there")
+    Rejected.unless(not by_slope or end_of(goal, name, end)[1], "the claim must be strict at an end of the domain")
     op = "<" if by_slope else "<="
     growth = Relation(ZERO, op, slope) if end == "lower" else Relation(slope, op, ZERO)
     return [inner.claiming(growth), *value_at_end(goal, gap, name, end, r.op == "<" and not by_slope, parameters)]
+
+
+@rule()
+def telescoping(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The gap does not grow from any point to the one that is 1 further, is everywhere at least as large as a term
+    (itself, if none is given), and that has a limit that is not negative."""
+    r, name = goal.relation, parameters["variable"]
+    Rejected.unless(r.op != "==" and end_of(goal, name, "upper")[0] is None, f"{name} cannot go on without end")
+    conditions.need_real(name, goal)
+    conditions.need_easing(goal, name, "upper")
+    by_step, bound = r.op == "<" and bool(parameters.get("strict_slope", False)), parameters.get("bound", r.gap)
+    onward = Relation(substitute(r.gap, {name: terms.variable(name) + terms.ONE}), "<" if by_step else "<=", r.gap)
+    return [goal.claiming(onward), goal.claiming(Relation(need_term(bound), "<=", r.gap)),
+            *value_at_end(goal, bound, name, "upper", r.op == "<" and not by_step, parameters)]
+
+
+@rule()
+def recurrence(goal: Goal, parameters: Parameters) -> list[Goal]:
+    """The value of a function at u + 1 from that at u > 0, by the law that it has."""
+    f, u = terms.FUNCTIONS[parameters["function"]], need_term(parameters["at"])
+    law = f.onward and Relation(terms.apply(f.name, u + terms.ONE), "==", f.onward(terms.apply(f.name, u), u))
+    Rejected.unless(goal.claim == law, f"{f.name} has another law, or none")
+    return [goal.claiming(Relation(ZERO, "<", u))]
 
 
 def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, Term, Goal]:
@@ -182,8 +204,7 @@ def curved(goal: Goal, parameters: Parameters) -> tuple[Term, Term, Term, Goal]:
     """
     r, name, positive = goal.relation, parameters["variable"], parameters.get("positive", ())
     conditions.need_real(name, goal)
-    if r.op == "==" or conditions.tied(goal, name):
-        raise Rejected(f"the claim is an equality, or a hypothesis ties {name} to other variables")
+    Rejected.unless(r.op != "==" and not conditions.tied(goal, name), f"an equality, or {name} is tied to others")
     inner, gap = opened(goal, name), smooth_gap(goal, parameters)
     weight, core = need_term(parameters["weight"]), need_term(parameters["core"])
     need_defined((weight, core), inner)
@@ -198,8 +219,7 @@ def convex(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The slope grows, up to a positive weight, and vanishes at a point; the gap is least there."""
     r, name, at = goal.relation, parameters["variable"], need_term(parameters["at"])
     rest, _ = conditions.without(goal, name)
-    if not at.variables <= set(rest.variables):
-        raise Rejected("the stationary point may depend on the other variables only")
+    Rejected.unless(at.variables <= set(rest.variables), "the stationary point may depend on other variables only")
     gap, core, bend, weighted = curved(goal, parameters)
     if at in (end_of(goal, name, "lower")[0], end_of(goal, name, "upper")[0]):
         # A closed end will do if everything is continuous up to it.
@@ -232,5 +252,4 @@ def concave(goal: Goal, parameters: Parameters) -> list[Goal]:
         raise Rejected("an end belongs to the domain, so the claim must be strict there")
     strict = r.op == "<" and not by_bend
     return [opened(goal, name).claiming(Relation(bend, "<" if by_bend else "<=", ZERO)), weighted,
-            *value_at_end(goal, gap, name, "lower", strict, parameters),
-            *value_at_end(goal, gap, name, "upper", strict, parameters)]
+            *(g for e in ("lower", "upper") for g in value_at_end(goal, gap, name, e, strict, parameters))]

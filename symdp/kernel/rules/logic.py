@@ -198,8 +198,7 @@ def aside(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A goal with variables of its own is shown first, then used at these values."""
     sorts, families = (tuple((str(n), str(s)) for n, s in parameters[key]) for key in ("sorts", "given"))
     hypotheses, claim = tuple(parameters["hypotheses"]), parameters["claim"]
-    if not all(isinstance(f, Formula) for f in (*hypotheses, claim)):
-        raise Rejected("what is shown aside is made of formulas")
+    Rejected.unless(all(isinstance(f, Formula) for f in (*hypotheses, claim)), "what is aside is made of formulas")
     known = Goal(sorts, hypotheses, claim, families)
     return [known, *applied(goal, known, parameters)]
 
@@ -236,8 +235,7 @@ def replace(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Equals for equals: ``form`` is the claim with a new variable at the places where the part is replaced."""
     name, form = need_fresh(parameters["name"], goal), parameters["form"]
     part, by = need_term(parameters["part"]), need_term(parameters["by"])
-    if not isinstance(form, Formula) or form.substitute({name: part}) != goal.claim:
-        raise Rejected("the claim is not of that form")
+    Rejected.unless(isinstance(form, Formula) and form.substitute({name: part}) == goal.claim, "not of that form")
     return [goal.claiming(Relation(part, "==", by)), goal.claiming(form.substitute({name: by}))]
 
 

@@ -160,8 +160,7 @@ def _neighbourhoods(order: Order, parameters: Parameters) -> tuple[list[Goal], l
     |v - L| <= c, or v >= c where L is infinite.
     """
     closeness, premises = parameters["closeness"], []
-    if set(closeness) != {v for v, _ in order.moving}:
-        raise Rejected("each moving variable, and no other, has a closeness")
+    Rejected.unless(set(closeness) == {v for v, _ in order.moving}, "a closeness is for each moving variable")
     ways: list[list[tuple[Relation, ...]]] = []
     for name, at in order.moving:
         v, c = variable(name), _only(closeness[name], set(order.fixed), "the closeness")
@@ -187,8 +186,7 @@ def _along(order: Order, parameters: Parameters) -> tuple[Goal, dict[str, Term],
     """A path: the goal in t alone, the terms of the variables, and what is left to show of it."""
     domain, path, start = order.points, parameters["path"], parameters["start"]
     name = need_fresh(parameters["parameter"], domain)
-    if type(start) is not int or set(path) != set(domain.variables):
-        raise Rejected("a path gives every variable, from some integer on")
+    Rejected.unless(type(start) is int and set(path) == set(domain.variables), "a path gives every variable")
     t = variable(name)
     there = Goal(((name, INTEGER),), (Relation(number(start), "<=", t),), _TRUE)
     for v, sort in order.sorts:
@@ -261,8 +259,7 @@ def order_bounded(goal: Goal, parameters: Parameters) -> list[Goal]:
 def order_sum(goal: Goal, parameters: Parameters) -> list[Goal]:
     """Each term of a sum on the left is of that order (O or o)."""
     order = _order(goal)
-    if order.kind not in ("O", "o") or order.left.head not in ("+", "-"):
-        raise Rejected("term by term a sum is shown to be O or o")
+    Rejected.unless(order.kind in ("O", "o") and order.left.head in ("+", "-"), "term by term a sum is O or o")
     return [goal.claiming(order.between(a, order.kind, order.right)) for a in order.left.args]
 
 
@@ -277,9 +274,8 @@ def order_product(goal: Goal, parameters: Parameters) -> list[Goal]:
 
 
 #: Which pairs of orders, left to middle and middle to right, give an order of each kind.
-_CHAINS: dict[str, Callable[[str, str], bool]] = {"O": lambda a, b: True,
-    "Theta": lambda a, b: a in ("Theta", "~") and b in ("Theta", "~"), "o": lambda a, b: "o" in (a, b),
-    "~": lambda a, b: a == b == "~"}
+_CHAINS: dict[str, Callable[[str, str], bool]] = {"O": lambda a, b: True, "~": lambda a, b: a == b == "~",
+    "Theta": lambda a, b: a in ("Theta", "~") and b in ("Theta", "~"), "o": lambda a, b: "o" in (a, b)}
 
 
 @rule()

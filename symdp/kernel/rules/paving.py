@@ -102,8 +102,7 @@ def halves(box: Box, place: int) -> tuple[list[Range], list[Range]]:
 def paving(goal: Goal, parameters: Parameters) -> list[Goal]:
     """The box is cut as the list says, the lower half first, and each piece is settled."""
     cuts = parameters.get("cuts", [SETTLED])
-    if not isinstance(cuts, list) or len(cuts) > MOST_CUTS:
-        raise Rejected(f"the cuts are not a list of at most {MOST_CUTS} entries")
+    Rejected.unless(isinstance(cuts, list) and len(cuts) <= MOST_CUTS, f"no list of at most {MOST_CUTS} entries")
     with precision(bits_of(parameters)):
         gradient = Gradient(goal, parameters)
         pieces: list[Box] = [gradient.whole]

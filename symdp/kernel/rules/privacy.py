@@ -403,8 +403,7 @@ def opened(goal: Goal, claim: Private) -> list[Goal]:
     Rejected.unless(claim.ends, "the guarantee names no end at which epsilon is infinity")
     (v, at), *others = claim.ends
     need_real(v.value, goal)
-    if not shown(Relation(at, "<=", v), goal):
-        raise Rejected(f"it was not seen that {v} is at least {at}")
+    Rejected.unless(shown(Relation(at, "<=", v), goal), f"it was not seen that {v} is at least {at}")
     # The others stay where they are, and the variable comes down below its upper bound, if that is further up.
     rest, _ = without(goal, v.value)
     _, upper = bounds_of(goal, v.value)

@@ -86,8 +86,7 @@ def _closed_end(goal: Goal, name: str, at: Term) -> str:
     """Which end of the variable's interval that constant is: one that belongs to it, with points beside it
     whatever the values of the others."""
     need_real(name, goal)
-    if tied(goal, name):
-        raise Rejected(f"a hypothesis ties {name} to other variables, so its end cannot be left out alone")
+    Rejected.unless(not tied(goal, name), f"a hypothesis ties {name} to others: its end cannot be left out alone")
     lower, upper = bounds_of(goal, name)
     for end, found, other, op in (("lower", lower, upper, "<"), ("upper", upper, lower, ">")):
         if found is not None and found.right is at and found.op in ("<=", ">=") and (

@@ -187,11 +187,9 @@ def parted(head: str, span: Span, body: Term, middle: Term, after: Term) -> Inst
 @_law
 def written_out(head: str, span: Span, body: Term) -> Instance:
     """A range between two numbers, term by term."""
-    if not all(t.head == "number" and t.value.q == 1 for t in span):
-        raise Rejected("only a range between two integers is written out")
+    Rejected.unless(all(t.head == "number" and t.value.q == 1 for t in span), "the range has no two integers as ends")
     begin, end = (int(t.value.p) for t in span)
-    if end - begin >= MOST_TERMS or (end - begin + 1) * body.size > MOST_NODES:
-        raise Rejected("there are too many terms to write them out")
+    Rejected.unless(end - begin < MOST_TERMS and (end - begin + 1) * body.size <= MOST_NODES, "too many terms")
     values = [at(body, number(i)) for i in range(begin, end + 1)]
     whole = _together(head, *values) if values else ZERO if head == "sum" else ONE
     return defined(whole), Relation(span.over(head, body), "==", whole)
@@ -208,8 +206,7 @@ def constant(head: str, span: Span, value: Term) -> Instance:
 @_law
 def exchange(sum: Term) -> Instance:
     """The order of a double sum or product: over a rectangle, or one of two triangles."""
-    if sum.head not in BINDERS or sum.args[2].head != sum.head:
-        raise Rejected("there are no two sums, or two products, to be exchanged")
+    Rejected.unless(sum.head in BINDERS and sum.args[2].head == sum.head, "there are no two sums to be exchanged")
     low, high, (start, end, body) = *sum.args[:2], sum.args[2].args
     conditions, outer = defined(sum), (low, high)
     if not start.loose and not end.loose:

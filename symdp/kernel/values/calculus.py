@@ -31,9 +31,8 @@ MOST_SIZE, MOST_DEPTH, TWO = 20_000, 150, number(2)
 Derivation = Callable[[Term], Term]
 #: The derivatives of an operation in each of its arguments, from its value and these; sums and products stand apart,
 #: and functions have their own.
-_PARTIAL: dict[str, tuple[Callable[..., Term], ...]] = {
-    "-": (lambda t, a, b: ONE, lambda t, a, b: number(-1)), "neg": (lambda t, u: number(-1),),
-    "/": (lambda t, a, b: ONE / b, lambda t, a, b: -(a / b**TWO)),
+_PARTIAL: dict[str, tuple[Callable[..., Term], ...]] = {"-": (lambda t, a, b: ONE, lambda t, a, b: number(-1)),
+    "neg": (lambda t, u: number(-1),), "/": (lambda t, a, b: ONE / b, lambda t, a, b: -(a / b**TWO)),
     "^": (lambda t, a, b: _product([b, _lowered(a, b)]), lambda t, a, b: t * apply("log", a))}
 
 

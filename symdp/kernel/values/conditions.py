@@ -127,8 +127,7 @@ def need_continuous_at(term: Term, name: str, at: Term, rest: Goal) -> None:
     for t in subterms(term):
         if t.head == "^" and name in t.variables and t.args[1].head != "number":
             base, exponent = (substitute(a, {name: at}) for a in t.args)
-            if base.loose or exponent.loose:
-                raise Rejected("a power inside of a sum was not seen to be continuous")
+            Rejected.unless(not (base.loose or exponent.loose), "a power inside of a sum may not be continuous")
             moving = name in t.args[1].variables
             if not (range_on(base, rest).is_positive() or (not moving and range_on(exponent, rest).is_positive())):
                 raise Rejected(f"{t} was not seen to be continuous at the end of {name}")

@@ -292,8 +292,7 @@ class _Limit:
     def _power(self, base: Term, exponent: Term) -> _Record:
         if self.v in exponent.variables:
             if base is not terms.constant("e"):
-                if not range_on(base, self.goal).is_positive():
-                    raise Rejected("a power whose base may be 0 has no limit by structure")
+                Rejected.unless(range_on(base, self.goal).is_positive(), "a power whose base may be 0 has no limit")
                 exponent = exponent * apply("log", base)
             return self._function("exp", exponent)
         b, e = self._record(base), exponent.value if exponent.head == "number" else None

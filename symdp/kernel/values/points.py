@@ -97,11 +97,9 @@ def _sign(term: Term, point: Point, most_bits: int = MOST_BITS) -> int | None:
     while bits <= most_bits:
         try:
             value = value_at(term, point, bits)
-        except Undefined as reason:
-            if reason.certain:
+        except ArithmeticError as reason:  # an index may become known with more bits, and what is undefined stays so
+            if getattr(reason, "certain", False):
                 raise
-        except ArithmeticError:
-            pass  # an index may become known with more bits
         else:
             if value.is_positive() or value.is_negative() or value.is_zero():
                 return value.is_positive() - value.is_negative()

@@ -44,7 +44,9 @@ needs_less = (
     Derivation("From how many queries on", where=["eps > 0", "0 < delta <= 1", "k >= 1"], integer=["k"])
     .start(k / (2 * spent)).eq(k * queries / eps**2, "the square of the scale", label="square")
     .suppose(ge(k, queries))
-    .state(le(k * queries / eps**2, basic_scale**2), "it is at most the square of k/eps")
+    .state(le(k * queries / eps**2, basic_scale**2), "it is at most the square of k/eps", label="squares")
+    .lemma("roots", "sqrt(x) <= y", where=["x >= 0", "y >= 0", "x <= y^2"])
+    .state(le(scale, basic_scale), by=["square", "squares", use("roots", x=k / (2 * spent), y=basic_scale)])
 )
 needs_more = (
     Derivation("Up to how many queries", where=["eps > 0", "0 < delta <= 1", "k >= 1"], integer=["k"])
@@ -98,11 +100,21 @@ noise_for_many_queries = Statement(
         ),
         Asymptotic(
             "asymptotic",
-            r"for fixed $\varepsilon$ and $\delta$ advanced composition needs less noise from "
-            r"$k=2\log(1/\delta)+2\varepsilon$ on, and less by any factor in the end",
+            r"for fixed $\varepsilon$ and $\delta$ advanced composition needs less noise by any factor, from some "
+            r"$k$ on",
             scale, "o", basic_scale, fixed,
             variables={delta: unit_positive},
             task="derive",
+        ),
+        Inequality(
+            "asymptotic.from",
+            r"from $k=2\log(1/\delta)+2\varepsilon$ on advanced composition needs no more noise",
+            le(scale, basic_scale),
+            variables={delta: unit_positive},
+            where=(ge(k, queries),),
+            role="sharper",
+            improves="asymptotic",
+            because="it names the number of queries",
             derivation=needs_less,
         ),
         Inequality(
@@ -236,7 +248,7 @@ choice_of_rho = Statement(
 preview_proof = SourceProof(
     blog.at("sec-advanced", "Preview: Advanced Composition"), "A preview of advanced composition",
     (norms, needs_less), (norms, by_moments, best_exponent, needs_less, needs_more),
-    supports=("blog/sec-advanced.norms", "blog/sec-advanced.asymptotic",
+    supports=("blog/sec-advanced.norms", "blog/sec-advanced.asymptotic.from",
               "blog/sec-advanced.asymptotic.converse"))
 
 footnote_proof = SourceProof(

@@ -1,5 +1,7 @@
 r"""Advanced composition as the note states it, with $\varepsilon$ under the root."""
 
+from typing import ClassVar
+
 from sympy import E, Integer, Min, exp, log, oo, sqrt
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
@@ -7,14 +9,13 @@ from symdp.formulas.relation import ge, le, lt
 from symdp.literature.kov.simplified_composition.concentrated_loss import concentrated_classic
 from symdp.literature.note import note
 from symdp.literature.note.derivation_of_advanced_composition import (
-    adaptive,
     deviation,
     survives,
     z_printed,
 )
 from symdp.literature.note.tightness import classic, printed, tightness
 from symdp.privacy.accounting import bounds
-from symdp.sources.beyond import ADAPTIVE, SOME
+from symdp.sources.beyond import SOME
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
@@ -91,6 +92,13 @@ never_more = (
          .start(least).le(k * eps).le(k * eps * (exp(eps) - 1)).le(printed, by="logarithm")),
     )
 )
+
+
+class Adaptive(Guarantee):
+    """A guarantee as a remark on how the mechanisms of a composition may be chosen."""
+
+    kind: ClassVar[str] = "structural"
+
 
 advanced_composition = Statement(
     place=note.theorem("3.20"),
@@ -289,11 +297,15 @@ advanced_composition = Statement(
             improves="small-epsilon",
             because="it says how small is small enough",
         ),
-        Structural(
+        Adaptive(
             "adaptive",
-            r"the next mechanism may be chosen by what was seen before",
-            beyond=ADAPTIVE,
-            derivation=adaptive,
+            r"the next mechanism, and the databases that it is asked about, may be chosen by all that was seen "
+            r"before: that is what the bound is about",
+            subject=AnyPrivate(eps, delta),
+            fold=k,
+            epsilon=printed,
+            delta=k * delta + slack,
+            variables={eps: positive},
         ),
         Inequality(
             "monotone",

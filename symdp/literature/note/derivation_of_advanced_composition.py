@@ -104,7 +104,7 @@ from_the_tail = (
 survives = (
     Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
     .cite("a sum of k losses exceeds its drift by y with probability at most exp(-y^2/(2 k eps^2))",
-          "note/thm-3.20.adaptive")
+          "Azuma's inequality")
     .cases(le(Min(exp(-log(1 / slack) / eps), k * eps - printed_total), slack),
            ("eps <= 1", lambda d: d.state("exp(-log(1/slack)/eps) <= slack", "the bound on the tail")),
            ("eps >= 1", lambda d: d.state(le(k * eps, printed_total), "no loss is more than k*eps")))
@@ -114,5 +114,4 @@ proof = SourceProof(
     note.theorem("3.20"), "The proof of advanced composition",
     (printed_losses, bounded, printed_mean, printed_tail, reduction),
     (bounded, adaptive, chernoff, best_exponent, from_the_tail, survives, reduction),
-    supports=("note/lem-3.18.bounded", "note/lem-3.17.reduction", "note/thm-3.20.adaptive",
-              "note/thm-3.20.tail.survives"))
+    supports=("note/lem-3.18.bounded", "note/lem-3.17.reduction", "note/thm-3.20.tail.survives"))

@@ -1,63 +1,107 @@
 r"""How tight advanced composition is: the exact $\varepsilon$ of $k$ randomised responses, from below.
 
-Both derivations speak of the loss $Z$ of $k$ randomised responses: of mean
-$k\varepsilon\tanh(\varepsilon/2)$, of a variance of at most $k\varepsilon^2$, and with
-$\delta(E)=\mathbb{E}(1-e^{E-Z})_+$.
+What $k$ randomised responses need at $E$ is $\delta(E)=\mathbb{E}(1-e^{E-Z})_+$, where their loss $Z$ has the
+mean $k\varepsilon\tanh(\varepsilon/2)$. For $0<\lambda\le1$ the positive part is at least
+$1-e^{\lambda(E-Z)}$, and the mean of that is known.
 """
 
-from sympy import exp, log, oo, sqrt, tanh
+from typing import ClassVar
 
-from symdp.formulas.notation import eps, k, slack, symbol
+from sympy import Expr, Integer, Rational, Sum, exp, log, sqrt, tanh
+
+from symdp.formulas.notation import eps, eps_total, k, lam, p, slack, symbol, x
+from symdp.formulas.relation import ge, le, lt
+from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
+    loss,
+    mgf,
+    normaliser,
+    two_point,
+    weight,
+)
+from symdp.privacy.accounting import bounds
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.example import Example
-from symdp.sources.regime import Regime
-from symdp.sources.statement import Asymptotic, Optimality, Structural, positive
+from symdp.sources.statement import (
+    Guarantee,
+    Inequality,
+    Optimality,
+    Structural,
+    positive,
+    unit_positive,
+)
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta
 
-C = symbol("C")
+C, j = symbol("C"), symbol("j")
 
 drift = k * eps * (exp(eps) - 1)
 #: the bound as the note prints it, and as it stands in the textbook, with epsilon before the root
 printed = sqrt(2 * k * log(1 / slack) * eps) + drift
 classic = eps * sqrt(2 * k * log(1 / slack)) + drift
 mean = k * eps * tanh(eps / 2)
-least = mean - 2 * eps * sqrt(k) - 1
+#: for a delta of at most 1/2 this is not enough
+least = mean - (1 + eps**2 / 2) * sqrt(k)
+
+
+def needed(epsilon: Expr) -> Expr:
+    """The delta of k randomised responses that never give the database away."""
+    return needed_delta(AnyPrivate(eps, Integer(0)), k, epsilon)
 
 
 def from_below(title: str, *where: str) -> Derivation:
-    """The lines that show: for a delta of at most 1/2, ``least`` is not more than the exact epsilon."""
+    """What the responses need at an epsilon, from below: as a line called below."""
+    moment, exponent = mgf(eps).subs(lam, -lam), lam**2 * eps**2 / 2 - lam * eps * tanh(eps / 2)
+    tilt = exp(lam * eps_total)
     return (
-        Derivation(title, where=["k >= 1", "0 < slack <= 1/2", "z >= x", *where], integer=["k"])
-        .cite("the worst case is that of k independent randomised responses",
-              "Kairouz, Oh and Viswanath, Theorem 3.3")
-        .state("k*eps^2*(1 - tanh(eps/2)^2) <= k*eps^2", "the variance of their loss")
-        .cite("a variable is below its mean by T with probability at most v/(v + T^2), for a variance "
-              "of at most v", "Cantelli's inequality")
-        .start("1 - k*eps^2/(k*eps^2 + (2*eps*sqrt(k))^2)").eq("4/5", "T = 2 eps sqrt(k)")
-        .state("1 - exp((x - 1) - z) >= 1 - exp(-1)", "what a loss z >= x adds to delta at x - 1")
-        .state("(1 - exp(-1))*(4/5) > slack", "so delta is not reached at the mean less T and 1")
+        Derivation(title, where=["eps > 0", "k >= 1", "0 < slack <= 1/2", "0 < lam <= 1", *where], integer=["k"])
+        .lemma("part", "max(0, 1 - exp(-y)) >= 1 - exp(-lam*y)", where=["0 < lam <= 1"])
+        .lemma("two-point", le(two_point(p, x), exp((2 * p - 1) * x + x**2 / 2)), where=["0 <= p <= 1"])
+        .lemma("powers", "1 - x^k*y >= 1 - z^k*y", where=["x > 0", "z >= x", "y > 0", "k >= 1"], integer=["k"])
+        .start(moment)
+        .le(exp((2 * (exp(eps) / (exp(eps) + 1)) - 1) * (-lam * eps) + (-lam * eps) ** 2 / 2),
+            by=use("two-point", p=exp(eps) / (exp(eps) + 1), x=-lam * eps))
+        .eq(exp(exponent))
+        .conclude(le(moment, exp(exponent)), label="one step")
+        .start(needed(eps_total))
+        .ge(Sum(weight * (1 - exp(-lam * (loss - eps_total))), (j, 0, k)) / normaliser,
+            "outcome by outcome", by=use("part", y=loss - eps_total))
+        .eq(1 - moment**k * tilt, "the binomial theorem")
+        .ge(1 - exp(exponent) ** k * tilt, "the steps are independent",
+            by=["one step", use("powers", x=moment, z=exp(exponent), y=tilt)])
+        .eq(1 - exp(lam * (eps_total - mean) + k * lam**2 * eps**2 / 2))
+        .conclude(ge(needed(eps_total), 1 - exp(lam * (eps_total - mean) + k * lam**2 * eps**2 / 2)),
+                  label="below")
     )
 
 
 growth = (
-    from_below("The exact epsilon grows linearly", "eps > 0")
-    .start(least / k).ge("eps*tanh(eps/2) - (2*eps + 1)/sqrt(k)", "from below, for each step")
-    .cite("the mean and the deviation eps sqrt(2 k log(1/slack)) are enough",
-          "Kairouz, Oh and Viswanath, Theorem 3.4")
-    .start("(k*eps*tanh(eps/2) + eps*sqrt(2*k*log(1/slack)))/k")
-    .eq("eps*tanh(eps/2) + eps*sqrt(2*log(1/slack))/sqrt(k)", "from above, for each step")
+    from_below("The exact epsilon grows linearly")
+    .start(needed(least))
+    .ge(1 - exp(Integer(-1)), "lambda is 1/sqrt(k)", by=use("below", lam=1 / sqrt(k), eps_total=least))
+    .gt(slack)
+    .conclude(lt(slack, needed(least)))
 )
 
 up_to_a_factor = (
-    from_below("Up to a factor of 18", "0 < eps <= 1", "k*eps^2 >= 64", "log(1/slack) <= k*eps^2")
+    from_below("Up to a factor of 18", "eps <= 1", "k*eps^2 >= 64", "log(1/slack) <= k*eps^2")
     .state("exp(eps) - 1 <= 2*eps", label="exponential")
     .state("tanh(eps/2) >= 46/100*eps", label="mean")
     .state("eps*sqrt(2*k*log(1/slack)) <= sqrt(2)*k*eps^2", label="deviation")
-    .lemma("large", "sqrt(2)*x^2 + 2*x^2 <= 18*(46/100*x^2 - 2*x - 1)", where=["x >= 8"])
+    .lemma("large", "sqrt(2)*x^2 + 2*x^2 <= 18*(46/100*x^2 - 2*x)", where=["x >= 8"])
     .state("eps*sqrt(k) >= 8", "k*eps^2 is at least 64", label="root")
     .start(classic)
     .le("sqrt(2)*k*eps^2 + 2*k*eps^2", by=["exponential", "deviation"])
-    .le("18*(46/100*k*eps^2 - 2*eps*sqrt(k) - 1)", by=["root", use("large", x="eps*sqrt(k)")])
-    .le(18 * least, by="mean")
+    .le("18*(46/100*k*eps^2 - 2*eps*sqrt(k))", by=["root", use("large", x="eps*sqrt(k)")])
+    .le(18 * (mean - 2 * eps * sqrt(k)), by="mean")
+    .conclude(le(classic / 18 - mean, -2 * eps * sqrt(k)), label="far")
+    .state("1/(eps*sqrt(k)) <= 1", by="root", label="lambda")
+    .lemma("exponents", "1 - exp(x/y + 1/2) >= 1 - exp(-3/2)", where=["y > 0", "x <= -2*y"])
+    .start(needed(classic / 18))
+    .ge(1 - exp((classic / 18 - mean) / (eps * sqrt(k)) + Rational(1, 2)), "lambda is 1/(eps sqrt(k))",
+        by=["lambda", use("below", lam=1 / (eps * sqrt(k)), eps_total=classic / 18)])
+    .ge("1 - exp(-3/2)", by=["far", use("exponents", x=classic / 18 - mean, y=eps * sqrt(k))])
+    .gt(slack)
+    .conclude(lt(slack, needed(classic / 18)))
 )
 
 #: w is the product of the two probabilities of an answer
@@ -75,6 +119,18 @@ square_root = (
            "what such a loss adds to delta at s/20 over the mean")
 )
 
+class Needed(Inequality):
+    """That randomised responses need more at an epsilon: their exact one is larger."""
+
+    kind: ClassVar[str] = "optimality"
+
+
+class Growth(Needed):
+    """The same, read as a growth."""
+
+    kind: ClassVar[str] = "asymptotic"
+
+
 tightness = (
     Optimality(
         "tight",
@@ -87,11 +143,24 @@ tightness = (
             }),
         ),
     ),
-    Optimality(
+    Inequality(
+        "tight.no-constant",
+        r"whatever $C$ and $k$ are, at $\varepsilon=1$ and $\tilde{\delta}=e^{-C^2k}$ the printed bound is more than "
+        r"$C$ times $k\varepsilon$, which is enough",
+        lt(C * (k * eps), printed).subs({eps: Integer(1), slack: exp(-(C**2) * k)}),
+        variables={C: positive},
+        role="sharper",
+        improves="tight",
+        because=r"for a fixed $k$ the bound grows with $\log(1/\tilde{\delta})$, and $k\varepsilon$ does not",
+    ),
+    Needed(
         "tight.corrected",
         r"for $\varepsilon\le1$, $k\varepsilon^2\ge64$ and "
         r"$e^{-k\varepsilon^2}\le\tilde{\delta}\le1/2$ the textbook's bound is at most 18 times "
-        r"the exact $\varepsilon$",
+        r"the exact $\varepsilon$: at an 18th of it, $k$ randomised responses need more than $\tilde{\delta}$",
+        lt(slack, needed(classic / 18)),
+        variables={eps: positive, slack: unit_positive},
+        where=(le(eps, 1), le(64, k * eps**2), le(log(1 / slack), k * eps**2), le(slack, Rational(1, 2))),
         role="corrected",
         improves="tight",
         because=(
@@ -101,15 +170,29 @@ tightness = (
         ),
         derivation=up_to_a_factor,
     ),
-    Asymptotic(
+    Growth(
         "lower",
-        r"the exact $\varepsilon$ of $k$ randomised responses divided by $k$ differs from "
-        r"$\varepsilon\tanh(\varepsilon/2)$ by $O(1/\sqrt k)$: for a fixed $\varepsilon$ the growth "
-        r"is linear",
-        mean, "Theta", k, Regime(moving={k: oo}, fixed=frozenset({eps})),
-        variables={eps: positive},
+        r"for $\tilde{\delta}\le1/2$ the exact $\varepsilon$ of $k$ randomised responses is more than "
+        r"$k\varepsilon\tanh(\varepsilon/2)-(1+\varepsilon^2/2)\sqrt k$, at which they need more than "
+        r"$\tilde{\delta}$: for a fixed $\varepsilon$ the growth is linear",
+        lt(slack, needed(least)),
+        variables={eps: positive, slack: unit_positive},
+        where=(le(slack, Rational(1, 2)),),
         task="derive",
         derivation=growth,
+    ),
+    Guarantee(
+        "lower.above",
+        r"it is at most $k\varepsilon\tanh(\varepsilon/2)+\varepsilon\sqrt{2k\log(1/\tilde{\delta})}$",
+        subject=AnyPrivate(eps, Integer(0)),
+        fold=k,
+        epsilon=bounds.classic.closed_form(),
+        delta=slack,
+        variables={eps: positive, slack: unit_positive},
+        role="sharper",
+        improves="lower",
+        because=r"so that for each step the exact $\varepsilon$ is $\varepsilon\tanh(\varepsilon/2)$, up to "
+                r"$1/\sqrt k$ times a constant",
     ),
     Structural(
         "lower.square-root",

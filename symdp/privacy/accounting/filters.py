@@ -29,29 +29,45 @@ from symdp.numbers import quantity
 from symdp.numbers.quantity import BadQuantity, Quantity, shown, within
 
 
-class PureFilter:
-    r"""Pure privacy: epsilons add up, and a budget is kept if their sum is at most it."""
+class _Filter:
+    """A budget from which costs are taken, which are of one kind and add up."""
 
-    theorem = "the losses of adaptively chosen (epsilon_i, 0)-private mechanisms are at most the sum of the epsilon_i"
+    #: what a cost is called
+    unit = ""
 
-    def __init__(self, epsilon: Quantity) -> None:
-        self.left: Expr = quantity.epsilon(epsilon)
+    def __init__(self, budget: Quantity) -> None:
+        self.left: Expr = self.cost(budget)
 
-    def may(self, epsilon: Quantity) -> bool:
-        """Whether a mechanism that is so private may still run."""
-        return quantity.sign(self.left - quantity.epsilon(epsilon)) >= 0
+    @staticmethod
+    def cost(given: Quantity) -> Expr:
+        """A cost, exactly; it is no less than 0."""
+        return quantity.epsilon(given)
 
-    def spend(self, epsilon: Quantity) -> Expr:
+    def may(self, cost: Quantity) -> bool:
+        """Whether a mechanism of that cost may still run."""
+        return quantity.sign(self.left - self.cost(cost)) >= 0
+
+    def spend(self, cost: Quantity) -> Expr:
         """Take it from the budget; what is left. Refused, and nothing is taken, if it is too much."""
-        cost = quantity.epsilon(epsilon)
-        if not self.may(cost):
+        exactly = self.cost(cost)
+        if not self.may(exactly):
             raise BadQuantity("this mechanism would exceed the budget: "
-                              f"epsilon {shown(cost)} with {shown(self.left)} left")
-        self.left -= cost
+                              f"{self.unit} {shown(exactly)} with {shown(self.left)} left")
+        self.left -= exactly
         return self.left
 
 
-class ConcentratedFilter:
+class PureFilter(_Filter):
+    r"""Pure privacy: epsilons add up, and a budget is kept if their sum is at most it."""
+
+    theorem = "the losses of adaptively chosen (epsilon_i, 0)-private mechanisms are at most the sum of the epsilon_i"
+    unit = "epsilon"
+
+    def __init__(self, epsilon: Quantity) -> None:
+        super().__init__(epsilon)
+
+
+class ConcentratedFilter(_Filter):
     r"""Concentrated privacy: the budget is rho, and costs add up (Feldman and Zrnic; Whitehouse and others).
 
     >>> budget = ConcentratedFilter(rho="1/10")
@@ -64,22 +80,16 @@ class ConcentratedFilter:
     theorem = ("a filter for concentrated privacy: adaptively chosen rho_i with a sum of at most rho are rho-zCDP "
                "(Feldman and Zrnic 2021; Whitehouse, Ramdas, Rogers and Wu 2023)")
 
+    unit = "rho"
+
     def __init__(self, rho: Quantity) -> None:
-        self.budget: Expr = within(rho, "rho", 0, None)
-        self.left = self.budget
+        super().__init__(rho)
+        self.budget = self.left
 
-    def may(self, rho: Quantity) -> bool:
-        """Whether a mechanism of that cost may still run."""
-        return quantity.sign(self.left - within(rho, "rho", 0, None)) >= 0
-
-    def spend(self, rho: Quantity) -> Expr:
-        """Take it from the budget; what is left."""
-        cost = within(rho, "rho", 0, None)
-        if not self.may(cost):
-            raise BadQuantity("this mechanism would exceed the budget: "
-                              f"rho {shown(cost)} with {shown(self.left)} left")
-        self.left -= cost
-        return self.left
+    @staticmethod
+    def cost(given: Quantity) -> Expr:
+        """A rho, exactly."""
+        return within(given, "rho", 0, None)
 
     def epsilon(self, delta: Quantity) -> Expr:
         """An epsilon that the whole budget costs: rho + 2 sqrt(rho log(1/delta)) (Bun and Steinke)."""
@@ -87,7 +97,7 @@ class ConcentratedFilter:
         return self.budget + 2 * sqrt(self.budget * log(1 / level))
 
 
-class RenyiFilter:
+class RenyiFilter(_Filter):
     r"""Renyi privacy at one order: costs of that order add up (Feldman and Zrnic).
 
     >>> budget = RenyiFilter(alpha=8, epsilon=1)
@@ -98,22 +108,11 @@ class RenyiFilter:
     theorem = ("a filter for Renyi privacy: adaptively chosen mechanisms whose Renyi divergences of one order add up "
                "to at most the budget have it together (Feldman and Zrnic 2021)")
 
+    unit = "divergence"
+
     def __init__(self, alpha: Quantity, epsilon: Quantity) -> None:
+        super().__init__(epsilon)
         self.alpha = within(alpha, "alpha", 1, None, open_below=True)
-        self.left: Expr = quantity.epsilon(epsilon)
-
-    def may(self, epsilon: Quantity) -> bool:
-        """Whether a mechanism with that divergence of the order alpha may still run."""
-        return quantity.sign(self.left - quantity.epsilon(epsilon)) >= 0
-
-    def spend(self, epsilon: Quantity) -> Expr:
-        """Take it from the budget; what is left."""
-        cost = quantity.epsilon(epsilon)
-        if not self.may(cost):
-            raise BadQuantity(f"this mechanism would exceed the budget: divergence {shown(cost)} with "
-                              f"{shown(self.left)} left")
-        self.left -= cost
-        return self.left
 
 
 class ApproximateFilter:

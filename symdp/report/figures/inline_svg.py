@@ -27,6 +27,11 @@ import matplotlib as mpl
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+#: What a picture of ours is made of.
+_ELEMENTS = frozenset(("svg", "g", "defs", "path", "use", "clipPath", "rect", "pattern", "text", "tspan"))
+_ATTRIBUTES = frozenset((
+    "role", "aria-label", "viewBox", "fill", "id", "d", "style", "href", "clip-path", "transform", "x", "y", "width",
+    "height", "patternUnits"))
 _SPACE = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NAME = re.compile(r"(?<=#)[^\")]+(?=\)|$)")
@@ -52,6 +57,30 @@ def inline_svg(figure: Figure, name: str, label: str) -> str:
     root.attrib.update({"role": "img", "aria-label": label, "viewBox": view, "fill": "currentColor"})
     made = ElementTree.tostring(root, encoding="unicode", short_empty_elements=True)
     return re.sub(r"\s*\n\s*", " ", made).replace("> <", "><").replace(" />", "/>").strip()
+
+
+def is_picture(text: str) -> bool:
+    """Whether a text is an SVG element of the kind that is made here: no script, no link out of it, nothing else.
+
+    >>> is_picture('<svg><path d="M0 0l1 1z" style="fill:none"/></svg>')
+    True
+    >>> [is_picture(t) for t in ('<svg><script/></svg>', '<svg onload="x"/>', '<svg><use href="//x"/></svg>')]
+    [False, False, False]
+    >>> is_picture('<svg><path style="fill: url(https://example.org)"/></svg>')
+    False
+    """
+    if re.search(r"<[!?]", text):
+        return False  # no entities, no other documents
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError:
+        return False
+    return root.tag == "svg" and all(
+        node.tag in _ELEMENTS and all(
+            name in _ATTRIBUTES and (name != "href" or value.startswith("#"))
+            and (name == "aria-label" or not re.search(r"url\((?!#)|[\\@]", value))
+            for name, value in node.attrib.items())
+        for node in root.iter())
 
 
 def _tidy(parent: ElementTree.Element) -> None:

@@ -129,7 +129,10 @@ def _page() -> Any:
             return markdown_html(source)
 
     made: Any = Page
-    return made(template_name="lab", template_file="page.html.j2", extra_loaders=[_templates()])
+    try:
+        return made(template_name="lab", template_file="page.html.j2", extra_loaders=[_templates()])
+    except ValueError as reason:  # packages that were moved or copied without their data
+        raise NoExport("nbconvert lacks its templates: pip install --force-reinstall nbconvert") from reason
 
 
 # --- a paper --------------------------------------------------------------------------------------

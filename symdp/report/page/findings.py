@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symdp.audit.record import Record
-from symdp.report.page.errata import Erratum, errata_in
-from symdp.search.verdict import Status
-from symdp.sources.registry import claim as claim_of
-from symdp.sources.registry import statement
-from symdp.sources.statement import Claim, Statement
+from symdp.audit.shipped import Told
+from symdp.report.errata import Erratum, errata_in
+from symdp.search.status import Status
+from symdp.sources.contents import ListedClaim, ListedStatement
 
 #: How places begin whose statements others cite.
 _THEOREMS = ("thm", "lem", "cor")
 
 
-def is_theorem(s: Statement) -> bool:
+def is_theorem(s: ListedStatement) -> bool:
     """Whether others would cite it: a theorem, a lemma or a corollary.
 
-    >>> is_theorem(statement("kov/thm-3.4")), is_theorem(statement("kov/sec-7"))
-    (True, False)
+    >>> from symdp.sources.contents import contents
+    >>> [is_theorem(s) for s in contents().statements if s.id in ("kov/thm-3.4", "kov/sec-7")]
+    [True, False]
     """
-    return s.place.slug.partition("-")[0] in _THEOREMS
+    return s.id.partition("/")[2].partition("-")[0] in _THEOREMS
 
 
 @dataclass(frozen=True)
@@ -34,20 +33,16 @@ class Findings:
     #: refuted, in a proof, a remark or an introduction
     slips: list[Erratum]
     #: proved, and sharper than a theorem
-    sharper: list[tuple[Statement, Claim]]
+    sharper: list[tuple[ListedStatement, ListedClaim]]
     #: refuted claims whose correction is proved
     corrected: int
 
 
-def findings_in(records: Sequence[Record]) -> Findings:
-    known = {r.name: r for r in records}
-    found = errata_in(records)
-    sharper = []
-    for record in records:
-        claim, home = claim_of(record.name), statement(record.name)
-        if claim.role == "sharper" and record.status is Status.PROVED and is_theorem(home):
-            sharper.append((home, claim))
-    corrected = sum(e.correction is not None and e.correction.id in known
-                    and known[e.correction.id].status is Status.PROVED for e in found)
+def findings_in(rows: Sequence[Told]) -> Findings:
+    proved = {record.name for _, _, record in rows if record.status is Status.PROVED}
+    found = errata_in(rows)
+    sharper = [(home, claim) for home, claim, _ in rows
+               if claim.role == "sharper" and claim.id in proved and is_theorem(home)]
     return Findings([e for e in found if is_theorem(e.statement)],
-                    [e for e in found if not is_theorem(e.statement)], sharper, corrected)
+                    [e for e in found if not is_theorem(e.statement)], sharper,
+                    sum(e.claim.corrected in proved for e in found))

@@ -20,6 +20,7 @@ from symdp import __version__
 from symdp.audit.campaign import Advance
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of
+from symdp.report.errata import Erratum
 from symdp.report.page.findings import findings_in
 from symdp.report.page.mathml import formula, prose
 from symdp.report.page.page_figures import Shown, figure_of
@@ -28,6 +29,7 @@ from symdp.report.paper.latex import render
 from symdp.search.reasons import Trust
 from symdp.search.verdict import MARKS, Status
 from symdp.sources.bibliography import bibtex
+from symdp.sources.contents import ListedClaim, ListedStatement, Words, contents
 from symdp.sources.registry import statements
 from symdp.sources.statement import Claim, Statement
 from symdp.typeset.line_breaks import SCREEN
@@ -64,7 +66,8 @@ def page(records: Sequence[Record], *, folder: Path | None = None,
     numbers = Counter(r.status for r in records)
     verdicts = [s for s in Status if numbers[s]]
     sources = dict.fromkeys(s.source.key for s, _ in rows)
-    found, drawn = findings_in(records), _figures(chosen, known, folder, advance)
+    found = findings_in([(s, c, known[c.id]) for s in contents().statements for c in s.claims if c.id in known])
+    drawn = _figures(chosen, known, folder, advance)
     made = str(_template().render(
         style=_part("style.css"), script=_part("filter.js"), script_digest=_digest(_part("filter.js")),
         version=__version__, total=len(records), by_coq=checked_by_coq(records),
@@ -125,17 +128,18 @@ def _together(findings: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
     return [{**several[0], "several": several} for several in groups.values()]
 
 
-def _finding(erratum: Any) -> dict[str, str]:
+def _finding(erratum: Erratum) -> dict[str, str]:
     correction = erratum.correction
-    because = correction.because if correction is not None and correction.because else ""
-    return {"anchor": anchor(erratum.claim.id), "where": erratum.where,
-            "source": erratum.statement.source.key, "says": prose(sentence(erratum.claim.says)),
-            "because": prose(sentence(because)) if because else ""}
+    return _found(erratum.statement, erratum.claim, correction.because if correction is not None else None)
 
 
-def _improvement(s: Statement, c: Claim) -> dict[str, str]:
-    return {"anchor": anchor(c.id), "where": c.printed_at or s.place.label, "source": s.source.key,
-            "says": prose(sentence(c.says)), "because": prose(sentence(c.because)) if c.because else ""}
+def _improvement(s: ListedStatement, c: ListedClaim) -> dict[str, str]:
+    return _found(s, c, c.because)
+
+
+def _found(s: ListedStatement, c: ListedClaim, because: Words | None) -> dict[str, str]:
+    return {"anchor": anchor(c.id), "where": c.where, "source": s.source, "says": prose(sentence(c.says.tex)),
+            "because": prose(sentence(because.tex)) if because is not None and because.tex else ""}
 
 
 def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record],

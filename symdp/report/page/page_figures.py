@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,16 @@ from matplotlib import pyplot
 
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal, seal_of_claim, seal_of_code
+from symdp.audit.shipped import FIGURE, FIGURE_PURPOSE
 from symdp.outgoing import by_name, write
 from symdp.report.figures.claim_figures import plot_claim, witness_of
-from symdp.report.figures.inline_svg import inline_svg
+from symdp.report.figures.inline_svg import inline_svg, is_picture
 from symdp.report.figures.slices import NoFigure
 from symdp.report.figures.source_figures import FIGURES, draw
 from symdp.report.page.mathml import prose
 from symdp.search.verdict import Status
 from symdp.sources.statement import Asymptotic, Claim, Guarantee
-from symdp.users_mark import is_ours, mark
+from symdp.users_mark import marked, recognised
 
 
 @dataclass(frozen=True)
@@ -36,32 +38,30 @@ class Shown:
     open: bool = False
 
 
-#: What the mark of this user is put on.
-_PURPOSE = "figure of a page"
-
-
 def figure_of(claim: Claim, record: Record, name: str, folder: Path | None = None) -> Shown | None:
     """The figure for a claim; none where a picture would say nothing.
 
-    In the folder of an audit it is kept, and taken from there as long as it carries the mark of this user, and the
-    claim, its verdict and the code that draws are the same. What anybody else put there is drawn anew.
+    In the folder of an audit its SVG is kept, and taken from there as long as it carries the mark of this user, is
+    no more than a picture, and the claim, its verdict and the code that draws are the same. Else it is drawn anew.
     """
-    if folder is None:
-        return _drawn(claim, record, name)
-    path = folder / f"{name}.figure"
-    key = _key(claim, record)
-    try:
-        kept = json.loads(bytes_of(path))
-        shown = kept["shown"]
-        if is_ours(_PURPOSE, json.dumps([key, shown]), kept["mark"]):
-            return None if shown is None else Shown(Markup(shown[0]), Markup(shown[1]), bool(shown[2]))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
-        pass
-    found = _drawn(claim, record, name)
-    shown = None if found is None else [str(found.svg), str(found.caption), found.open]
-    marked = {"shown": shown, "mark": mark(_PURPOSE, json.dumps([key, shown]))}
-    write(path, json.dumps(marked), ours=by_name)
-    return found
+    svg = _drawn(claim, record, name) if folder is None else _kept(claim, record, name, folder)
+    if svg is None:
+        return None
+    known = FIGURES.get(_known(claim))
+    if known is not None:
+        return Shown(Markup(svg), Markup.escape(_words(claim)), open=True)
+    return Shown(Markup(svg), prose(_caption(claim, record)))
+
+
+def _kept(claim: Claim, record: Record, name: str, folder: Path) -> str | None:
+    path, key = folder / f"{name}{FIGURE}", _key(claim, record)
+    with suppress(OSError, ValueError):
+        kept = recognised(FIGURE_PURPOSE, bytes_of(path))
+        if kept is not None and kept["key"] == key and (kept["svg"] is None or is_picture(kept["svg"])):
+            return kept["svg"] and str(kept["svg"])
+    svg = _drawn(claim, record, name)
+    write(path, marked(FIGURE_PURPOSE, {"key": key, "svg": svg}), ours=by_name)
+    return svg
 
 
 def _key(claim: Claim, record: Record) -> str:
@@ -70,29 +70,33 @@ def _key(claim: Claim, record: Record) -> str:
                 json.dumps(record.data.get("witness")))
 
 
-def _drawn(claim: Claim, record: Record, name: str) -> Shown | None:
+def _known(claim: Claim) -> str:
+    """The name that a figure of the sources would have."""
+    return claim.id.rpartition("/")[2]
+
+
+def _words(claim: Claim) -> str:
+    return (FIGURES[_known(claim)].draw.__doc__ or claim.says).splitlines()[0]
+
+
+def _drawn(claim: Claim, record: Record, name: str) -> str | None:
     mpl.use("agg")
     made: Any
     try:
-        known = claim.id.rpartition("/")[2]
-        if known in FIGURES:
-            made = draw(known)
-            words = (FIGURES[known].draw.__doc__ or claim.says).splitlines()[0]
-            return Shown(_svg(made, name, words), Markup.escape(words), open=True)
-        if not _says_something(claim, record):
+        if _known(claim) in FIGURES:
+            made, label = draw(_known(claim)), _words(claim)
+        elif not _says_something(claim, record):
             return None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of contours without a line, and the like
-            made = plot_claim(claim, witness=witness_of(claim, record)).get_figure(root=True)
-            return Shown(_svg(made, name, f"figure for {claim.id}"), prose(_caption(claim, record)))
+        else:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of contours without a line, and the like
+                made = plot_claim(claim, witness=witness_of(claim, record)).get_figure(root=True)
+            label = f"figure for {claim.id}"
+        return inline_svg(made, name, re.sub(r"\s+", " ", label))
     except NoFigure:
         return None
     finally:
         pyplot.close("all")
-
-
-def _svg(made: Any, name: str, label: str) -> Markup:
-    return Markup(inline_svg(made, name, re.sub(r"\s+", " ", label)))  # matplotlib's elements, written by us
 
 
 def _says_something(claim: Claim, record: Record) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from symdp.audit.record import Record
-from symdp.formulas.parsing import to_text
-from symdp.search.verdict import Status
-from symdp.sources.statement import Statement
+from symdp.search.status import Status
+from symdp.sources.contents import ListedStatement
 
 _SETTLED = {Status.PROVED, Status.DERIVED, Status.DRAWN, Status.CITED}
 
@@ -39,14 +38,14 @@ def is_settled(record: Record, among: Sequence[Record]) -> bool:
     return record.status in _SETTLED
 
 
-def statement_as_json(s: Statement, records: Sequence[Record]) -> dict[str, Any]:
+def statement_as_json(s: ListedStatement, records: Sequence[Record]) -> dict[str, Any]:
     return {
         "id": s.id,
         "title": s.title,
-        "where": s.place.label,
-        "source": s.source.title,
-        "cite": s.source.cite,
-        "hypotheses": s.hypotheses,
-        "formulas": {name: to_text(e) for name, e in s.formulas.items()},
+        "where": s.where,
+        "source": s.source_title,
+        "cite": s.cite,
+        "hypotheses": s.hypotheses.tex,
+        "formulas": dict(s.formulas),
         "claims": [r.as_json() for r in records],
     }

@@ -33,9 +33,9 @@ from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity
 from symdp.report.figures.given_numbers import Several, combinations_of, value_at
 from symdp.report.paper.documents import Piece, document, fragment
-from symdp.sources.registry import UnknownId, claim, statement, statements
-from symdp.sources.source import Source
-from symdp.sources.statement import Claim, Guarantee, Place, Statement, domain_over
+from symdp.sources import registry
+from symdp.sources.registry import UnknownId, claim
+from symdp.sources.statement import Claim, Guarantee, Place, Source, Statement, domain_over
 from symdp.typeset.line_breaks import LINE, break_lines, width
 from symdp.typeset.numerals import decimal_latex, number_latex
 from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_latex
@@ -120,11 +120,11 @@ Chosen = tuple[Statement, tuple[Claim, ...] | None]
 def _chosen(ids: Iterable[str]) -> list[Chosen]:
     """What to typeset; claims are None for a whole statement, and nothing comes twice."""
     ids = tuple(dict.fromkeys(ids))
-    named = {id: [s for s in statements() if id == s.source.key] or [statement(id)] for id in ids}
+    found_by = {id: registry.named(id) for id in ids}
     # A claim that is named beside its whole statement would only repeat it, label and all.
-    whole = {s.id for id, of_id in named.items() for s in of_id if id in (s.id, s.source.key)}
+    whole = {s.id for id, of_id in found_by.items() for s in of_id if id in (s.id, s.source.key)}
     found: dict[str, Chosen] = {}
-    for id, of_id in named.items():
+    for id, of_id in found_by.items():
         for s in of_id:
             if s.id in whole:
                 found.setdefault(s.id, (s, None))

@@ -18,10 +18,10 @@ def print_list(chosen: Sequence[ListedStatement]) -> None:
             screen.say(styled(f"{s.id}  {s.title}", "bold"))
             for c in s.claims:
                 screen.say(f"  {c.id}  ", styled(f"{c.kind}, {c.task}", "dim"))
-                screen.say(c.says, indent=6)
+                screen.say(c.says.plain, indent=6)
         return
     rows: list[tuple[Part, ...]] = []
     for s in chosen:
         rows.append((styled(s.id, "bold"), "", "", styled(s.title, "bold")))
-        rows += [(f"  {c.id}", c.kind, c.task, c.says) for c in s.claims]
+        rows += [(f"  {c.id}", c.kind, c.task, c.says.plain) for c in s.claims]
     screen.table(("id", "kind", "task", "says"), rows, unbroken=("id", "kind", "task"))

@@ -14,23 +14,29 @@ from symdp.kernel import lemmas as library
 from symdp.numbers.domain import goal_of
 from symdp.search.certificates import document_of
 from symdp.search.deadline import clock
-from symdp.search.elaboration import increasing_functions, integer_powers
+from symdp.search.elaboration import (
+    chords_of_loggamma,
+    circle,
+    increasing_functions,
+    integer_powers,
+)
 from symdp.search.elaboration.derived_rules import verify as verified
 from symdp.search.elaboration.steps import prove
 from symdp.search.tactics.proof_search import ProofSearch
-from symdp.search.view import lemmas
+from symdp.search.view import rules
 from symdp.search.view.goals import sketch
 
 
 def main() -> None:
     path = Path(library.__file__).with_name(library.FILE)
-    by_hand = (*increasing_functions.lemmas(), *integer_powers.lemmas())
-    found: list[object] = [document_of(verified(goal, step), name) for name, goal, step in by_hand]
-    for name, (claim, where) in lemmas.STATED.items():
+    by_hand = (increasing_functions, integer_powers, circle, chords_of_loggamma)
+    found: list[object] = [document_of(verified(goal, step), name)
+                           for module in by_hand for name, goal, step in module.lemmas()]
+    for name, (claim, where) in rules.LEMMAS.items():
         path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
         library.documents.cache_clear()  # a lemma may use those before it, and never itself
         library.proved.cache_clear()
-        goal = lemmas.goal_of(claim, where)
+        goal = rules.target_of(claim, where)
         search = ProofSearch(clock() + 60)
         step = search.run(goal)
         if step is None:

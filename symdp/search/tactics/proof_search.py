@@ -19,8 +19,7 @@ from symdp.search.tactics.forms import (
     without_a_term,
 )
 from symdp.search.tactics.leaves import FIRST_BOXES
-from symdp.search.tactics.moves import changes_of_variable, moves_of
-from symdp.search.tactics.routes import OutOfTime, Route, Routes
+from symdp.search.tactics.routes import OutOfTime, Route, Routes, changes_of_variable, moves_of
 from symdp.search.tactics.sample_points import has_counterexample
 from symdp.search.tactics.structure import simplifications
 from symdp.search.view.goals import Move, Target, range_on

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 
+import sympy
 from flint import fmpq
 from sympy import Expr, Integer, Rational, Symbol, oo, sign
 
@@ -38,7 +39,11 @@ FINEST = 1e-6
 #: A violation in floats below this part of the size of the sides is taken for rounding.
 ROUNDING = 1e-13
 #: How near to an end floats do not see any more, in powers of ten; and how many such points are tried.
-DISTANCES, DEEP = (13, 20, 40), 60
+DISTANCES, DEEP, CORNERS = (13, 20, 40), 80, 8
+#: Numbers so far out that floats of tails are 0; simple values of others between whose bounds is looked, and where.
+FAR, BETWEEN, SHARES = (4, 6), 40, (Rational(1, 2), Rational(1, 100), Rational(99, 100))
+#: How many integers in a row, or places of a long line a stride apart, are looked at.
+LINE, STRIDE = 3000, Rational(7, 40)
 #: How many points are tried where floats are of no use.
 SIMPLE = 150
 
@@ -104,7 +109,8 @@ class WitnessSearch:
         """One that is uphill from the worst of the simple points, or next to an end."""
         if has_sums(self.formal):
             return None
-        witness = _polish(self, self.quick, self.worst, random.Random(self.seed)) or _at_the_ends(self)
+        witness = (_polish(self, self.quick, self.worst, random.Random(self.seed)) or _at_the_ends(self)
+                   or _between_conditions(self) or _along_a_line(self))
         return None if witness is None else _simplify(self, witness)
 
 
@@ -135,19 +141,89 @@ def _at_the_ends(goal: WitnessSearch) -> Counterexample | None:
     return None
 
 
+def _between_conditions(goal: WitnessSearch) -> Counterexample | None:
+    """A counterexample with one variable between the bounds that conditions give to it at simple values of the
+    others: of a thin cone, simple points lie outside."""
+    domain = goal.domain
+    for v in domain.variables if domain.conditions and not domain.integers else ():
+        slopes = [(c, c.gap.diff(v)) for c in domain.conditions if v in c.symbols]
+        if not slopes or any(slope.has(v) or c.op == "==" for c, slope in slopes):
+            continue
+        others = Domain({u: i for u, i in domain.intervals.items() if u != v})
+        for values, _ in islice(_grid(others), BETWEEN):
+            at = dict(zip(others.variables, values, strict=True))
+            bounds = _bounds_at(v, slopes, at, domain.intervals[v])
+            for share in SHARES if bounds is not None else ():
+                low, high = bounds  # type: ignore[misc]
+                point = {**at, v: low + (high - low) * share}
+                if goal.quick.at([float(point[u]) for u in goal.quick.variables]) > -ROUNDING:
+                    witness = goal.certify(point)
+                    if witness is not None:
+                        return witness
+    return None
+
+
+def _bounds_at(v: Symbol, slopes: Sequence[tuple[Relation, Expr]], at: Mapping[Symbol, Expr],
+               interval: Interval) -> tuple[Expr, Expr] | None:
+    """The ends that conditions and the interval leave to a variable at a point of the others, if rational."""
+    lows, highs = [interval.lower], [interval.upper]
+    for c, slope in slopes:
+        s, rest = slope.subs(at), c.gap.subs({**at, v: 0})
+        if not (s.is_Rational and rest.is_Rational and s != 0):
+            return None
+        (lows if s > 0 else highs).append(-rest / s)
+    low, high = max(lows), min(highs)
+    return (low, high) if low.is_Rational and high.is_Rational and low < high else None
+
+
+def _along_a_line(goal: WitnessSearch) -> Counterexample | None:
+    """A counterexample at one of many integers, or on a long line where something is periodic."""
+    domain, quick = goal.domain, goal.quick
+    waves = (goal.goal.left - goal.goal.right).has(sympy.sin, sympy.cos)
+    for v in domain.variables:
+        if v not in domain.integers and not waves:
+            continue
+        place, interval = domain.variables.index(v), domain.intervals[v]
+        start = interval.lower if interval.lower != -oo else Integer(0)
+        step = Integer(1) if v in domain.integers else STRIDE
+        others = [simple_points(domain.intervals[u], u in domain.integers)[:2] for u in domain.variables if u != v]
+        for fixed in islice(diagonal(others), 2) if others else [()]:
+            found = []
+            floats = [float(u) for u in fixed]
+            for k in range(LINE):
+                value = float(start) + k * float(step)
+                if value > float(interval.upper):
+                    break
+                values = (*floats[:place], value, *floats[place:])
+                found.append((-quick.at(values), k, values))
+            best = heapq.nsmallest(4, found)
+            if v in domain.integers:
+                for _, k, _ in best:
+                    exact = (*fixed[:place], start + k, *fixed[place:])
+                    witness = goal.certify(dict(zip(domain.variables, exact, strict=True)))
+                    if witness is not None:
+                        return witness
+            elif (witness := _polish(goal, quick, best, random.Random(goal.seed))) is not None:
+                return witness
+    return None
+
+
 def _deep_points(domain: Domain) -> Iterator[dict[Symbol, Rational]]:
     """Points with one variable next to an end of its interval, or all of them, the others simple."""
     usual = {v: simple_points(domain.intervals[v], v in domain.integers)[:3] for v in domain.variables}
+    unbounded = [v for v in domain.variables if domain.intervals[v].upper == oo]
+    for power in FAR if len(domain.variables) == 1 else ():
+        yield from ({v: Integer(10**power)} for v in unbounded)
     for distance in DISTANCES:
         deep = {v: _next_to_ends(domain.intervals[v], v in domain.integers, distance)
                 for v in domain.variables}
+        if len(domain.variables) > 1:
+            for values in islice(product(*(deep[v] or usual[v][:1] for v in domain.variables)), CORNERS):
+                yield dict(zip(domain.variables, values, strict=True))
         for v in domain.variables:
             for near in deep[v]:
                 for others in diagonal([usual[u] if u != v else [near] for u in domain.variables]):
                     yield dict(zip(domain.variables, others, strict=True))
-        if len(domain.variables) > 1:
-            for values in product(*(deep[v] or usual[v][:1] for v in domain.variables)):
-                yield dict(zip(domain.variables, values, strict=True))
 
 
 def _next_to_ends(interval: Interval, integer: bool, distance: int) -> list[Rational]:

@@ -4,7 +4,7 @@ Both are derivations. The printed one follows the source line by line and may we
 repaired one goes from the definitions to the theorem. Neither carries verdicts: checking gives them.
 
 >>> from symdp.sources.derivations.derivation import Derivation
->>> from symdp.sources.source import Source
+>>> from symdp.sources.statement import Source
 >>> book = Source("book", "A book", "nobody2026book")
 >>> wrong = Derivation("As printed", where=["x > 0"]).start("exp(x)").le("1 + x")
 >>> right = Derivation("Repaired", where=["x > 0"]).start("exp(x)").ge("1 + x")
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import symdp
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.source import Place, Source
+from symdp.sources.statement import Place, Source
 
 if TYPE_CHECKING:
     from symdp.arguments.derivations.report import Report

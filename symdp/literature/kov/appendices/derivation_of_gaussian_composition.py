@@ -244,6 +244,14 @@ theorem = (
     .conclude(le(needed, delta))
 )
 
+#: for one pair: whatever k and Delta are, what is needed is the curve at that distance
+one_pair = (
+    normal_noise("Theorem 4.3, pair by pair", [
+        "eps > 0", "0 < delta <= 1", "k >= 1", "Delta > 0", le(apart(root), delta)], needed, root)
+    .start(needed).eq(apart(root), by="apart").le(delta)
+    .conclude(le(needed, delta))
+)
+
 #: and where epsilon is at most 83.04, whatever delta is; at 83.05 it fails for some delta
 large = "45 <= eps <= 83.04"
 up_to_83 = (

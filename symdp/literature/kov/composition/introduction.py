@@ -2,7 +2,7 @@ r"""The introduction: what composition costs, before and after the optimal theor
 
 from sympy import E, Expr, Integer, Rational, log, sqrt
 
-from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.notation import delta, eps, k, slack, symbol, x
 from symdp.formulas.relation import eq, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import deviation
@@ -22,10 +22,12 @@ from symdp.sources.statement import (
     Asymptotic,
     Comparison,
     Guarantee,
+    Inequality,
     Statement,
     nonnegative,
     positive,
     positive_integer,
+    real,
     unit,
     unit_positive,
 )
@@ -94,14 +96,31 @@ gain_in_the_regime = (
     .state(le(in_the_regime(gained), (b / a + sqrt(log(E + b / a))) * in_the_regime(earlier_order)),
            by=["before", "after", "below"])
 )
-#: What is gained under the root, for y = eps*sqrt(k)/slack.
+#: What is gained under the root.
+gain = log(1 / slack) / log(E + eps * sqrt(k) / slack)
 size_of_the_gain = (
-    Derivation("The gain under the root, for y = eps*sqrt(k)/slack",
-               where=["0 < slack < 1", "y > 0"])
-    .lemma("where-y-is-small", "1/log(e + y) >= 1/log(e + 1)", ["0 < y <= 1"])
-    .lemma("below-the-logarithm", "log(e + y) >= log(y)", ["y > 0"])  # y = slack^(x - 1)
-    .lemma("none-where-y-is-large", "log(1/slack)/log(e + s/slack) <= 1", ["0 < slack < 1", "s >= 1"])
-    .state("log(1/slack)/log(e + y) <= log(1/slack)", "the logarithm below is at least 1")
+    Derivation("The gain under the root, where eps*sqrt(k) is at most slack", integer=["k"],
+               where=["eps > 0", "k >= 1", "0 < slack <= 1", "eps*sqrt(k) <= slack"])
+    .lemma("above", "z/w <= z", ["z >= 0", "w >= 1"])
+    .lemma("below", "z <= v*(z/w)", ["z >= 0", "0 < w", "w <= v"])
+    .state("log(1/slack) >= 0", label="logarithm")
+    .state("eps*sqrt(k)/slack <= 1", label="quotient")
+    .state("log(e + eps*sqrt(k)/slack) >= 1", label="at least one")
+    .state("log(e + eps*sqrt(k)/slack) <= log(e + 1)", by="quotient", label="at most")
+    .state(le(gain, log(1 / slack)),
+           by=["logarithm", "at least one", use("above", z=log(1 / slack), w=log(E + eps * sqrt(k) / slack))])
+    .state(le(log(1 / slack), log(E + 1) * gain),
+           by=["logarithm", "at least one", "at most",
+               use("below", z=log(1 / slack), w=log(E + eps * sqrt(k) / slack), v=log(E + 1))])
+)
+gain_at_powers = (
+    Derivation("The gain where eps*sqrt(k) is slack^x", where=["0 < slack <= 1", "x < 1"])
+    .lemma("quotients", "z/w <= 1/(1 - x)", ["x < 1", "w > 0", "(1 - x)*z <= w"])
+    .start((1 - x) * log(1 / slack)).eq("log(slack^x/slack)").le("log(e + slack^x/slack)")
+    .conclude(le((1 - x) * log(1 / slack), log(E + slack**x / slack)), label="logarithms")
+    .state("log(e + slack^x/slack) > 0", label="positive")
+    .state(le(log(1 / slack) / log(E + slack**x / slack), 1 / (1 - x)),
+           by=["logarithms", "positive", use("quotients", z=log(1 / slack), w=log(E + slack**x / slack))])
 )
 
 introduction = Statement(
@@ -202,13 +221,42 @@ introduction = Statement(
         ),
         Asymptotic(
             "small-gain",
-            r"the gain $\log(1/\tilde{\delta})/\log(e+s/\tilde{\delta})$ under the root, for "
-            r"$s=\varepsilon\sqrt{k}$: at most $\log(1/\tilde{\delta})$, at least a $\log(e+1)$-th of it "
-            r"where $s\le\tilde{\delta}$, at most $1/(1-x)$ where $s=\tilde{\delta}^x$ with $x<1$, and "
-            r"none from $s=1$ on",
-            log(1 / slack) / log(E + eps * sqrt(k) / slack), "O", log(1 / slack),
+            r"where $\varepsilon\sqrt{k}\le\tilde{\delta}$, the gain "
+            r"$\log(1/\tilde{\delta})/\log(e+\varepsilon\sqrt{k}/\tilde{\delta})$ under the root is "
+            r"$\log(1/\tilde{\delta})$, up to a factor of $\log(e+1)$",
+            gain, "Theta", log(1 / slack), constants=(Integer(1), log(E + 1)),
+            where=(le(eps * sqrt(k), slack),),
             task="derive",
             derivation=size_of_the_gain,
+        ),
+        Inequality(
+            "small-gain.everywhere",
+            r"the gain is never more than $\log(1/\tilde{\delta})$",
+            le(gain, log(1 / slack)),
+            role="sharper",
+            improves="small-gain",
+            because=r"the logarithm below is at least 1, whatever $\varepsilon$ and $k$ are",
+        ),
+        Inequality(
+            "small-gain.powers",
+            r"it is at most $1/(1-x)$ where $\varepsilon\sqrt{k}=\tilde{\delta}^x$ with $x<1$: a constant",
+            le(log(1 / slack) / log(E + slack**x / slack), 1 / (1 - x)),
+            variables={x: real},
+            where=(lt(x, 1),),
+            role="sharper",
+            improves="small-gain",
+            because=r"it says how small $\varepsilon\sqrt{k}$ has to be: like $\tilde{\delta}$ itself, and not a "
+                    r"smaller power of it",
+            derivation=gain_at_powers,
+        ),
+        Inequality(
+            "small-gain.none",
+            r"there is none where $\varepsilon\sqrt{k}\ge1$",
+            le(gain, 1),
+            where=(le(1, eps * sqrt(k)),),
+            role="sharper",
+            improves="small-gain",
+            because=r"then $e+\varepsilon\sqrt{k}/\tilde{\delta}$ is more than $1/\tilde{\delta}$",
         ),
         Comparison(
             "similar-variances",

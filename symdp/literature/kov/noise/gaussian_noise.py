@@ -1,13 +1,18 @@
 r"""Gaussian noise under composition: variance $8k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$."""
 
-from sympy import Rational
+from sympy import Integer, Rational
 
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import le
 from symdp.literature.kov import kov
-from symdp.literature.kov.appendices.derivation_of_gaussian_composition import noise, up_to_83
+from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
+    apart,
+    noise,
+    one_pair,
+    root,
+    up_to_83,
+)
 from symdp.literature.kov.noise.laplace_noise import Delta, variance
-from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
     Statement,
@@ -47,12 +52,24 @@ gaussian_noise = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$ and all $\delta$; for one pair "
-            r"it holds where "
+            r"the largest $E$ such that this holds for all $\varepsilon<E$ and all $\delta$ lies between $83.04$ and "
+            r"$83.05$",
+            task="derive",
+            over=eps,
+            up_to=Rational("83.04"),
+            fails_at={eps: Rational("83.05"), delta: Rational("0.495"), k: Integer(1), Delta: Integer(1)},
+            derivation=up_to_83,
+        ),
+        calibrated(
+            "range.pairs",
+            r"for one pair it holds where "
             r"$\Phi(\mu/2-\varepsilon/\mu)-e^\varepsilon\Phi(-\mu/2-\varepsilon/\mu)\le\delta$ "
             r"with $\mu^2=\varepsilon^2/(8\log(e+\varepsilon/\delta))$, whatever $k$ and $\Delta$ are",
-            task="derive",
-            examples=(Example("calibration-range", {"mechanism": "gaussian"}),),
+            where=(le(apart(root), delta),),
+            derivation=one_pair,
+            role="sharper",
+            improves="range",
+            because=r"the curve of Gaussian noise decides each pair, also beyond $83.05$",
         ),
     ),
 )

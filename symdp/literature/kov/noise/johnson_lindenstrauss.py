@@ -372,7 +372,7 @@ old_error = Statement(
         Asymptotic(
             "order",
             r"the explicit error of Lemma 1 with the old choice, and its order",
-            error_bound("old"), "O", old_order,
+            error_bound("old"), "O", old_order, constants=(1024 * sqrt(2),),
             where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
             derivation=order_of_old,
             task="derive",
@@ -389,7 +389,7 @@ new_error = Statement(
         Asymptotic(
             "order",
             r"the explicit error of Lemma 1 with the new choice, and its order",
-            error_bound("new"), "O", new_order,
+            error_bound("new"), "O", new_order, constants=(1024 * sqrt(2),),
             where=(le(delta, Rational(1, 2)), le(nu, Rational(1, 2)), le(eta, 1)),
             derivation=order_of_new,
             task="derive",

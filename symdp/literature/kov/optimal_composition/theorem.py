@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from sympy import Integer, Sum, binomial, exp, oo
 
-from symdp.formulas.notation import delta, eps, k, symbol
+from symdp.formulas.notation import delta, eps, eps_total, k, symbol
 from symdp.formulas.relation import Relation, eq, ge, le
 from symdp.literature.kov import kov
 from symdp.numbers.domain import Interval
@@ -20,6 +20,7 @@ from symdp.sources.statement import (
     Structural,
     nonnegative,
     positive_integer,
+    real,
     unit,
 )
 from symdp.sources.subject import AnyPrivate
@@ -100,6 +101,28 @@ counted = (
     .state("exp((k - 2*(m + 1))*eps) < 1", "and no others; those below 1 are their mirror images")
 )
 
+#: the masses of at most i answers against their favour, under both hypotheses
+mass, other_mass = Sum(told, (j, 0, i)) / normaliser, Sum(binomial(k, j) * exp(eps * j), (j, 0, i)) / normaliser
+pure_total, added_total = pure_part(eps, k, eps_total), told * excess((k - 2 * j) * eps, eps_total)
+gained_total = told * (1 - exp(eps_total - (k - 2 * j) * eps))
+linear = mass - exp(eps_total) * other_mass
+between_two = (ge(eps_total, (k - 2 * i - 2) * eps), le(eps_total, (k - 2 * i) * eps))
+between = (
+    Derivation("Between two losses", where=["eps >= 0", "k >= 1", "i >= 0", "i + 1 <= k", *between_two],
+               integer=["k", "i"])
+    .state(eq(Sum(added_total, (j, i + 1, k)), 0), "words with more answers against their favour add nothing",
+           label="rest")
+    .state(eq(Sum(added_total, (j, 0, i)), Sum(gained_total, (j, 0, i))), "the others add what they gain",
+           label="best set")
+    .start(pure_total)
+    .eq(Sum(added_total, (j, 0, i)) / normaliser + Sum(added_total, (j, i + 1, k)) / normaliser, "cut behind i")
+    .eq(Sum(added_total, (j, 0, i)) / normaliser, by="rest")
+    .eq(Sum(gained_total, (j, 0, i)) / normaliser, by="best set")
+    .eq(linear, "term by term")
+    .conclude(eq(pure_total, linear))
+)
+
+
 class Attained(Identity):
     """A bound that some mechanisms reach: they need exactly that much."""
 
@@ -151,6 +174,21 @@ optimal_composition = Statement(
                 r"$i$ runs from 0 to $\lfloor k/2\rfloor$, as (5) says itself: that is $k$ only for "
                 r"$k\le2$; nothing rests on the number"
             ),
+        ),
+        Identity(
+            "k-regions.between",
+            r"between two neighbouring losses, $(k-2i-2)\varepsilon\le\tilde\varepsilon\le(k-2i)\varepsilon$, the "
+            r"$\delta$ that $k$ randomised responses need is a linear function of $e^{\tilde\varepsilon}$: the mass "
+            r"of the words with at most $i$ answers against their favour, less $e^{\tilde\varepsilon}$ times that "
+            r"under the other hypothesis",
+            eq(pure_total, linear),
+            variables={eps_total: real},
+            where=(le(i + 1, k), *between_two),
+            derivation=between,
+            role="sharper",
+            improves="k-regions",
+            because=r"so a point on the right sides of the lines of two neighbouring losses is on that of every "
+                    r"line between them, which is why no other region is needed",
         ),
         Structural(
             "index-set",

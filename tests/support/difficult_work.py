@@ -1,4 +1,5 @@
-"""Work that kills its own process. It has a file that every process can import, whatever pytest calls its tests."""
+"""Work that kills its own process, or raises. It has a file that every process can import, whatever pytest calls its
+tests."""
 
 import os
 import signal
@@ -11,4 +12,10 @@ def once_killed(path: str, text: str) -> str:
     if text == "always" or (text == "once" and not mark.exists()):
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
+    return text
+
+
+def raises(text: str) -> str:
+    if text == "bad":
+        raise ZeroDivisionError("over\nand out")
     return text

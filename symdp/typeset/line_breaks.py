@@ -211,6 +211,28 @@ def break_lines(tex: str, room: int = LINE) -> str:
     return _break_sum(tex, room)
 
 
+def widest_piece(tex: str) -> int:
+    r"""The width of what TeX keeps together of a formula in a sentence: it breaks between terms and before relations,
+    in brackets too, but never between those that grow.
+
+    >>> widest_piece("a(b+c) \\le d"), widest_piece(r"a\left(b+c\right) \le d")
+    (4, 7)
+    """
+    depth, last, pieces = 0, "", [""]
+    for token in _TOKEN.findall(tex):
+        depth -= bool(_HOLDS_TO.match(token))
+        if depth == 0 and (token in _RELATIONS or _starts_term(token, last)):
+            pieces.append("")
+        depth += bool(_HOLDS_FROM.match(token))
+        pieces[-1] += token
+        last = last if token.isspace() else token
+    return max(map(width, pieces))
+
+
+_HOLDS_FROM = re.compile(r"\\left(?![A-Za-z])|\\begin|\{$")
+_HOLDS_TO = re.compile(r"\\right(?![A-Za-z])|\\end|\}$")
+
+
 def broken_width(tex: str) -> int:
     r"""The width of the widest line of a formula that may be over several lines.
 

@@ -16,7 +16,7 @@ from sympy import Integer, Min, Rational, exp, sqrt
 from symdp.formulas.notation import eps, k, x, y
 from symdp.formulas.relation import Relation, le
 from symdp.numbers.domain import Domain, Interval
-from symdp.report.paper.latex import render
+from symdp.report.paper.latex import render, set_apart
 from symdp.sources.registry import UnknownId, statements
 from symdp.sources.statement import Asymptotic, Inequality, Source, Statement, Structural, real
 from symdp.typeset.line_breaks import LINE, break_lines, width
@@ -139,8 +139,7 @@ ODD = Statement(
 
 @pytest.fixture
 def odd(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr("symdp.report.paper.latex.statement", lambda id: ODD)
-    monkeypatch.setattr("symdp.report.paper.latex.statements", lambda: (ODD,))
+    monkeypatch.setattr("symdp.report.paper.latex.registry.named", lambda id: (ODD,))
     return render([ODD.id], document=True, epsilon="epsilon", log="ln")
 
 
@@ -191,6 +190,16 @@ def test_no_line_of_a_broken_formula_is_too_wide() -> None:
         for line in broken.splitlines():
             visible = re.sub(r"\\(begin|end)\{aligned\}(\[t\])?|\\\\|\\left\\{|\\right\\}", "", line)
             assert width(visible) <= LINE + 4 or r"\sqrt" in line
+
+
+def test_a_formula_that_a_sentence_cannot_carry_stands_apart_and_keeps_its_stop() -> None:
+    long = r"\Phi\left(" + "+".join(["aaaa"] * 8) + r"\right)"
+    text = set_apart(rf"For $x>0$ and ${long} \le \delta$, the $k$-fold composition.")
+    environments(text)
+    assert "\\[" in text and r"\delta," in text and text.endswith("\nthe $k$-fold composition.")
+    assert "For $x>0$ and\n" in text
+    short = r"For $x>0$ and $a+b \le c$, it costs \$5 and \$6."
+    assert set_apart(short) == short
 
 
 def test_breaking_changes_only_the_layout() -> None:

@@ -36,13 +36,15 @@ from symdp.report.paper.documents import Piece, document, fragment
 from symdp.sources import registry
 from symdp.sources.registry import UnknownId, claim
 from symdp.sources.statement import Claim, Guarantee, Place, Source, Statement, domain_over
-from symdp.typeset.line_breaks import LINE, break_lines, width
+from symdp.typeset.line_breaks import LINE, break_lines, widest_piece, width
 from symdp.typeset.numerals import decimal_latex, number_latex
 from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_latex
 from symdp.typeset.typesetting import Epsilon, Log, Names, Style, StyleOptions, latex
 
 #: Signs in a line beyond which a display would leave the page.
 TOO_WIDE = 52
+#: Signs that a sentence can carry in one piece; a longer one would leave the page, since TeX does not break it.
+TOO_LONG = LINE // 2
 #: Digits of a value in the text.
 DIGITS = 6
 
@@ -175,7 +177,7 @@ class Author:
         note = f"{self.words(s.title)} \\cite[{self.words(s.place.label)}]{{{label_latex(s.source.cite)}}}"
         parts = [f"\\begin{{{kind}}}[{{{note}}}]\n\\label{{symdp:{label_latex(label)}}}"]
         if s.hypotheses:
-            parts.append(self.words(s.hypotheses))
+            parts.append(set_apart(self.words(s.hypotheses)))
         if only is None:
             parts.extend(self.formulas(s))
         parts.extend(self.claims(s, s.claims if only is None else only))
@@ -251,13 +253,13 @@ class Author:
         if c.improves is not None:
             role = {"corrected": "Corrected form", "sharper": "Sharper form"}.get(c.role, "Form")
             lines.append(f"{role} of {self.mention(s, c.improves, known)}:")
-            lines.append(f"{self.words(c.says.rstrip('.'))}.")
+            lines.append(set_apart(f"{self.words(c.says.rstrip('.'))}."))
         else:
-            lines.append(self.words(sentence(c.says)))
+            lines.append(set_apart(self.words(sentence(c.says))))
         if c.printed_at:
             lines.append(f"({self.words(c.printed_at)}.)")
         if c.because:
-            lines.append(self.words(sentence(c.because)))
+            lines.append(set_apart(self.words(sentence(c.because))))
         return "\n".join([*lines, *self.assertion(c)])
 
     def mention(self, s: Statement, name: str, known: set[str]) -> str:
@@ -272,8 +274,31 @@ class Author:
         words, formula = c.display(LINE, **self.style)
         if not formula:
             return []
-        return [*filter(None, [c.leading(self.words(words), **self.style)]), displayed(formula),
+        leading = set_apart(c.leading(self.words(words), **self.style))
+        return [*filter(None, [leading]), displayed(formula),
                 *self.at_numbers(_named(c))]
+
+
+_INLINE = re.compile(r"\s*(?<!\\)\$((?:[^$\\]|\\.)+)\$([,.;:]?)\s*")
+
+
+def set_apart(text: str) -> str:
+    r"""The text with every formula on lines of its own that has a piece too long for a sentence.
+
+    >>> print(set_apart(r"For $x>0$ and $\left(aaaa+bbbb+cccc+dddd+eeee\right) \le 1$, it holds."))
+    For $x>0$ and
+    \[
+    \left(aaaa+bbbb+cccc+dddd+eeee\right) \le 1,
+    \]
+    it holds.
+    """
+    def put(found: re.Match[str]) -> str:
+        tex, mark = found.groups()
+        if widest_piece(tex) <= TOO_LONG or text.startswith("-", found.end(1) + 1):  # "-DP" belongs to its pair
+            return found.group()
+        return f"\n{displayed(break_lines(tex + mark, LINE))}\n"
+
+    return _INLINE.sub(put, text).strip("\n")
 
 
 def displayed(tex: str) -> str:

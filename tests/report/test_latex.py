@@ -196,7 +196,9 @@ def test_a_formula_that_a_sentence_cannot_carry_stands_apart_and_keeps_its_stop(
     long = r"\Phi\left(" + "+".join(["aaaa"] * 8) + r"\right)"
     text = set_apart(rf"For $x>0$ and ${long} \le \delta$, the $k$-fold composition.")
     environments(text)
-    assert "\\[" in text and r"\delta," in text and text.endswith("\nthe $k$-fold composition.")
+    assert "\\[" in text
+    assert r"\delta," in text
+    assert text.endswith("\nthe $k$-fold composition.")
     assert "For $x>0$ and\n" in text
     short = r"For $x>0$ and $a+b \le c$, it costs \$5 and \$6."
     assert set_apart(short) == short

@@ -127,12 +127,11 @@ formal-practice: $(READY)
 verdicts: $(READY)
 	SYMDP_CAMPAIGN=1 $(BIN)/pytest -n $(JOBS) --dist worksteal tests
 
-#   make campaign     attack the kernel: containment, and mutated claims, derivations and guarantees, in full
+#   make campaign     attack the kernel: containment, then a million mutated certificates, claims, derivations and
+#                     guarantees, in pieces that are kept in build/campaign: it can be stopped and goes on (MINUTES=60)
 campaign: $(READY)
 	$(BIN)/python benchmarks/containment.py --full --jobs $(JOBS)
-	$(BIN)/python benchmarks/mutations.py --full --jobs $(JOBS)
-	$(BIN)/python benchmarks/derivation_mutations.py
-	$(BIN)/python benchmarks/guarantee_mutations.py
+	$(BIN)/python benchmarks/campaign.py --out build/campaign --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
 
 #   make fuzz         texts that nobody would write, to every reader; the corpus in build/fuzz grows (SECONDS=600)
 fuzz: $(READY)

@@ -131,7 +131,7 @@ verdicts: $(READY)
 #                     guarantees, in pieces that are kept in build/campaign: it can be stopped and goes on (MINUTES=60)
 campaign: $(READY)
 	$(BIN)/python benchmarks/containment.py --full --jobs $(JOBS)
-	$(BIN)/python benchmarks/campaign.py --out build/campaign --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
+	$(BIN)/python benchmarks/soundness.py --out build/campaign --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
 
 #   make fuzz         texts that nobody would write, to every reader; the corpus in build/fuzz grows (SECONDS=600)
 fuzz: $(READY)

@@ -51,6 +51,8 @@ DIGITS = 60
 CLEARLY = mpf(10) ** -25
 POINTS = 60
 MOST_TERMS = 60
+#: Of numbers with few digits mpmath makes exact ones with these.
+EXACT = frozenset(["number", "variable", "bound", "member", "+", "-", "*", "neg"])
 #: Seconds of processor for one mutant, and steps of a certificate that is not too long for that.
 PATIENCE, LONGEST = 1.0, 400
 
@@ -320,8 +322,7 @@ def holds(formula: Formula, at: Place, indices: tuple[int, ...] = ()) -> bool | 
     gap, size = right - left, CLEARLY * (1 + abs(left) + abs(right))
     if formula.op in (">", ">="):
         gap = -gap
-    exact = all(t.head in ("number", "variable", "+", "-", "*", "neg") for s in (formula.left, formula.right)
-                for t in subterms(s))
+    exact = all(t.head in EXACT for s in (formula.left, formula.right) for t in subterms(s))
     if abs(gap) <= size:
         return formula.op in ("<=", ">=", "==") if exact and gap == 0 else None
     return False if formula.op == "==" else bool(gap > 0)

@@ -5,11 +5,11 @@ file in the folder of the campaign. Whoever starts it again goes on with the pie
 done again alone, by its name. The report says at any time what was seen: counts by kind and by rule, the slowest, and
 anything suspicious with the seed that makes it again. Exit code 1 if anything is wrong.
 
-    python benchmarks/campaign.py --out build/campaign --jobs 2              a million, in pieces
-    python benchmarks/campaign.py --out build/campaign --minutes 30          as far as it comes
-    python benchmarks/campaign.py --out build/campaign --report              what was seen so far
-    python benchmarks/campaign.py --out build/campaign --piece claims-17     one piece again
-    python benchmarks/campaign.py --out build/campaign --executor dask://localhost:8786
+    python benchmarks/soundness.py --out build/campaign --jobs 2              a million, in pieces
+    python benchmarks/soundness.py --out build/campaign --minutes 30          as far as it comes
+    python benchmarks/soundness.py --out build/campaign --report              what was seen so far
+    python benchmarks/soundness.py --out build/campaign --piece claims-17     one piece again
+    python benchmarks/soundness.py --out build/campaign --executor dask://localhost:8786
 """
 
 from __future__ import annotations

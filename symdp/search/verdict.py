@@ -213,6 +213,8 @@ def digits(r: Range, most: int = 12) -> str:
     >>> from symdp.kernel.values.ranges import Range
     >>> digits(Range.between(3, 3))
     '3'
+    >>> digits(Range(arb("-1e-40"), arb("1e-40")))
+    '0'
     """
     if r.lo == NEG_INF or r.hi == POS_INF:
         return str(r)
@@ -221,4 +223,5 @@ def digits(r: Range, most: int = 12) -> str:
     whole = ball.unique_fmpz() if r.lo == r.hi and ball.is_integer() else None
     if whole is not None:
         return str(int(whole))
-    return str(ball.str(most, radius=False))
+    shown = str(ball.str(most, radius=False))
+    return "0" if shown.startswith("0e") else shown  # Arb writes 0e-37 for what lies between -1e-37 and 1e-37

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn, TextIO
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from symdp import __version__
@@ -20,6 +20,8 @@ from symdp.cli.console import BadInput, tell
 from symdp.folders import FOLDERS, BrokenFile
 from symdp.watched import GIGABYTE, MEMORY, bounded
 
+#: By whatever name it was started: completion is asked for by this one.
+PROGRAM = "symdp"
 #: The exit code of a command that was interrupted.
 INTERRUPTED = 130
 
@@ -46,37 +48,76 @@ class Deferred(TyperCommand):
         return get_command(alone)
 
 
-COMMANDS = (
-    Deferred("list", "listing", "The statements and claims."),
-    Deferred("show", "known", "A statement: formulas, hypotheses, claims with verdicts, reference."),
-    Deferred("check", "claims", "Settle a claim of your own, or a file of them."),
-    Deferred("audit", "claims", "Settle the claims of the literature, and write their certificates."),
-    Deferred("recheck", "certificates", "Replay certificates, without the search."),
-    Deferred("formal", "formal",
-             "Write certificates as Coq files, one theorem each; with --check, Coq accepts or refuses them."),
-    Deferred("compose", "accounting", "The exact privacy of a composition, as numbers with their digits certain."),
-    Deferred("calibrate", "accounting", "The noise that is really enough, beside what the theorems prescribe."),
-    Deferred("accountants", "accountants",
-             "What other accountants return for the same compositions, and whether it is a bound."),
-    Deferred("expand", "expansions", "An expansion, with a constant and a neighbourhood for its remainder."),
-    Deferred("sharpest", "claims", "The best constant, or the exact threshold, for which a claim holds."),
-    Deferred("suggest", "claims", "The weakest simple repairs of a claim that fails, each proved."),
-    Deferred("derive", "derivations",
-             "Check a derivation line by line, or a proof of the sources: as printed, then repaired."),
-    Deferred("lint", "lint", "A verdict for every relation of a LaTeX document, at its place."),
-    Deferred("lsp", "lsp", "Lint papers live in an editor: a language server on standard input and output."),
-    Deferred("errata", "known", "The refuted claims, each with its witness and its correction."),
-    Deferred("latex", "papers",
-             "Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."),
-    Deferred("figure", "figures",
-             "Draw a figure of the sources, compare bounds, or show where a claim holds and fails."),
-    Deferred("notebook", "notebooks",
-             "Write the notebooks from the statements, and run them; or one for claims of your own."),
-    Deferred("report", "page", "The audit as one self-contained page."),
-    Deferred("new", "new", "Begin a theorem or a mechanism of your own: a template that passes."),
-)
+#: What people come for, and the commands for it, in the order of the help page.
+TASKS: dict[str, tuple[Deferred, ...]] = {
+    "Settle a claim of your own": (
+        Deferred("check", "claims", "Settle a claim of your own, or a file of them."),
+        Deferred("suggest", "claims", "The weakest simple repairs of a claim that fails, each proved."),
+        Deferred("sharpest", "claims", "The best constant, or the exact threshold, for which a claim holds."),
+        Deferred("expand", "expansions", "An expansion, with a constant and a neighbourhood for its remainder."),
+        Deferred("derive", "derivations",
+                 "Check a derivation line by line, or a proof of the sources: as printed, then repaired."),
+    ),
+    "Check a paper": (
+        Deferred("lint", "lint", "A verdict for every relation of a LaTeX document, at its place."),
+        Deferred("lsp", "lsp", "Lint papers live in an editor: a language server on standard input and output."),
+    ),
+    "Count privacy": (
+        Deferred("compose", "accounting",
+                 "The exact privacy of a composition, as numbers with their digits certain."),
+        Deferred("calibrate", "accounting", "The noise that is really enough, beside what the theorems prescribe."),
+        Deferred("accountants", "accountants",
+                 "What other accountants return for the same compositions, and whether it is a bound."),
+    ),
+    "Look up the literature": (
+        Deferred("list", "listing", "The statements and claims."),
+        Deferred("show", "known", "A statement: formulas, hypotheses, claims with verdicts, reference."),
+        Deferred("errata", "known", "The refuted claims, each with its witness and its correction."),
+        Deferred("audit", "claims", "Settle the claims of the literature, and write their certificates."),
+    ),
+    "Trust nobody": (
+        Deferred("recheck", "certificates", "Replay certificates, without the search."),
+        Deferred("formal", "formal",
+                 "Write certificates as Coq files, one theorem each; with --check, Coq accepts or refuses them."),
+    ),
+    "Write and teach": (
+        Deferred("latex", "papers",
+                 "Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."),
+        Deferred("figure", "figures",
+                 "Draw a figure of the sources, compare bounds, or show where a claim holds and fails."),
+        Deferred("notebook", "notebooks",
+                 "Write the notebooks from the statements, and run them; or one for claims of your own."),
+        Deferred("report", "page", "The audit as one self-contained page."),
+        Deferred("new", "new", "Begin a theorem or a mechanism of your own: a template that passes."),
+    ),
+}
+COMMANDS = tuple(command for commands in TASKS.values() for command in commands)
 
-front = typer.Typer(name="symdp", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+class Front(TyperGroup):
+    """The program: its help page has the commands by what people come for, each with its whole line."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        column = max(len(str(command.name)) for command in COMMANDS)
+        for task, commands in TASKS.items():
+            with formatter.section(task):
+                formatter.write_dl([(f"{command.name:{column}}", str(command.help)) for command in commands])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        formatter.write("\nTry:\n")
+        for example in EXAMPLES:
+            formatter.write(f"  {example}\n")
+        formatter.write("\n`symdp COMMAND --help` says what a command takes.\n"
+                        "`symdp --install-completion` teaches the commands, options and ids to this shell.\n")
+
+
+#: What a first reader can type at once.
+EXAMPLES = ("symdp check 'log(1+x) <= x' --where 'x > -1'",
+            "symdp show kov/thm-3.4",
+            "symdp compose --epsilon 0.1 --delta 0.001 --count 30 --target-delta 0.05",
+            "symdp lint paper.tex")
+
+front = typer.Typer(name="symdp", cls=Front, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _version(asked: bool) -> None:
@@ -109,7 +150,8 @@ def main(arguments: list[str] | None = None) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("always", BrokenFile)
             warnings.showwarning = _show
-            code = app((sys.argv[1:] if arguments is None else arguments) or ["--help"], standalone_mode=False)
+            code = app((sys.argv[1:] if arguments is None else arguments) or ["--help"], standalone_mode=False,
+                       prog_name=PROGRAM)
     except BadInput as reason:
         _fail(str(reason))
     except (typer.Abort, KeyboardInterrupt):

@@ -15,6 +15,19 @@ from symdp.typeset.visible import visible_lines
 from symdp.watched import GIGABYTE
 
 
+def known_ids(incomplete: str) -> list[str]:
+    """Ids that begin so, for the completion of a shell; from the table of contents, without SymPy.
+
+    >>> known_ids("kov/thm-3.4.log")
+    ['kov/thm-3.4.log-branch', 'kov/thm-3.4.log-branch.sharper']
+    """
+    from symdp.sources.contents import kept  # noqa: PLC0415 - start-up: only a shell asks
+
+    table = kept()
+    ids = [id for s in table.statements for id in (s.source, s.id, *(c.id for c in s.claims))] if table else []
+    return list(dict.fromkeys(id for id in ids if id.startswith(incomplete)))
+
+
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
@@ -27,7 +40,8 @@ ExecutorOption = Annotated[str | None, typer.Option(
     "--executor", metavar="dask://HOST:PORT", help="a cluster that does the work; all that it sends is checked here")]
 Memory = Annotated[float, typer.Option(help="gigabytes for each process", min=0.1)]
 Force = Annotated[bool, typer.Option("--force", help="replace files that symdp has not written")]
-Ids = Annotated[list[str] | None, typer.Argument(help="ids of statements, claims or sources")]
+Ids = Annotated[list[str] | None, typer.Argument(
+    help="ids of statements, claims or sources", autocompletion=known_ids)]
 Fresh = Annotated[bool, typer.Option("--fresh", help="settle anew what the package or an earlier audit has settled")]
 Earlier = Annotated[Path | None, typer.Option(help="the folder of an earlier audit, to use again")]
 

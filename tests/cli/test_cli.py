@@ -1,6 +1,7 @@
 """The command line: one JSON document, exit codes, one clear line for bad input."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,28 @@ def test_the_help_page_says_of_a_command_what_it_says_of_itself(command):
 def test_without_a_command_there_is_the_help_page(capsys):
     code, out, err = run(capsys)
     assert (code, err) == (0, "")
-    assert "Commands:" in out
+    assert "Settle a claim of your own:" in out
+    assert all(f"\n  {command.name} " in out for command in COMMANDS)
+    assert "..." not in out.replace("[ARGS]...", "")  # no line is cut
+
+
+def test_a_shell_completes_commands_options_and_ids():
+    def completed(*words):
+        done = subprocess.run([sys.executable, "-m", "symdp"], capture_output=True, text=True, check=True,
+                              env=os.environ | {"_SYMDP_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words),
+                                                "COMP_CWORD": str(len(words) - 1)})
+        return done.stdout.split()
+
+    assert completed("symdp", "comp") == ["compose"]
+    assert "--target-delta" in completed("symdp", "compose", "--ta")
+    assert "kov/thm-3.4.log-branch" in completed("symdp", "show", "kov/thm-3.4.log")
+
+
+def test_a_reader_who_closes_the_pipe_is_no_error():
+    command = f"'{sys.executable}' -m symdp compose --epsilon 0.1 --count 30 --target-delta 0.05 --bounds | head -n 1"
+    done = subprocess.run(command, capture_output=True, text=True, check=True, shell=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith("epsilon = ")
 
 
 def test_python_dash_m_is_the_same_program():

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from symdp.cli.console import BadInput, Force, Format, FormatOption, emit, tell, writable_file
+from symdp.cli.console import (
+    BadInput,
+    Force,
+    Format,
+    FormatOption,
+    emit,
+    tell,
+    writable_file,
+    wrote,
+)
 from symdp.cli.progress import progress
 from symdp.outgoing import MARK, write
 from symdp.privacy.accountants.asking import (
@@ -66,6 +75,7 @@ def accountants(
     answers.sort(key=lambda answer: _place(cases, answer))
     if output is not None:
         write(output, page(answers) + f"<!-- {MARK} -->\n", force=force)
+        wrote(output)
     if format is Format.JSON:
         emit({"cases": [answer.as_json() for answer in answers], "summary": summary(answers)})
     else:

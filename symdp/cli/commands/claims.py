@@ -23,6 +23,7 @@ from symdp.cli.console import (
     in_bytes,
     leave,
     writable,
+    wrote,
 )
 from symdp.cli.progress import progress
 from symdp.outgoing import by_name, write
@@ -90,6 +91,8 @@ def check(
             emit(records[0].as_json())
         else:
             print_verdict(records[0])
+    if out is not None and (many := sum(r.data.get("certificate") is not None for r in records)):
+        wrote(out, "one certificate" if many == 1 else f"{many} certificates")
     leave(2 if any(r.verdict == "error" for r in records)
           else 0 if all(r.verdict == "proved" for r in records) else 1)
 
@@ -122,6 +125,7 @@ def audit(
     document = campaign_as_json(records)
     if out is not None:
         write(out / "audit.json", json.dumps(document, indent=2) + "\n", ours=by_name)
+        wrote(out / "audit.json", f"and certificates beside it, {len(records)} claims")
     if format is Format.JSON:
         emit(document)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ import typer
 from symdp.arguments.derivations.certificates import write_certificates
 from symdp.arguments.derivations.report import Report
 from symdp.arguments.reading.text_file import read_derivation
-from symdp.cli.console import BadInput, Format, FormatOption, Memory, emit, tell, writable
+from symdp.cli.console import BadInput, Format, FormatOption, Memory, emit, tell, writable, wrote
 from symdp.cli.progress import progress
 from symdp.report.paper.derivations import derivation_latex, print_proof, print_report, proof_latex
 from symdp.report.terminal.claims import print_proofs
@@ -100,7 +100,7 @@ def _list(format: Format) -> None:
 
 def _show(report: Report, *, latex: bool, document: bool, out: Path | None, format: Format) -> None:
     if out is not None:
-        write_certificates(report, out)
+        _certificates([report], [out])
     if format is Format.JSON:
         emit(report.as_json())
     elif latex or document:
@@ -109,13 +109,18 @@ def _show(report: Report, *, latex: bool, document: bool, out: Path | None, form
         print_report(report)
 
 
+def _certificates(reports: Sequence[Report], folders: Sequence[Path]) -> None:
+    for report, folder in zip(reports, folders, strict=True):
+        if many := len(write_certificates(report, folder)):
+            wrote(folder, f"{many} certificate{'s' * (many > 1)}")
+
+
 def _show_proof(
     proof: SourceProof, reports: dict[Derivation, Report], *,
     latex: bool, document: bool, out: Path | None, format: Format,
 ) -> None:
     if out is not None:
-        for i, report in enumerate(reports.values(), start=1):
-            write_certificates(report, out / f"part-{i}")
+        _certificates([*reports.values()], [out / f"part-{i}" for i in range(1, len(reports) + 1)])
     printed = [reports[part] for part in proof.printed]
     repaired = [reports[part] for part in proof.repaired]
     if format is Format.JSON:

@@ -10,7 +10,17 @@ import typer
 
 from symdp.audit.coq_verdicts import keep_all
 from symdp.audit.rechecking import certificates_in
-from symdp.cli.console import Format, FormatOption, Memory, emit, in_bytes, leave, tell, writable
+from symdp.cli.console import (
+    Format,
+    FormatOption,
+    Memory,
+    emit,
+    in_bytes,
+    leave,
+    tell,
+    writable,
+    wrote,
+)
 from symdp.cli.progress import progress
 from symdp.formal.compiling import Checked, check_all, need_coq, written_all
 from symdp.formal.export import Exported, exported
@@ -45,6 +55,7 @@ def formal(
             found, out)
     if check:
         keep_all(found, rows, out)
+    wrote(out, f"{len(rows)} certificates as Coq files" if len(rows) != 1 else "one certificate as a Coq file")
     summary = summary_of(rows, check)
     if format is Format.JSON:
         emit({"certificates": [r.as_json() for r in rows], "summary": summary})

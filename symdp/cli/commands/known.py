@@ -20,6 +20,7 @@ from symdp.cli.console import (
     Memory,
     emit,
     in_bytes,
+    known_ids,
     writable,
 )
 from symdp.report.errata import errata_in, print_errata
@@ -28,7 +29,8 @@ from symdp.report.terminal.statements import print_statement
 
 
 def show(
-    id: Annotated[str, typer.Argument(help="the id of a statement or claim")],
+    id: Annotated[str, typer.Argument(
+        help="the id of a statement or claim", autocompletion=known_ids)],
     budget: Budget = 10.0,
     jobs: Jobs = 1,
     memory: Memory = 2.0,

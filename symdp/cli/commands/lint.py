@@ -22,6 +22,7 @@ from symdp.cli.console import (
     tell,
     writable,
     writable_file,
+    wrote,
 )
 from symdp.cli.progress import progress
 from symdp.incoming import NotRead, text_of
@@ -80,8 +81,10 @@ def lint(
         if html is not None:
             names = dict.fromkeys([*map(str, files), *(f.file for f in report.findings)])
             write(html, page(report, {name: _text(name) for name in names}), force=force)
+            wrote(html)
         if pdf is not None:
             write_margins(files[0], report.findings, pdf, force=force)
+            wrote(pdf)
         return report
 
     report = once()

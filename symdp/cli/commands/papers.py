@@ -15,6 +15,7 @@ from symdp.cli.console import (
     Force,
     Fresh,
     Jobs,
+    known_ids,
     tell,
     writable,
     writable_file,
@@ -50,7 +51,8 @@ Paper = Annotated[Path | None, typer.Option(
 
 def latex(
     ids: Annotated[list[str] | None, typer.Argument(
-        help="ids of statements, claims or sources; with --table, names of bounds as well")] = None,
+        help="ids of statements, claims or sources; with --table, names of bounds as well",
+        autocompletion=known_ids)] = None,
     document: Annotated[bool, typer.Option("--document", help="a whole file that compiles")] = False,
     at: Annotated[list[str] | None, typer.Option(
         help="put numbers into the formulas: 'eps = 0.1', 'k = 10, 100'; may be repeated")] = None,
@@ -95,6 +97,7 @@ def put(pieces: list[Piece], document: bool, output: Path | None, force: bool = 
         tell((documents.document if document else documents.fragment)(pieces), nl=False)
     elif output.suffix.lower() == ".pdf":
         documents.write_pdf(pieces, output, force=force)
+        wrote(output)
     else:
         for path in documents.write_document(pieces, output, force=force):
             wrote(path)

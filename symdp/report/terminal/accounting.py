@@ -83,7 +83,7 @@ def print_account(account: Account) -> None:
         numbers = [name for name in ("epsilon", "delta") if getattr(account, name) is not None]
         screen.table(("bound", *numbers, "of"),
                      [(row["bound"], *(row.get(name, "-") for name in numbers), row.get("theorem", row.get("reason")))
-                      for row in account.bounds])
+                      for row in account.bounds], unbroken=("bound", *numbers))
 
 
 def _say_what_it_rests_on(screen: Screen, files: Sequence[str]) -> None:

@@ -5,6 +5,15 @@ style. So a name such as ``[/x]`` is a name, and every text goes through :func:`
 
 >>> Screen().say("the name ", styled("[/x]", "bold"), " is", chr(27), "[2J a name")
 the name [/x] is\\x1b[2J a name
+
+A line that is too long for a window hangs below its beginning.
+
+>>> os.environ["COLUMNS"] = "26"
+>>> Screen().say("  a sentence that is longer than its window is")
+  a sentence that is
+    longer than its window
+    is
+>>> del os.environ["COLUMNS"]
 """
 
 from __future__ import annotations
@@ -13,7 +22,6 @@ import os
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +29,9 @@ from symdp.typeset.visible import visible
 
 #: Lines that go to a file or another program are not broken: `grep` finds whole rows.
 UNBROKEN = 10_000
+
+#: Signs by which the second line of a long one stands further in, and the least room in which that is of use.
+HANG, NARROWEST = 2, 20
 
 #: What is printed: anything as its text, or a text with a style.
 Part = object
@@ -49,9 +60,17 @@ class Screen:
         return self._console.width
 
     def say(self, *parts: Part, indent: int = 0) -> None:
-        """One line; without parts, an empty one."""
-        line = together(*parts)
-        self._console.print(Padding(line, (0, 0, 0, indent)) if indent else line)
+        """One line; without parts, an empty one. What goes on in a second one hangs below the first."""
+        line = together(" " * indent, *parts)
+        start = len(line.plain) - len(line.plain.lstrip(" "))
+        room = self._console.width - start - HANG
+        if self._console.soft_wrap or line.cell_len <= self._console.width or room < NARROWEST:
+            self._console.print(line)
+            return
+        first, *others = line[start:].wrap(self._console, room)
+        for part, before in ((first, start), *((other, start + HANG) for other in others)):
+            part.rstrip()
+            self._console.print(together(" " * before, part))
 
     def table(self, headings: Sequence[str], rows: Iterable[Sequence[Part]], *, unbroken: Iterable[str] = (),
               right: Iterable[str] = ()) -> None:

@@ -145,8 +145,9 @@ def _bibitem(key: str, title: str) -> str:
     where = [found.get(field, "") for field in ("journal", "journaltitle", "booktitle", "publisher")]
     pages = f"pages {found['pages']}" if "pages" in found else ""
     rest = ", ".join(reference_latex(part) for part in [*where, pages, _year(found)] if part)
+    note = f" {reference_latex(found['note'])}." if "note" in found else ""
     authors, called = listed([reference_latex(name) for name in names]), reference_latex(found.get("title", title))
-    return f"{authors}.\n{called}.\n{rest}."
+    return f"{authors}.\n{called}.\n{rest}.{note}"
 
 
 # --- a field of an entry as LaTeX: accents, letters, emphasis and formulas; everything else is words ---

@@ -48,13 +48,13 @@ class AnyPrivate:
 #: Sums over the mechanisms of a sequence, and the probability that no delta strikes.
 loss_sum, mean_sum, square_sum = symbol("loss_sum"), symbol("mean_sum"), symbol("square_sum")
 delta_sum, survival = symbol("delta_sum"), symbol("survival")
-# Sigma stands for the sum over the mechanisms, mu_l for the mean of one loss, eps_l tanh(eps_l/2).
+# The sums and the product are over the mechanisms; mu_l for the mean of one loss, eps_l tanh(eps_l/2).
 latex_names.update(
-    loss_sum=r"\Sigma\varepsilon_\ell",
-    mean_sum=r"\Sigma\mu_\ell",
-    square_sum=r"\Sigma\varepsilon_\ell^2",
-    delta_sum=r"\Sigma\delta_\ell",
-    survival=r"\Pi(1-\delta_\ell)",
+    loss_sum=r"\sum_\ell\varepsilon_\ell",
+    mean_sum=r"\sum_\ell\mu_\ell",
+    square_sum=r"\sum_\ell\varepsilon_\ell^2",
+    delta_sum=r"\sum_\ell\delta_\ell",
+    survival=r"\prod_\ell(1-\delta_\ell)",
 )
 
 

@@ -152,6 +152,15 @@ def _sides(relation: Relation) -> tuple[Expr, Expr]:
 
 
 
+def _is_big(tex: str) -> bool:
+    r"""Whether a name is a sum or a product of others, and would take in what stands behind it.
+
+    >>> _is_big(r"\sum_\ell\varepsilon_\ell"), _is_big(r"\varepsilon")
+    (True, False)
+    """
+    return tex.startswith((r"\sum", r"\prod"))
+
+
 class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
     """SymPy's LaTeX printer with the habits of the house; what is not named here stays SymPy's."""
 
@@ -283,7 +292,8 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
             return self.function(function, power, bare=last)
         tex = str(self._print(expr))
         loose = isinstance(expr, Add | Mul | sympy.Piecewise) or tex.startswith("-")
-        return bracket(tex) if loose or (isinstance(expr, BIG) and not last) else tex
+        big = isinstance(expr, BIG) or _is_big(tex)
+        return bracket(tex) if loose or (big and not last) else tex
 
     # Powers
 
@@ -304,7 +314,7 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
         atom = isinstance(expr, Symbol | Indexed) or expr in (S.Pi, S.Exp1) or (
             isinstance(expr, Integer) and expr >= 0)
         # A name may have an exponent already, x^{*}, and TeX stops at a second one.
-        free = atom and not any(script[0] == "^" for script in scripts(tex)[1])
+        free = atom and not _is_big(tex) and not any(script[0] == "^" for script in scripts(tex)[1])
         return tex if free or isinstance(expr, _CLOSED) else bracket(tex)
 
     def _print_exp(self, expr: Expr) -> str:
@@ -326,7 +336,7 @@ class TextbookPrinter(LatexPrinter):  # type: ignore[misc]
         tex = ", ".join(self.within(Room.ARGUMENT, arg) for arg in expr.args)
         lone = isinstance(expr, _BARE) and (
             isinstance(expr.args[0], Symbol | Indexed) or is_natural(expr.args[0]))
-        if lone and bare:
+        if lone and bare and not _is_big(tex):
             return glue(head, tex) if head[-1] == "}" or tex[0] == "\\" else f"{head} {tex}"
         return head + bracket(tex)
 

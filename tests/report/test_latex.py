@@ -16,7 +16,7 @@ from sympy import Integer, Min, Rational, exp, sqrt
 from symdp.formulas.notation import eps, k, x, y
 from symdp.formulas.relation import Relation, le
 from symdp.numbers.domain import Domain, Interval
-from symdp.report.paper.latex import render, set_apart
+from symdp.report.paper.latex import bare_formulas, render, set_apart
 from symdp.sources.registry import UnknownId, statements
 from symdp.sources.statement import Asymptotic, Inequality, Source, Statement, Structural, real
 from symdp.typeset.line_breaks import LINE, break_lines, width
@@ -155,6 +155,31 @@ def test_a_source_without_bibtex_is_listed_by_its_title(odd: str) -> None:
     assert "\\bibitem{nobody2026book}\n100\\% of R\\&D\\_1." in odd
 
 
+def test_a_theorem_is_one_theorem_with_its_totals_in_one_display() -> None:
+    tex = render(["kov/thm-3.4"], theorem=True)
+    assert tex.count(r"\[") == 1
+    assert r"\varepsilon_{\mathrm{total}} &= \min" in tex
+    assert r"\delta_{\mathrm{total}} &= " in tex
+    assert r"\item" not in tex
+    assert "Corrected form" not in render(["kov/thm-4.3"], theorem=True)
+
+
+@pytest.mark.parametrize("id", EVERY)
+def test_every_statement_is_a_theorem(id: str) -> None:
+    tex = render([id], theorem=True)
+    assert braces(tex) == 0
+    environments(tex)
+
+
+def test_bare_formulas_have_nothing_around_them() -> None:
+    lines = [line for line in bare_formulas(["kov/thm-3.5"]).splitlines() if not line.startswith("%")]
+    assert len(lines) == 2
+    assert all("begin" not in line and "$" not in line and r"\[" not in line for line in lines)
+    assert r"\sum_\ell" in lines[0]
+    assert r"\prod_\ell" in lines[1]
+    assert r"\left(\sum_\ell\varepsilon_\ell^2\right)\log" in lines[0]  # or the logarithm would be summed too
+
+
 # --- formulas -------------------------------------------------------------------------------------
 
 
@@ -241,6 +266,13 @@ def test_the_document_compiles_without_warnings(style: dict[str, str], tmp_path:
     assert "Overfull" not in log
     assert "undefined" not in log
     assert "multiply" not in log
+
+
+@needs_latex
+def test_theorems_compile_without_warnings(tmp_path: Path) -> None:
+    log = compile_twice(render(EVERY, document=True, theorem=True), tmp_path)
+    assert "Overfull" not in log
+    assert "undefined" not in log
 
 
 @needs_latex

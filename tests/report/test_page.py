@@ -29,6 +29,38 @@ def test_it_starts_with_the_numbers_and_what_changes_a_theorem(text):
     assert order == sorted(order)
 
 
+def test_a_finding_says_what_is_printed_why_it_is_false_and_what_is_true(text):
+    found = text[text.index('<li class="erratum">'):]
+    found = found[:found.index("</li>")]
+    order = [found.index(words) for words in ("✗ printed", "false because", "corrected")]
+    assert order == sorted(order)
+    assert found.count("<math") >= 3
+
+
+def test_a_refuted_claim_contains_its_correction(text):
+    claim = text[text.index('id="kov-sec-7.mgf-identity"'):]
+    claim = claim[:claim.index("</article>")]
+    assert "left side is" in claim
+    assert 'href="#kov-sec-7.mgf-identity.corrected">corrected</a>' in claim
+    assert "✓ proved" in claim
+
+
+def test_proofs_are_set_and_trust_is_in_plain_words(text):
+    claim = text[text.index('id="kov-thm-3.2.centring-helps"'):]
+    claim = claim[:claim.index("</article>")]
+    steps = re.findall(r'<ol class="steps">.*?</ol>', claim, re.DOTALL)
+    assert len(steps) == 1
+    assert "<math" in steps[0]
+    assert "<code" not in steps[0]
+    assert "What you have to believe." in claim
+    assert "a small program that checked every step" in claim
+
+
+def test_the_search_stands_before_the_findings(text):
+    assert text.index('name="text"') < text.index("Findings that change a theorem")
+    assert text.count('id="filters"') == 1
+
+
 def test_figures_are_in_the_page_with_names_of_their_own(text):
     assert text.count("<figure") >= 3
     assert text.count("<svg") == text.count("<figure")

@@ -25,7 +25,7 @@ from symdp.cli.progress import progress
 from symdp.report.figures.given_numbers import Several, read_numbers
 from symdp.report.paper import documents
 from symdp.report.paper.documents import Piece
-from symdp.report.paper.latex import Manner, statements_piece
+from symdp.report.paper.latex import Manner, bare_formulas, statements_piece
 from symdp.report.paper.tables import bounds_table
 from symdp.sources.registry import select, statement
 
@@ -56,6 +56,10 @@ def latex(
     document: Annotated[bool, typer.Option("--document", help="a whole file that compiles")] = False,
     at: Annotated[list[str] | None, typer.Option(
         help="put numbers into the formulas: 'eps = 0.1', 'k = 10, 100'; may be repeated")] = None,
+    theorem: Annotated[bool, typer.Option(
+        "--theorem", help="a whole statement as one theorem, without the remarks of the audit")] = False,
+    formula: Annotated[bool, typer.Option(
+        "--formula", help="the formulas alone, one a line, without anything around them")] = False,
     table: Annotated[bool, typer.Option(
         "--table", help="the bounds side by side, at the numbers of --at")] = False,
     proof: Annotated[bool, typer.Option("--proof", help="settle the claims, and print how")] = False,
@@ -72,14 +76,20 @@ def latex(
     force: Force = False,
 ) -> None:
     """Statements, tables of bounds, proofs and errata as LaTeX that compiles with pdflatex."""
-    if sum((table, proof, errata)) > 1:
-        raise BadInput("--table, --proof and --errata are pieces of their own; ask for one at a time")
+    if sum((theorem, formula, table, proof, errata)) > 1:
+        raise BadInput("--theorem, --formula, --table, --proof and --errata are pieces of their own; "
+                       "ask for one at a time")
+    if formula and (document or output is not None or at):
+        raise BadInput("--formula prints formulas without anything around them; it goes with ids and letters alone")
     if not ids and not errata:
         raise BadInput("name a statement or claim, such as kov/thm-3.4; `symdp list` shows what there is")
     if output is not None:
         writable_file(output, (".tex", ".pdf"), force=force)
     numbers = read_numbers(at or [])
-    manner = Manner(log.value if log else None, epsilon.value, symbols.value, numbers)
+    manner = Manner(log.value if log else None, epsilon.value, symbols.value, theorem, numbers)
+    if formula:
+        tell(bare_formulas(ids or [], manner), nl=False)
+        return
     if table:
         pieces = [_table(ids or [], manner, numbers)]
     elif proof:

@@ -21,19 +21,23 @@ from symdp.audit.campaign import Advance
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of
 from symdp.report.errata import Erratum
+from symdp.report.failures import why_false
 from symdp.report.page.findings import findings_in
 from symdp.report.page.mathml import formula, prose
 from symdp.report.page.page_figures import Shown, figure_of
+from symdp.report.page.steps import is_rules, proof_steps, rule_words
 from symdp.report.page.summary import checked_by_coq
+from symdp.report.page.trusting import believed
 from symdp.report.paper.latex import render
 from symdp.search.reasons import Trust
 from symdp.search.verdict import MARKS, Status
+from symdp.sources import registry
 from symdp.sources.bibliography import bibtex
 from symdp.sources.contents import ListedClaim, ListedStatement, Words, contents
 from symdp.sources.registry import statements
 from symdp.sources.statement import Claim, Statement
 from symdp.typeset.line_breaks import SCREEN
-from symdp.typeset.prose import sentence
+from symdp.typeset.prose import lettered, sentence
 from symdp.typeset.typesetting import latex
 
 #: Certificates larger than this are left to the folder of the audit.
@@ -76,8 +80,8 @@ def page(records: Sequence[Record], *, folder: Path | None = None,
         counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
         by_source=list(_by_source(rows, known, verdicts)),
         corrected=found.corrected, refuted=len(found.change) + len(found.slips),
-        change=_together(_finding(e) for e in found.change),
-        slips=_together(_finding(e) for e in found.slips),
+        change=[_finding(e, known) for e in found.change],
+        slips=[_finding(e, known) for e in found.slips],
         sharper=_together(_improvement(s, c) for s, c in found.sharper),
         statements=[_statement(s, claims, known, drawn) for s, claims in rows],
     ))
@@ -128,9 +132,29 @@ def _together(findings: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
     return [{**several[0], "several": several} for several in groups.values()]
 
 
-def _finding(erratum: Erratum) -> dict[str, str]:
-    correction = erratum.correction
-    return _found(erratum.statement, erratum.claim, correction.because if correction is not None else None)
+def _finding(erratum: Erratum, known: dict[str, Record]) -> dict[str, Any]:
+    """What is printed, why it is false, and what is true instead; each with its mark."""
+    printed, correction = registry.claim(erratum.claim.id), erratum.correction
+    return {**_found(erratum.statement, erratum.claim, correction.because if correction is not None else None),
+            "refuted": erratum.record.status is Status.REFUTED, "formula": _asserted(printed),
+            "false": prose(sentence(why_false(erratum.record.data))),
+            "corrected": None if correction is None else _correction(registry.claim(correction.id), known)}
+
+
+def _asserted(c: Claim) -> Markup:
+    """The formula of a claim, with where it is said to hold."""
+    words, tex = c.display(SCREEN)
+    return Markup('<span class="lead">{}</span>{}').format(prose(c.leading(words)), formula(tex, display=True)) \
+        if tex else Markup("")
+
+
+def _correction(c: Claim, known: dict[str, Record]) -> dict[str, Any]:
+    """What holds instead of a claim, as it is shown beside it."""
+    record = known.get(c.id)
+    return {"anchor": anchor(c.id) if record is not None else "", "id": c.id, "says": prose(sentence(c.says)),
+            "formula": _asserted(c), "because": prose(sentence(c.because)) if c.because else "",
+            "verdict": record.verdict if record is not None else "",
+            "mark": MARKS[record.status] if record is not None else ""}
 
 
 def _improvement(s: ListedStatement, c: ListedClaim) -> dict[str, str]:
@@ -146,22 +170,29 @@ def _statement(s: Statement, claims: Sequence[Claim], known: dict[str, Record],
                drawn: Drawn) -> dict[str, Any]:
     return {"id": s.id, "anchor": anchor(f"{s.id}."), "label": s.place.label, "title": s.title,
             "source": s.source.key, "hypotheses": prose(s.hypotheses),
-            "claims": [_claim(c, s, known[c.id], drawn[c.id]) for c in claims]}
+            "claims": [_claim(c, s, known, drawn[c.id]) for c in claims]}
 
 
-def _claim(c: Claim, s: Statement, record: Record, figure: Shown | None) -> dict[str, Any]:
-    words, tex = c.display(SCREEN)
+def _claim(c: Claim, s: Statement, known: dict[str, Record], figure: Shown | None) -> dict[str, Any]:
+    record, trust = known[c.id], Trust.read(known[c.id].data)
     witness = record.data.get("witness") or {}
+    against = record.status is Status.REFUTED or bool(record.data.get("against"))
+    lines = record.explanation
+    instead = next((other for other in s.claims if other.id == record.corrected), None)
     return {
         "id": c.id, "anchor": anchor(c.id), "kind": c.kind, "role": c.role,
         "verdict": record.verdict, "mark": MARKS[record.status], "where": c.printed_at or s.place.label,
-        "says": prose(sentence(c.says)), "leading": prose(c.leading(words)) if tex else "",
-        "formula": formula(tex, display=True) if tex else "",
+        "says": prose(sentence(c.says)), "formula": _asserted(c),
         "because": prose(sentence(c.because)) if c.because else "",
-        "summary": _summary(record), "method": record.data["method"],
+        "summary": _summary(record),
+        "method": "" if against else prose(lettered(sentence(str(record.data["method"])))),
+        "false": prose(sentence(why_false(record.data))) if against else "",
+        "corrected": _correction(instead, known) if against and instead is not None else None,
         "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
-        "explanation": "\n".join(record.explanation),
-        "trust": str(Trust.read(record.data)), "by_coq": record.by_coq,
+        "steps": proof_steps(lines) if lines and not is_rules(lines) else [],
+        "rules": rule_words(lines) if lines and is_rules(lines) else "",
+        "believed": believed(record.status, trust, by_coq=record.by_coq),
+        "trust": [prose(line) for line in trust.lines], "by_coq": record.by_coq,
         "figure": figure, "downloads": list(_downloads(c, s, record)),
     }
 

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from symdp.report.errata import Erratum
+from symdp.report.failures import why_false
 from symdp.report.paper.documents import Piece
-from symdp.report.paper.latex import Manner
+from symdp.report.paper.latex import Manner, set_apart
+from symdp.search.status import Status
 from symdp.sources import registry
 from symdp.sources.statement import Statement
-from symdp.typeset.prose import label_latex, pieces, sentence, words_latex
+from symdp.typeset.prose import label_latex, listed, pieces, sentence, words_latex
 
 
 def breakable(text: str) -> str:
@@ -28,21 +30,41 @@ def breakable(text: str) -> str:
 
 def errata_piece(found: Sequence[Erratum], manner: Manner | None = None, *,
                  home: Callable[[str], Statement] = registry.statement) -> Piece:
-    """What does not hold as printed, and what holds instead, in the letters of a manner."""
+    """What does not hold as printed, and what holds instead, in the letters of a manner: a letter to each author."""
     lines = [] if found else ["Nothing was refuted."]
-    for e in found:
-        statement = home(e.statement.id)
-        claims = {c.id: c for c in statement.claims}
-        author = (manner or Manner()).author(statement.source)
-        lines.append(rf"\paragraph{{{author.words(e.claim.where)}}} \cite{{{label_latex(e.statement.cite)}}} "
-                     rf"(\texttt{{{breakable(e.claim.id)}}}). {author.words(sentence(e.claim.says.tex))}")
-        lines += author.assertion(claims[e.claim.id])
-        lines.append(f"This does not hold: {breakable(e.says)}.")
-        if (correction := e.correction) is not None:
-            because = author.words(sentence(correction.because.tex)) if correction.because.tex else ""
-            lines.append(f"Instead: {author.words(sentence(correction.says.tex))} {because}".rstrip())
-            lines += author.assertion(claims[correction.id])
-    titles = {e.statement.cite: e.statement.source_title for e in found}
+    sources = {e.statement.cite: e.statement.source_title for e in found}
+    for cite, title in sources.items():
+        mine = [e for e in found if e.statement.cite == cite]
+        lines += [rf"\section*{{Errata: {words_latex(title)}}}",
+                  rf"\noindent {_introduction(mine)} Places are numbered as in \cite{{{label_latex(cite)}}}.\par"]
+        for number, e in enumerate(mine, 1):
+            lines += _item(number, e, home(e.statement.id), manner or Manner())
     # Formulas in running text leave few places to break; wide spaces are better than a wide line.
     body = "\n".join([r"{\emergencystretch=7em", *lines, r"\par}", ""])
-    return Piece(body, keys=tuple(titles), titles=titles)
+    return Piece(body, keys=tuple(sources), titles=sources)
+
+
+def _introduction(found: Sequence[Erratum]) -> str:
+    refuted = sum(e.record.status is Status.REFUTED for e in found)
+    parts = [f"{refuted} refuted at a point, or along a path, that can be checked by hand"] if refuted else []
+    parts += [f"{len(found) - refuted} argued against, by a construction or in words"] if refuted < len(found) else []
+    what = "statement does" if len(found) == 1 else "statements do"
+    return f"{len(found)} {what} not hold as printed: {listed(parts)}. Below each stands what holds instead."
+
+
+def _item(number: int, e: Erratum, statement: Statement, manner: Manner) -> list[str]:
+    claims = {c.id: c for c in statement.claims}
+    author = manner.author(statement.source)
+    lines = [rf"\paragraph{{{number}. {author.words(e.claim.where)}.}}",
+             rf"\emph{{Printed:}} {author.words(sentence(e.claim.says.tex))}", *author.assertion(claims[e.claim.id]),
+             set_apart(rf"\emph{{This does not hold:}} {breakable(why_false(e.record.data))}.")]
+    if (correction := e.correction) is None:
+        return [*lines, "No correction is known.", _id(e)]
+    because = author.words(sentence(correction.because.tex)) if correction.because.tex else ""
+    lines.append(rf"\par\noindent\emph{{Instead:}} {author.words(sentence(correction.says.tex))} {because}".rstrip())
+    return [*lines, *author.assertion(claims[correction.id]), _id(e)]
+
+
+def _id(e: Erratum) -> str:
+    """By which `symdp show` knows it."""
+    return rf"{{\small[\texttt{{{breakable(e.claim.id)}}}]}}"

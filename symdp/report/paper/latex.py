@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 from sympy import Expr, Rational
 
@@ -36,7 +36,7 @@ from symdp.report.paper.documents import Piece, document, fragment
 from symdp.sources import registry
 from symdp.sources.registry import UnknownId, claim
 from symdp.sources.statement import Claim, Guarantee, Place, Source, Statement, domain_over
-from symdp.typeset.line_breaks import LINE, break_lines, widest_piece, width
+from symdp.typeset.line_breaks import LINE, aligned, break_lines, widest_piece, width
 from symdp.typeset.numerals import decimal_latex, number_latex
 from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_latex
 from symdp.typeset.typesetting import Epsilon, Log, Names, Style, StyleOptions, latex
@@ -59,6 +59,8 @@ class Manner:
     log: str | None = None
     epsilon: str = "varepsilon"
     symbols: str = "house"
+    #: a whole statement as one theorem, without what else is said of it
+    theorem: bool = False
     numbers: Several = field(default_factory=dict, hash=False)
 
     @property
@@ -74,13 +76,13 @@ class Manner:
         return Author(cast(Log, log), cast(Epsilon, self.epsilon), names, self.numbers)
 
 
-def render(ids: Iterable[str], *, document: bool = False, **manner: str | None) -> str:
+def render(ids: Iterable[str], *, document: bool = False, **manner: Any) -> str:
     """The LaTeX of statements, single claims or whole sources, in the order given.
 
     >>> print(render(["kov/thm-3.1"]).splitlines()[1])
     \\begin{theorem}[{Basic composition \\cite[Theorem 3.1]{kairouz2013composition}}]
     """
-    piece = statements_piece(ids, Manner(**manner))  # type: ignore[arg-type]
+    piece = statements_piece(ids, Manner(**manner))
     return (_document if document else fragment)([piece])
 
 
@@ -91,7 +93,8 @@ def statements_piece(ids: Iterable[str], manner: Manner | None = None) -> Piece:
     """Statements, single claims or whole sources, in the order given."""
     manner = manner or Manner()
     chosen = _chosen(ids)
-    body = "\n".join(manner.author(s.source).environment(s, claims) for s, claims in chosen)
+    body = "\n".join(manner.author(s.source).theorem(s) if manner.theorem and claims is None else
+                     manner.author(s.source).environment(s, claims) for s, claims in chosen)
     if manner.numbers and _AT not in body:
         missing = [sorted(str(v) for v in e.free_symbols - set(manner.numbers))
                    for s, claims in chosen for e in _formulas_of(s, claims) if e.free_symbols]
@@ -101,6 +104,25 @@ def statements_piece(ids: Iterable[str], manner: Manner | None = None) -> Piece:
     keys = dict.fromkeys(key for s, _ in chosen for key in (s.source.cite, *s.cites))
     return Piece(body, kinds=tuple(dict.fromkeys(environment_of(s.place) for s, _ in chosen)),
                  keys=tuple(keys), titles={s.source.cite: s.source.title for s, _ in chosen})
+
+
+def bare_formulas(ids: Iterable[str], manner: Manner | None = None) -> str:
+    r"""The formulas and nothing around them, one a line, to be pasted between dollar signs; a comment says which.
+
+    >>> print(bare_formulas(["kov/thm-3.1"]).splitlines()[1])
+    \varepsilon_{\mathrm{total}} = k\varepsilon
+    """
+    manner, lines = manner or Manner(), []
+    for s, claims in _chosen(ids):
+        author = manner.author(s.source)
+        if claims is None and s.formulas:
+            named = [(f"{s.id}, {name}", author.equation(name, e)) for name, e in s.formulas.items()]
+        else:
+            named = [(c.id, c.formula(**author.style)) for c in (s.claims if claims is None else claims)]
+        lines += [f"% {name}\n{tex}" for name, tex in named if tex]
+    if not lines:
+        raise BadQuantity("there is no formula in this; it is a statement in words")
+    return "\n".join(lines) + "\n"
 
 
 def _formulas_of(s: Statement, claims: Sequence[Claim] | None) -> list[Expr]:
@@ -151,6 +173,8 @@ def environment_of(place: Place) -> str:
     return _KINDS.get(place.slug.split("-")[0], "statement")
 
 
+#: The formulas that are what a theorem on composition promises, and of which letter.
+_TOTALS = {"epsilon in total": "epsilon", "delta in total": "delta"}
 #: How a value at given numbers begins.
 _AT = "At "
 
@@ -184,6 +208,47 @@ class Author:
         if s.cites:
             parts.append(f"See also \\cite{{{','.join(map(label_latex, s.cites))}}}.")
         return "\n".join([*parts, f"\\end{{{kind}}}\n"])
+
+    def theorem(self, s: Statement) -> str:
+        """A statement as its paper would state it: one theorem, with its totals in one display.
+
+        Where it has no totals, what it claims as printed, without the forms that correct or sharpen it.
+        """
+        kind, printed = environment_of(s.place), [c for c in s.claims if c.role == "printed"]
+        note = f"{self.words(s.title)} \\cite[{self.words(s.place.label)}]{{{label_latex(s.source.cite)}}}"
+        parts = [f"\\begin{{{kind}}}[{{{note}}}]\n\\label{{symdp:{label_latex(s.id)}}}"]
+        if s.hypotheses:
+            parts.append(set_apart(self.words(s.hypotheses)))
+        totals = {name: s.formulas[name] for name in _TOTALS if name in s.formulas}
+        if len(totals) == len(_TOTALS):
+            symbols = frozenset().union(*(e.free_symbols for e in totals.values()))
+            spaces = {v: space for v, space in s.variables.items() if v in symbols}
+            lives = quantifier(domain_over(spaces), s.variables, **self.style)
+            rows = [f"{self.total(word)} &= {break_lines(latex(totals[name], **self.style), LINE - 8)}"
+                    for name, word in _TOTALS.items()]
+            pair = ",".join(map(self.total, _TOTALS.values()))
+            parts += [set_apart(f"For {lives}, their composition is $({pair})$-DP with" if lives else
+                                f"Their composition is $({pair})$-DP with"),
+                      displayed(aligned([f"{rows[0]},", f"{rows[1]}."], mark=""))]
+        elif len(printed) == 1:
+            parts += self.asserted(printed[0])
+        else:
+            parts += [r"\begin{enumerate}", *("\n".join([r"\item", *self.asserted(c)]) for c in printed),
+                      r"\end{enumerate}"] if printed else []
+        return "\n".join([*parts, f"\\end{{{kind}}}\n"])
+
+    def asserted(self, c: Claim) -> list[str]:
+        return [set_apart(self.words(sentence(c.says))), *self.assertion(c)]
+
+    def total(self, word: str) -> str:
+        """The letter of a total."""
+        letter = self.epsilon if word == "epsilon" else "delta"
+        return self.names.get(f"total {word}", rf"\{letter}_{{\mathrm{{total}}}}")
+
+    def equation(self, name: str, expr: Expr) -> str:
+        """A named formula; a total with the letter of it before."""
+        made = latex(expr, **self.style)
+        return f"{self.total(_TOTALS[name])} = {made}" if name in _TOTALS else made
 
     def words(self, text: str) -> str:
         return text_latex(text, self.restyled)
@@ -231,10 +296,8 @@ class Author:
         value = number_latex(Rational(str(found.lower))) if exact else \
             decimal_latex(f"{found.upper:.{DIGITS}g}")
         if name in ("epsilon", "delta"):
-            letter = self.epsilon if name == "epsilon" else "delta"
-            total = self.names.get(f"total {name}", rf"\{letter}_{{\mathrm{{total}}}}")
             sign = "=" if exact else r"\approx"
-            return f"${total} {sign} {value}$"
+            return f"${self.total(name)} {sign} {value}$"
         what = {"left": "the left side is", "right": "the right side is"}.get(name, "it is")
         return f"{what}{'' if exact else ' about'} ${value}$"
 

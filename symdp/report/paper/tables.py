@@ -9,12 +9,12 @@ r"""Bounds side by side as a table for a paper, set with booktabs.
   for $\varepsilon = 0.1$ and $\tilde{\delta} = 10^{-6}$ \cite{kairouz2013composition}.}
 \label{symdp:table}
 \smallskip
-\begin{tabular}{rrr}
+\begin{tabular}{rr@{.}lr@{.}l}
 \toprule
-$k$ & Theorem 3.1 & Theorem 3.2\\
+$k$ & \multicolumn{2}{r}{Theorem 3.1} & \multicolumn{2}{r}{Theorem 3.2}\\
 \midrule
-$10$ & 1.00000 & 1.76743\\
-$100$ & 10.0000 & 6.30824\\
+$10$ & 1&00000 & 1&76743\\
+$100$ & 10&0000 & 6&30824\\
 \bottomrule
 \end{tabular}
 \end{table}
@@ -23,6 +23,7 @@ $100$ & 10.0000 & 6.30824\\
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING, Context
 from typing import Unpack
@@ -40,6 +41,7 @@ from symdp.typeset.prose import label_latex, listed, text_latex
 from symdp.typeset.typesetting import StyleOptions, latex
 
 DIGITS = 6
+_DECIMAL = re.compile(r"\d+\.\d+")
 #: More numbers than this do not stand beside each other on a page.
 MOST_COLUMNS = 5
 
@@ -73,7 +75,7 @@ def _upright(columns: Sequence[Contender], choices: Sequence[Numbers], moving: S
     headings = [*(f"${latex(v, **style)}$" for v in moving), *(_heading(c, len(columns)) for c in columns)]
     rows = [[*(f"${number_latex(at[v])}$" for v in moving), *(_cell(c, at, digits) for c in columns)]
             for at in choices]
-    return _tabular("r" * len(headings), [headings], rows)
+    return _tabular("r" * len(moving) + "d" * len(columns), [headings], rows)
 
 
 def _lying(columns: Sequence[Contender], choices: Sequence[Numbers], moving: Sequence[Symbol],
@@ -86,15 +88,23 @@ def _lying(columns: Sequence[Contender], choices: Sequence[Numbers], moving: Seq
                     for v in moving]
         rows = [[_words(c), *(_cell(c, at, digits) for at in some)] for c in columns]
         found += [*([r"\par\medskip"] if start else []),
-                  *_tabular("l" + "r" * len(some), headings or [["bound", "value"]], rows)]
+                  *_tabular("l" + "d" * len(some), headings or [["bound", "value"]], rows)]
     return found
 
 
 def _tabular(shape: str, headings: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[str]:
-    def line(cells: Sequence[str]) -> str:
-        return " & ".join(cells) + r"\\"
+    """Below each other; a column of kind d has its decimal points below each other, without a package for that."""
+    def cell(text: str, kind: str) -> str:
+        if kind != "d":
+            return text
+        whole, point, rest = text.partition(".")
+        return f"{whole}&{rest}" if point and _DECIMAL.fullmatch(text) else rf"\multicolumn{{2}}{{r}}{{{text}}}"
 
-    return [rf"\begin{{tabular}}{{{shape}}}", r"\toprule", *map(line, headings), r"\midrule",
+    def line(cells: Sequence[str]) -> str:
+        return " & ".join(map(cell, cells, shape)) + r"\\"
+
+    columns = shape.replace("d", "r@{.}l")
+    return [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *map(line, headings), r"\midrule",
             *map(line, rows), r"\bottomrule", r"\end{tabular}"]
 
 

@@ -15,6 +15,8 @@
       number += fits;
     }
     for (const s of sections) s.hidden = !s.querySelector(".claim:not([hidden])");
+    // What is looked for comes first: the findings make room for it.
+    document.body.classList.toggle("searching", Boolean(words.length || want.source || want.kind || want.verdict));
     shown.textContent = `${number} of ${claims.length} claims`;
   };
   const open = () => {
@@ -41,7 +43,7 @@
   form.addEventListener("input", apply);
   form.addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", open);
-  addEventListener("beforeprint", () => document.querySelector(".slips")?.setAttribute("open", ""));
+  addEventListener("beforeprint", () => document.querySelectorAll(".slips, .sources").forEach(d => d.open = true));
   addEventListener("keydown", event => {
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
     if (event.ctrlKey || event.metaKey || event.altKey) return;

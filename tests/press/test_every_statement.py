@@ -80,7 +80,7 @@ def test_errata_fit_the_page(tmp_path):
     for s in contents().statements:
         for c in s.claims:
             if c.corrected is not None:
-                record = Record("id", c.id, c.text, c.domain, {"method": f"{c.text} fails"})
+                record = Record("id", c.id, c.text, c.domain, {"verdict": "refuted", "method": f"{c.text} fails"})
                 found.append(Erratum(s, c, record))
     log = press([errata_piece(found)], tmp_path, "errata")
     assert len(found) > 50

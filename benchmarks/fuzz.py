@@ -26,7 +26,9 @@ from pathlib import Path
 from symdp.arguments.reading.text_file import derivation_from, read_derivation
 from symdp.audit.campaign import Options, audit_one
 from symdp.audit.rechecking import recheck_file
+from symdp.formal.export import exported
 from symdp.incoming import NotRead, text_of
+from symdp.kernel.certificate import BadCertificate
 from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
 from symdp.papers.reading import read_document
@@ -35,6 +37,7 @@ from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.prove import check, pose
+from symdp.search.repairs import suggest
 from symdp.sources.bibtex import BadBibTeX, read_bibtex
 from symdp.sources.derivations.expressions import DerivationError
 from symdp.sources.problems import ProblemFileError, read_problems
@@ -154,6 +157,22 @@ def _paper(path: Path) -> str:
     return " ".join(sorted({f.verdict for f in entries if isinstance(f, Finding)} | set(found)))
 
 
+def _suggest(path: Path) -> str:
+    with hard_deadline(LONGEST / 2):
+        found = suggest(text_of(path, 100_000), budget=BUDGET / 4)
+    return f"{found.verdict.status.value} {sorted({r.kind for r in found.repairs})}"
+
+
+def _coq(path: Path) -> str:
+    """What is written for Coq is one theorem, whatever a certificate says."""
+    found = exported(path)
+    if found.text is None:
+        return f"{found.rule}: {found.message}"
+    if len(re.findall(r"^(Theorem|Proof|Qed|Print)\b", found.text, re.MULTILINE)) != 4:
+        raise RuntimeError("a certificate wrote a sentence of Coq")
+    return "written"
+
+
 def _bibtex(path: Path) -> str:
     return str(len(read_bibtex(text_of(path, 4_000_000))))
 
@@ -170,7 +189,9 @@ def readers(folder: Path) -> dict[str, Reader]:
     return {
         "toml": Reader(_toml, (*bad, ProblemFileError), (PROBLEM,)),
         "formula": Reader(_formula, (*bad, ValueError), formulas),
+        "suggest": Reader(_suggest, (*bad, ValueError), formulas),
         "json": Reader(_certificate, bad, tuple(certificates)),
+        "coq": Reader(_coq, (*bad, BadCertificate), tuple(certificates)),
         "derivation": Reader(_derivation, (*bad, DerivationError), (DERIVATION,)),
         "latex": Reader(_latex, (*bad, DerivationError, ValueError), latex),
         "paper": Reader(_paper, (*bad, NoPaper), (PAPER,)),

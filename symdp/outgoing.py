@@ -67,7 +67,8 @@ def write(path: Path, content: str | bytes, *, ours: Callable[[bytes], bool] = h
     """Write a file whole; NotOurs or OSError, and nothing is changed, if that cannot be."""
     if not force:
         replaceable(path, ours)
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    # a name of a file may have bytes in it that are no text; they are shown by their codes
+    data = content.encode("utf-8", errors="backslashreplace") if isinstance(content, str) else content
     private = path.with_name(f".symdp-{secrets.token_hex(16)}")
     handle = os.open(private, _NEW, 0o666)
     try:

@@ -17,7 +17,9 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -34,6 +36,9 @@ ARCHIVE = Path(__file__).with_name("verdicts.zip")
 LIST = "list"
 #: So that the same verdicts are the same file: no clock is in it.
 _DATE = (2000, 1, 1, 0, 0, 0)
+
+#: Bytes of one file in it.
+_LARGEST = 50_000_000
 
 #: Of a figure that is kept for the page, and what the mark of this user is put on.
 FIGURE, FIGURE_PURPOSE = ".figure", "figure of a page"
@@ -61,7 +66,7 @@ def told(ids: Iterable[str], budget: float) -> list[Told] | None:
     chosen = None if table is None else table.chosen(ids)
     if chosen is None or not ARCHIVE.is_file():
         return None
-    with zipfile.ZipFile(ARCHIVE) as archive:
+    with _opened() as archive:
         listed = _list_of(archive)
         if listed is None or listed["from"] != made_from():
             return None
@@ -79,12 +84,32 @@ def told(ids: Iterable[str], budget: float) -> list[Told] | None:
     return found
 
 
+@contextmanager
+def _opened() -> Iterator[zipfile.ZipFile]:
+    """The file; Damaged where it is none, or what is in it is not what was packed."""
+    try:
+        with zipfile.ZipFile(ARCHIVE) as archive:
+            yield archive
+    except Damaged:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, LookupError, TypeError, AttributeError, ValueError,
+            RuntimeError) as reason:  # whatever reading it may say: a list that is none, a method that nobody knows
+        raise Damaged(f"{ARCHIVE.name} is not what was packed; install symdp again") from reason
+
+
 def _list_of(archive: zipfile.ZipFile) -> dict[str, Any] | None:
-    return json.loads(archive.read(LIST)) if LIST in archive.namelist() else None
+    return json.loads(_bytes(archive, LIST)) if LIST in archive.namelist() else None
+
+
+def _bytes(archive: zipfile.ZipFile, name: str) -> bytes:
+    """What is in an entry, which has no more bytes than it says."""
+    if archive.getinfo(name).file_size > _LARGEST:
+        raise Damaged(f"{ARCHIVE.name}: {name} is larger than anything that was packed; install symdp again")
+    return archive.read(name)
 
 
 def _content(archive: zipfile.ZipFile, name: str, digests: Mapping[str, str]) -> bytes:
-    content = archive.read(name)
+    content = _bytes(archive, name)
     if hashlib.sha256(content).hexdigest() != digests.get(name):
         raise Damaged(f"{ARCHIVE.name}: {name} is not what was packed; install symdp again")
     return content
@@ -105,7 +130,7 @@ def laid_out() -> Path | None:
     except OSError:
         return None  # nothing can be kept for this user: claims are settled as they are asked for
     try:
-        with zipfile.ZipFile(ARCHIVE) as archive:
+        with _opened() as archive:
             digests = (_list_of(archive) or {"files": {}})["files"]
             for entry in digests:
                 target = made / Path(entry).name
@@ -115,8 +140,9 @@ def laid_out() -> Path | None:
                 target.write_bytes(content)
         os.rename(made, place)
     except OSError:  # another process was faster, or the disk is full
-        shutil.rmtree(made, ignore_errors=True)
         return place if place.is_dir() else None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
     return place
 
 

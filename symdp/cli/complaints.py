@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symdp.audit.shipped import Damaged
 from symdp.formal.compiling import NoCoq
 from symdp.formulas.parsing import ParseError
 from symdp.kernel.certificate import BadCertificate
@@ -22,6 +23,7 @@ from symdp.workers.cluster import NoCluster
 COMPLAINTS = (
     UnknownId, ProblemFileError, ParseError, DomainError, NotDefined, NoThreshold,
     BadCertificate, DerivationError, BadQuantity, NotReached, NoFigure, NoCluster, NoCoq, NoPaper, NoPress, NotOurs,
+    Damaged,
 )
 
 

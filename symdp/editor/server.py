@@ -21,13 +21,15 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from symdp import __version__
 from symdp.editor.places import covers, end_of, place
+from symdp.incoming import NotRead, text_of
+from symdp.papers.source_text import LARGEST_FILE
 from symdp.typeset.prose import markdown
 
 #: Seconds without a change after which a text is linted, and between two reports of a long run.
 PAUSE, REPORT = 0.4, 1.0
 #: Bytes of a line that the worker may answer with.
 _LONGEST = 4_000_000
-_ROOT = re.compile(r"^\s*%\s*!TeX\s+root\s*=\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+_ROOT = re.compile(r"^[ \t]*%[ \t]*!TeX[ \t]+root[ \t]*=(.*)$", re.IGNORECASE | re.MULTILINE)
 _SEVERITY = {
     "refuted": types.DiagnosticSeverity.Error, "gap": types.DiagnosticSeverity.Warning,
     "undecided": types.DiagnosticSeverity.Information, "unread": types.DiagnosticSeverity.Information,
@@ -69,9 +71,7 @@ class PaperServer(LanguageServer):
         if path is None:
             return
         texts = {p: d.source for d in self.workspace.text_documents.values() if (p := to_fs_path(d.uri)) is not None}
-        root = _ROOT.search(texts.get(path, ""))
-        if root is not None:
-            path = str((Path(path).parent / root.group(1)).resolve())
+        path = root_of(path, texts.get(path, ""))
         if self._worker is None or self._worker.returncode is not None:
             self._worker = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "symdp.editor.worker", stdin=asyncio.subprocess.PIPE,
@@ -124,17 +124,42 @@ class PaperServer(LanguageServer):
                 self.publish_diagnostics(uri, [_diagnostic(f, text) for f in known
                                                if f["file"] == file and f["verdict"] in _SEVERITY])
 
-    def _text(self, file: str) -> str:
-        uri = from_fs_path(str(Path(file).resolve()))
-        return "" if uri is None else self.workspace.get_text_document(uri).source
+    def _text(self, file: str, uri: str | None = None) -> str:
+        """What the editor has in place of a file, or else what is in it; nothing where it is none to be read."""
+        for known in (uri, from_fs_path(file), from_fs_path(str(Path(file).resolve()))):
+            if known is not None and known in self.workspace.text_documents:
+                return self.workspace.text_documents[known].source
+        try:
+            return text_of(Path(file), LARGEST_FILE)
+        except NotRead:
+            return ""
 
     def at(self, uri: str, position: types.Position) -> list[Found]:
         """What was found at a place."""
         path = Path(to_fs_path(uri) or "").resolve()
-        text = self.workspace.get_text_document(uri).source
+        text = self._text(str(path), uri)
         return [f for found in self.findings.values() for f in found if Path(f["file"]).resolve() == path
                 and covers(text, (f["line"], f["column"]), (f["end_line"], f["end_column"]),
                            (position.line, position.character))]
+
+
+def root_of(path: str, text: str) -> str:
+    r"""The document that a file is a part of, as its text says; the file itself where it says nothing that can be.
+
+    A document puts in what lies in its folder or below. A name that leads anywhere else is not followed.
+
+    >>> root_of("/paper/parts/first.tex", "% !TeX root = ../paper.tex"), root_of("/paper/a.tex", "% !TeX root = b\0")
+    ('/paper/paper.tex', '/paper/a.tex')
+    >>> root_of("/paper/a.tex", "% !TeX root = /etc/passwd"), root_of("/paper/a.tex", "% !TeX root = x/b.tex")
+    ('/paper/a.tex', '/paper/a.tex')
+    """
+    named = _ROOT.search(text)
+    name = named.group(1).strip() if named else ""
+    try:
+        root, here = (Path(path).parent / name).resolve(), Path(path).resolve()
+    except (OSError, RuntimeError, ValueError):  # no file can have this name
+        return path
+    return str(root) if name and here.is_relative_to(root.parent) else path
 
 
 def _range(found: Found, text: str) -> types.Range:

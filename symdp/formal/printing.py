@@ -19,6 +19,7 @@ sum_from 1 k (fun i => 1 / a i)
 ['(forall i : R, integer i -> 1 <= i -> i <= k -> a i <> 0)']
 """
 
+import re
 from collections.abc import Callable
 from functools import reduce
 
@@ -35,7 +36,7 @@ RESERVED = frozenset(
     "as at cofix do else end exists fix for forall fun if in let match mod nosimpl Prop return Set then Type using "
     "where with by R Z N O S I E C PI exp ln sqrt tanh sinh cosh erf erfc Phi power integer has_power Rabs Rmax Rmin "
     "sin cos tan atan bell pow up left right Lemmas sum_from product_from binomial within private_fold "
-    "private_sequence private_laws".split())
+    "private_sequence private_laws has_binomial nil exists2 SProp IZR INR".split())
 #: Sums and products under their names in Coq.
 RANGES = {"sum": "sum_from", "product": "product_from"}
 #: How strongly an expression holds together: numbers and names, applications, powers, signs, products, sums.
@@ -45,8 +46,28 @@ Written = tuple[str, int]
 Instead = Callable[[Term], str | None]
 
 
+#: What a name may be. The steps of a certificate bring names of their own, which nobody else has looked at.
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+
+
+def plain_name(given: object) -> str:
+    """A name as it is; NotExportable if it is something else, which Coq would read as sentences of its own."""
+    if not isinstance(given, str) or not _NAME.fullmatch(given):
+        raise NotExportable("name", f"{str(given)[:40]!r} is no name")
+    return given
+
+
 def name_of(variable: str) -> str:
-    """The name of a variable; letters with a number are taken by hypotheses."""
+    """The name of a variable; letters with a number are taken by hypotheses.
+
+    >>> name_of("x"), name_of("exp"), name_of("h1")
+    ('x', 'exp_', 'h1_')
+    >>> name_of("i. Abort")
+    Traceback (most recent call last):
+    ...
+    symdp.formal.refusals.NotExportable: name: 'i. Abort' is no name
+    """
+    variable = plain_name(variable)
     marked = variable in RESERVED or (variable[0] in "hqn" and variable[1:].isdigit())
     return f"{variable}_" if marked or variable.startswith("_") else variable
 

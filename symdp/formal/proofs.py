@@ -17,7 +17,7 @@ from symdp.formal.atoms import facts_for
 from symdp.formal.claims import spoken as written
 from symdp.formal.enclosures import seen
 from symdp.formal.identities import equal
-from symdp.formal.printing import argument, coq, name_of, relation
+from symdp.formal.printing import argument, coq, name_of, plain_name, relation
 from symdp.formal.refusals import NotExportable
 from symdp.formal.statements import the_relation
 from symdp.kernel.algebra.identity import identical
@@ -314,7 +314,7 @@ class Theorem:
         if self.by_place:
             found = f"pose proof ({' '.join([self.name, *(argument(values[v]) for v in self.variables)])}) as {raw}."
         else:
-            named = " ".join(f"({v} := {coq(values[v])})" for v in self.variables)
+            named = " ".join(f"({plain_name(v)} := {coq(values[v])})" for v in self.variables)
             found = f"pose proof {self.name} as {raw}." + (f" specialize {raw} with {named}." if named else "")
         return [found, *(f"specialize ({raw} ltac:(whole))." for _ in self.whole)]
 

@@ -24,6 +24,8 @@ from symdp.workers.processes import each
 
 #: Seconds for each relation.
 BUDGET = 2.0
+#: Seconds in which a document is read, before any of it is settled.
+READING = 120.0
 #: Seconds behind those that a chain gives itself, after which it is ended from outside.
 GRACE = 15.0
 _ENDED = "the search was ended: "
@@ -56,10 +58,24 @@ def lint(
     ``kept`` remembers chains that were judged before, where no certificates are asked for.
     """
     for path in map(Path, paths):
-        entries = read_document(*document(path, texts or {}))
+        entries = _read(path, texts or {}, memory)
         chains = [entry for entry in entries if isinstance(entry, Work)]
         answers = _recalled(chains, budget, jobs, memory, out, None if out is not None else kept)
         yield from _in_order(entries, answers, lambda done: advance(str(path), done, len(chains)))  # noqa: B023
+
+
+def _read(path: Path, texts: Mapping[Path, str], memory: int | None) -> list[Entry]:
+    """What is in a document, read in a process of its own: a text may be made to be read for ever."""
+    if memory is None:
+        return read_document(*document(path, texts))
+    try:
+        return watched(_entries, path, texts, seconds=READING, memory=memory)
+    except OutOfBounds as reason:
+        raise NoPaper(f"{path}: the reading of it was {reason}; lint its parts, each in a file") from reason
+
+
+def _entries(path: Path, texts: Mapping[Path, str]) -> list[Entry]:
+    return read_document(*document(path, texts))
 
 
 def _in_order(

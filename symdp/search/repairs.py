@@ -139,6 +139,8 @@ def _rounded(interval: Interval) -> Interval:
 
 
 def _is_simple(end: Expr) -> bool:
+    if any(abs(int(n.p)).bit_length() + int(n.q).bit_length() > 4 * LONGEST_SIMPLE for n in end.atoms(Rational)):
+        return False  # a number of a million digits takes minutes to write
     return len(to_text(end)) <= LONGEST_SIMPLE
 
 

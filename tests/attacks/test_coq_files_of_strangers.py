@@ -7,7 +7,11 @@ import pytest
 from symdp.cli.app import main
 from symdp.formal import compiling
 from symdp.formal.compiling import check_all, digest, library_digest, written_all
-from symdp.formal.export import exported
+from symdp.formal.export import exported, theorem_of
+from symdp.formal.refusals import NotExportable
+from symdp.kernel.goals import INTEGER, Each, Goal, Relation
+from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.terms import number, variable
 from symdp.search.certificates import document_of
 from symdp.search.prove import check
 
@@ -72,6 +76,47 @@ def test_coq_and_we_write_through_no_link_and_over_nobodys_file(certificate, coq
     assert [row.rule for row in rows] == ["file", "file"]
     assert (out / "claim_b.v").read_text() == "Theorem mine : True."
     assert victim.read_text() == "precious"
+
+
+SENTENCES = [
+    "i. Abort. Theorem claim_a : True. Proof. exact I", "i. Admitted. (*", "i *) (*", 'i "', "i\n", "i i", "", "é",
+    "1", "i. Unset Guard Checking", "i|-", None, 7, ["i"],
+]
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_name_in_a_step_is_no_sentence_of_coq(name):
+    """The kernel takes any new name for an index. Written as it is, it ended our theorem, and put another one of that
+    name in its place, which Coq accepted."""
+    k = variable("k")
+    claim = Each(number(1), k, Relation(number(0), "<=", k * k), "i")
+    goal = Goal((("k", INTEGER),), (), claim)
+    with pytest.raises((NotExportable, Rejected)) as refused:
+        theorem_of("claim_a", goal, Step("each", {"name": name}, (Step("enclosure"),)))
+    assert "name" in str(refused.value)
+
+
+def test_a_plain_name_in_a_step_is_one():
+    k = variable("k")
+    goal = Goal((("k", INTEGER),), (), Each(number(1), k, Relation(number(0), "<=", number(1)), "i"))
+    assert "intros i h" in theorem_of("claim_a", goal, Step("each", {"name": "i"}, (Step("enclosure"),)))
+
+
+@pytest.mark.parametrize("name", ["*)", "(*", '"', "(*)", "*", "**)", "*) Qed. (*", "\ud800", "\0", "\n*)\n"])
+def test_what_a_certificate_is_called_stays_in_a_comment(certificate, name):
+    found = exported(certificate(f"a {name} Axiom evil : False. {name}"))
+    code, depth, place = "", 0, 0
+    while place < len(found.text):  # Coq's comments are nested
+        pair = found.text[place:place + 2]
+        if pair in ("(*", "*)"):
+            depth += 1 if pair == "(*" else -1
+            place += 2
+            continue
+        code += "" if depth else found.text[place]
+        place += 1
+    assert depth == 0
+    assert "evil :" not in code
+    assert '"' not in found.text
 
 
 def test_two_names_never_have_one_file(certificate, tmp_path):

@@ -15,6 +15,7 @@ from symdp.audit.memory import recall, record_document
 from symdp.audit.record import SUFFIX, path_of
 from symdp.audit.seal import seal_of_claim
 from symdp.audit.shipped import Damaged, laid_out, told
+from symdp.cli.complaints import complaint
 from symdp.kernel.certificate import digest_of
 from symdp.kernel.goals import Goal
 from symdp.kernel.rules.orders import Fails, Order
@@ -141,6 +142,61 @@ def test_a_damaged_file_is_not_told(audited):
     laid_out.cache_clear()
     with pytest.raises(Damaged):
         laid_out()
+
+
+DAMAGED = {
+    "empty": b"", "cut": None, "no archive": b"x" * 1000, "no list": {}, "a list that is none": {"list": b"{"},
+    "a list of other things": {"list": b"[1]"}, "a list without digests": {"list": b'{"from": 1}'},
+    "a list that is deep": {"list": b"[" * 100_000}, "a list that is no text": {"list": b"\xff"},
+}
+
+
+@pytest.fixture
+def packed(tmp_path, monkeypatch):
+    """A file that came with the package, with nothing of worth in it."""
+    monkeypatch.setattr(shipped, "ARCHIVE", tmp_path / "verdicts.zip")
+    monkeypatch.setenv("SYMDP_STATE", str(tmp_path / "state"))
+    shipped.pack({"a.json": b"{}" * 1000}, shipped.ARCHIVE)
+    laid_out.cache_clear()
+    yield
+    laid_out.cache_clear()
+
+
+@pytest.mark.parametrize("content", DAMAGED.values(), ids=list(DAMAGED))
+def test_whatever_is_wrong_with_the_file_is_one_line(packed, content):
+    if isinstance(content, dict):
+        with zipfile.ZipFile(shipped.ARCHIVE, "w") as archive:
+            for name, text in content.items():
+                archive.writestr(name, text)
+    else:
+        shipped.ARCHIVE.write_bytes(shipped.ARCHIVE.read_bytes()[:-200] if content is None else content)
+    laid_out.cache_clear()
+    for use in (lambda: told(["kov/thm-3.1"], 10.0), laid_out):
+        try:
+            use()  # without a list, nothing was shipped
+        except Damaged as reason:
+            assert complaint(reason) == str(reason)
+    assert not list(shipped.state_folder().glob("verdicts-????????"))
+
+
+def test_an_entry_that_unpacks_without_end_is_not_unpacked(packed):
+    with zipfile.ZipFile(shipped.ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("list", b" " * (shipped._LARGEST + 1))
+    with pytest.raises(Damaged, match="larger than"):
+        told(["kov/thm-3.1"], 10.0)
+
+
+@pytest.mark.parametrize("name", ["../outside.json", "/tmp/outside.json", "a/../../outside.json", "..\\outside.json"])
+def test_an_entry_stays_in_its_folder(packed, name):
+    content = b"{}"
+    listed = {"from": shipped.made_from(), "files": {name: hashlib.sha256(content).hexdigest()}}
+    with zipfile.ZipFile(shipped.ARCHIVE, "w") as archive:
+        archive.writestr("list", json.dumps(listed))
+        archive.writestr(name, content)
+    laid_out.cache_clear()
+    place = laid_out()
+    assert [path.parent for path in place.iterdir()] == [place]
+    assert not list(place.parent.glob("*outside.json"))
 
 
 def test_a_figure_is_packed_and_not_drawn_again(audited, monkeypatch):

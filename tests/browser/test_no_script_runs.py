@@ -13,6 +13,7 @@ import pytest
 
 from symdp.audit.campaign import Options, audit_one
 from symdp.audit.record import Record
+from symdp.cli.app import main
 from symdp.papers.finding import Finding, PaperReport
 from symdp.report.linting.page import page as paper_page
 from symdp.report.notebooks.exports import Kind, exported
@@ -161,6 +162,31 @@ def test_nothing_runs_in_the_page_of_a_paper(browser, tmp_path, policy):
     text = paper_page(PaperReport((finding,)), {file: everything("source")})
     for where in ("file", "source", "reading", "hypothesis", "missing", "finding", "value"):
         assert f"ran('{where}')" in text or f"ran(&#39;{where}&#39;)" in text, where
+    nothing_ran(looked_at(browser, text, tmp_path, policy=policy), scripts=0)
+
+
+@pytest.mark.parametrize("policy", [False, True], ids=["escaping alone", "with the policy"])
+def test_nothing_runs_in_the_page_of_a_paper_that_was_really_read(browser, tmp_path, monkeypatch, policy):
+    """The command itself, on a file whose name, words, macros, names, comments and formulas are all hostile."""
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    name = "<img src=x onerror=ran('name')>.tex"
+    inside = [p.replace("@", "formula") for p in (*PAYLOADS, *(t.strip("$") for t in IN_TEX)) if "$" not in p]
+    (folder / name).write_text("\n".join([
+        r"\documentclass{article}", everything("preamble").replace("$", ""),
+        r"\newcommand{\evil}{" + PAYLOADS[0] + "}",
+        r"\begin{document}", everything("words").replace("$", ""), "% " + everything("comment"), "Let $x > 0$.",
+        *(f"Then $x \\le x + 1 {p}$ and $$x < {p}$$ and $x_{{{p}}} < 1$.\n" for p in inside),
+        r"\begin{<script>ran('environment')</script>}", r"Then $\evil < x$ and $x < x$.",
+        r"\label{" + PAYLOADS[1] + "}", r"\input{" + PAYLOADS[1] + "}", r"\end{document}"]), encoding="utf-8")
+    with pytest.raises(SystemExit) as stop:
+        main(["lint", name, "--budget", "0.1", "--fresh", "--html", "out.html"])
+    assert stop.value.code == 1  # x < x is refuted
+    text = (folder / "out.html").read_text(encoding="utf-8")
+    assert "refuted" in text
+    for where in ("words", "comment", "@", "environment"):
+        assert f"ran(&#39;{where}&#39;)" in text, where
     nothing_ran(looked_at(browser, text, tmp_path, policy=policy), scripts=0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ from symdp.cli.console import (
     emit,
     in_bytes,
     leave,
+    tell,
     writable,
     wrote,
 )
@@ -42,7 +44,10 @@ from symdp.search.status import Status
 from symdp.sources import registry
 from symdp.sources.problems import Problem, read_problems
 from symdp.sources.registry import select
+from symdp.watched import OutOfBounds, watched
 
+#: How many proofs a search for a threshold or a repair may take at the most, and seconds for all else.
+PROOFS, SLACK = 40, 30.0
 Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
 Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
 Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
@@ -146,16 +151,16 @@ def sharpest(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """The best constant, or the exact threshold, for which a claim holds."""
-    with progress() as advance:
-        advance("searching", 0, 1)
-        found = sharpest_value(
-            claim, over, where or (), let=let or (), integer=integer or (), budget=budget
-        )
-    if format is Format.JSON:
-        emit(found.as_json())
-    else:
-        print_sharpest(found)
-    leave(0 if found.certain else 1)
+
+    def answer() -> int:
+        found = sharpest_value(claim, over, where or (), let=let or (), integer=integer or (), budget=budget)
+        if format is Format.JSON:
+            emit(found.as_json())
+        else:
+            print_sharpest(found)
+        return 0 if found.certain else 1
+
+    leave(_watched(answer, budget, memory))
 
 
 def suggest(
@@ -164,6 +169,7 @@ def suggest(
     let: Annotated[list[str] | None, typer.Option(help="such as 'm = eps/2'")] = None,
     integer: Annotated[list[str] | None, typer.Option(help="a variable that is an integer")] = None,
     budget: Annotated[float, typer.Option(help="seconds for each proof", min=0.01)] = 5.0,
+    memory: Memory = 2.0,
     out: Out = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
@@ -174,19 +180,32 @@ def suggest(
     """
     if out is not None:
         writable(out)
-    with progress() as advance:
-        advance("searching", 0, 1)
+
+    def answer() -> int:
         found = suggestion_for(claim, where or (), let=let or (), integer=integer or (), budget=budget)
-    paths: list[str | None] = []
-    for place, repair in enumerate(found.repairs, start=1):
-        paths.append(None if out is None else str(out / f"repair-{place}.json"))
-        if out is not None:
-            write_document(document_of(repair.proof, f"repair-{place}"), out / f"repair-{place}.json")
-    if format is Format.JSON:
-        document = {"claim": claim, "where": where or [], **found.as_json()}
-        for row, path in zip(document["repairs"], paths, strict=True):
-            row["certificate"] = path
-        emit(document)
-    else:
-        print_suggestion(found, paths)
-    leave(0 if found.repairs or found.verdict.status is Status.PROVED else 1)
+        paths: list[str | None] = []
+        for place, repair in enumerate(found.repairs, start=1):
+            paths.append(None if out is None else str(out / f"repair-{place}.json"))
+            if out is not None:
+                write_document(document_of(repair.proof, f"repair-{place}"), out / f"repair-{place}.json")
+        if format is Format.JSON:
+            document = {"claim": claim, "where": where or [], **found.as_json()}
+            for row, path in zip(document["repairs"], paths, strict=True):
+                row["certificate"] = path
+            emit(document)
+        else:
+            print_suggestion(found, paths)
+        return 0 if found.repairs or found.verdict.status is Status.PROVED else 1
+
+    leave(_watched(answer, budget, memory))
+
+
+def _watched(answer: Callable[[], int], budget: float, memory: float) -> int:
+    """The exit code of a search of many proofs, in a process of its own that has an end whatever code it is in."""
+    try:
+        with progress() as advance:
+            advance("searching", 0, 1)
+            return watched(answer, seconds=SLACK + PROOFS * budget, memory=in_bytes(memory))
+    except OutOfBounds as reason:
+        tell(f"symdp: the search was {reason}; nothing was found until then", err=True)
+        return 1

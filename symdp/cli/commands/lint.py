@@ -26,7 +26,7 @@ from symdp.cli.console import (
 )
 from symdp.cli.progress import progress
 from symdp.incoming import NotRead, text_of
-from symdp.outgoing import write
+from symdp.outgoing import NotOurs, write
 from symdp.papers.finding import VERDICTS, Finding, PaperReport
 from symdp.papers.lint import BUDGET, NoPaper
 from symdp.papers.lint import lint as findings_of
@@ -35,6 +35,7 @@ from symdp.report.linting.lines import print_finding, print_summary
 from symdp.report.linting.margins import write_margins
 from symdp.report.linting.page import page
 from symdp.report.linting.sarif import sarif
+from symdp.report.paper.documents import NoPress
 from symdp.report.terminal.screen import Screen
 
 #: Seconds between two looks at the files, with --watch.
@@ -168,7 +169,7 @@ def _again(once: Any, before: PaperReport) -> PaperReport:
     """Once more; a document that cannot be read at this moment, since it is being written, is a line and no end."""
     try:
         report: PaperReport = once()
-    except (NoPaper, BadInput) as reason:
+    except (NoPaper, NoPress, NotOurs, BadInput) as reason:
         tell(f"symdp: {reason}", err=True)
         return before
     return report

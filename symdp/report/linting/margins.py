@@ -33,7 +33,10 @@ _KINDS = frozenset(".tex .sty .cls .bbl .bib .bst .def .cfg .clo .ltx .pdf .png 
 _LARGEST, _MOST_FILES, _MOST_BYTES = 20_000_000, 2000, 100_000_000
 #: What is shown in a note; the terminal and the page say it all.
 _LONGEST_NOTE = 160
-_PLACE = re.compile(r"^\\symdpat\{(\d+)\}\{(\d+)\}\{(-?\d+)\}\{(-?\d+)\}$", re.MULTILINE)
+#: The paper writes to the same file, and may write anything.
+_PLACE = re.compile(r"^\\symdpat\{(\d{1,6})\}\{(\d{1,6})\}\{(-?\d{1,10})\}\{(-?\d{1,10})\}$", re.MULTILINE)
+#: The name of a paper is a word of the command line of TeX, which would take other signs for commands.
+_NAME = re.compile(r"\w[\w.+-]*")
 #: Scaled points: the height of one line of a note, and how many signs it has.
 _LINE, _SIGNS = 589_824, 46
 
@@ -67,9 +70,11 @@ PACKAGE = r"""\NeedsTeXFormat{LaTeX2e}[2020/10/01]
 def write_margins(paper: Path, findings: Sequence[Finding], path: Path, *, force: bool = False) -> None:
     """Write the pages; NoPress, in one line, where TeX is missing or the paper does not compile."""
     with tempfile.TemporaryDirectory(prefix="symdp-") as made:
-        folder = Path(made)
+        folder, name = Path(made), paper.stem
+        if not _NAME.fullmatch(name):
+            raise NoPress(f"{paper}: TeX would read this name as something else; give the file a name of letters, "
+                          "digits, ., _ and -")
         _copy(paper, folder)
-        name = paper.stem
         (folder / f"{name}.tex").write_bytes(_plain_bytes(paper))
         for file in {f.file for f in findings}:
             _mark_file(folder, paper, Path(file), [(f.line, f.column, number, f.verdict)
@@ -91,7 +96,7 @@ def write_margins(paper: Path, findings: Sequence[Finding], path: Path, *, force
             raise NoPress(f"{paper}: {reason}; the paper must compile with pdflatex for --pdf, --html needs no TeX") \
                 from reason
         (folder / "symdpnotes.tex").write_text(
-            "".join(_notes(findings, _places(folder / f"{name}.aux"))), encoding="utf-8")
+            "".join(_notes(findings, _places(folder / f"{name}.aux", len(findings)))), encoding="utf-8")
         press(folder, name)
         write(path, (folder / f"{name}.pdf").read_bytes() + f"% {MARK}\n".encode(), force=force)
 
@@ -147,10 +152,11 @@ def _marked(text: str, marks: Iterable[tuple[int, int, int, str]]) -> str:
 # --- the notes -----------------------------------------------------------------------------------------
 
 
-def _places(aux: Path) -> dict[int, tuple[int, int]]:
+def _places(aux: Path, marks: int) -> dict[int, tuple[int, int]]:
     """Page and height from above, in scaled points, of each mark."""
     text = aux.read_text(encoding="utf-8", errors="replace")
-    return {int(number): (int(page), int(height) - int(y)) for number, page, y, height in _PLACE.findall(text)}
+    return {int(number): (int(page), int(height) - int(y)) for number, page, y, height in _PLACE.findall(text)
+            if 1 <= int(number) <= marks}
 
 
 def _notes(findings: Sequence[Finding], places: dict[int, tuple[int, int]]) -> Iterable[str]:

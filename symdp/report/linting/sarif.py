@@ -14,6 +14,7 @@ Each verdict is a rule. What is refuted is an error, what is open a warning or a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,13 +59,22 @@ def _result(finding: Finding) -> dict[str, Any]:
     said = finding.message or finding.reading or finding.tex or finding.verdict
     return {
         "ruleId": finding.verdict, "ruleIndex": VERDICTS.index(finding.verdict), "kind": kind, "level": level,
-        "message": {"text": f"{finding.verdict}: {said}"},
+        "message": {"text": f"{finding.verdict}: {_plain(said)}"},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(finding.file)}, "region": region}}],
         "properties": {name: value for name, value in finding.data.items()
                        if name in ("tex", "reading", "hypotheses", "missing", "witness", "certificate") and value},
     }
 
 
+def _plain(text: str) -> str:
+    """A message in which nothing of the paper is a link; in SARIF ``[words](address)`` is one in plain text too.
+
+    >>> _plain("see [the proof](http://127.0.0.1/)")
+    'see [the proof] (http://127.0.0.1/)'
+    """
+    return text.replace("](", "] (")
+
+
 def _uri(file: str) -> str:
     """A relative name stays relative: a code host knows files by their place in the repository."""
-    return Path(file).as_uri() if Path(file).is_absolute() else quote(Path(file).as_posix())
+    return Path(file).as_uri() if Path(file).is_absolute() else quote(os.fsencode(Path(file).as_posix()))

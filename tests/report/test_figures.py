@@ -12,10 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib import pyplot
+from matplotlib.text import Text
 from sympy import Integer, Rational, log
 
 from symdp.formulas.notation import eps, k, slack, x
+from symdp.report.figures.comparison import plot_comparison
 from symdp.report.figures.curves import COLOURS, evaluate, plot_bounds
+from symdp.report.figures.saved import fitted, inches, save
 from symdp.sources.registry import statement
 from symdp.typeset.numerals import number_latex
 
@@ -95,3 +98,29 @@ def test_where_there_is_no_value_there_is_no_point() -> None:
 )
 def test_numbers_read_well(value: object, tex: str) -> None:
     assert number_latex(value) == tex
+
+
+def test_a_figure_for_a_journal_has_its_letters_inside_and_the_width_of_a_column(tmp_path):
+    made = plot_comparison(["basic", "advanced"]).get_figure(root=True)
+    fitted(made, width=inches("84mm"), title=False)
+    save(made, tmp_path / "column.pdf")
+    content = (tmp_path / "column.pdf").read_bytes()
+    assert b"/FontFile2" in content  # TrueType
+    assert b"/Type3" not in content
+    assert made.get_size_inches()[0] == pytest.approx(84 / 25.4)
+    assert all(axes.get_title() == "" for axes in made.axes)
+    assert max(text.get_fontsize() for text in made.findobj(Text) if text.get_text()) <= 8
+
+
+def test_a_legend_below_a_narrow_figure_hides_no_curve():
+    made = plot_comparison(["basic", "advanced", "simplified"]).get_figure(root=True)
+    fitted(made, width=3.3)
+    made.draw_without_rendering()
+    axes = made.axes[0]
+    assert axes.get_legend().get_window_extent().y1 <= axes.get_window_extent().y0
+
+
+def test_a_width_that_is_none_is_named():
+    for text in ("wide", "-3", "0.1", "100"):
+        with pytest.raises(ValueError, match="width|wide"):
+            inches(text)

@@ -28,7 +28,7 @@ from symdp.report.contenders import USUAL
 from symdp.report.figures.claim_figures import plot_claim, witness_of
 from symdp.report.figures.comparison import plot_comparison
 from symdp.report.figures.given_numbers import read_numbers
-from symdp.report.figures.saved import KINDS, save
+from symdp.report.figures.saved import KINDS, fitted, inches, save
 from symdp.report.figures.source_figures import FIGURES, UnknownFigure, plot_figure
 from symdp.sources.drawings import DRAWINGS
 from symdp.sources.registry import claim, lookup
@@ -50,6 +50,10 @@ def figure(
         "--from", help="for comparison: where the axis begins")] = None,
     end: Annotated[float | None, typer.Option(
         "--to", help="for comparison: where the axis ends")] = None,
+    width: Annotated[str | None, typer.Option(
+        help="as wide as a column: inches such as 3.3, or 84mm, 8.4cm")] = None,
+    title: Annotated[bool, typer.Option(
+        "--title/--no-title", help="the values of the other variables above it, or left to its caption")] = True,
     budget: Budget = 10.0,
     memory: Memory = 2.0,
     out: Earlier = None,
@@ -64,8 +68,13 @@ def figure(
         raise BadInput("say where to write the figure: -o figure.pdf (or .svg, .png)")
     mpl.use("agg")
     writable_file(output, KINDS, force=force)
+    try:
+        wide = None if width is None else inches(width)
+    except ValueError as reason:
+        raise BadInput(f"--width: {reason}") from reason
     axes = _plot(name, bound or [], against or [], at or [], (start, end), budget, out, fresh)
     made: Any = axes.get_figure(root=True)
+    fitted(made, width=wide, title=title)
     try:
         save(made, output, force=force)
     except OSError as reason:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from symdp.audit.record import Record
 
 #: Points of a curve, of a side of a map, and of a curve whose values need exact composition.
-CURVE, MAP, EXACT = 161, 37, 25
+CURVE, MAP, EXACT = 241, 49, 41
 GOOD, BAD, INK = COLOURS[0], COLOURS[1], COLOURS[-1]
 #: Lines of a map, on both sides of nothing.
 LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0)

@@ -30,7 +30,7 @@ from symdp.typeset.typesetting import inline, latex
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POINTS, EXACT_POINTS, DIGITS = 200, 40, 6
+POINTS, EXACT_POINTS, DIGITS = 300, 80, 6
 #: Where a curve starts and ends, and where the other variables stand, unless something else is said.
 RANGES = {k: (1.0, 1e4), eps: (1e-3, 10.0), slack: (1e-12, 1.0), delta: (1e-9, 1e-2)}
 USUALLY = {eps: Rational(1, 10), k: Integer(100), slack: Rational(1, 10**6)}

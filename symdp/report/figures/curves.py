@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 DASHES = ("-", "--", "-.", ":")
 WIDTH, HEIGHT = 6.0, 3.6
+#: More names than this stand below the axes.
+CROWD = 5
 
 
 def plot_bounds(
@@ -112,5 +114,8 @@ def dress(ax: Axes) -> None:
     ax.spines[["top", "right"]].set_visible(False)
     ax.grid(alpha=0.25, linewidth=0.6)
     ax.set_axisbelow(True)
-    if ax.get_legend_handles_labels()[0]:
+    many = len(ax.get_legend_handles_labels()[0])
+    if many > CROWD:  # among so many curves there is no free corner
+        ax.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small")
+    elif many:
         ax.legend(frameon=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import warnings
 from contextlib import suppress
@@ -26,6 +27,9 @@ from symdp.report.page.mathml import prose
 from symdp.search.verdict import Status
 from symdp.sources.statement import Asymptotic, Claim, Guarantee
 from symdp.users_mark import marked, recognised
+
+#: Curves that are nowhere further apart than this, for their size, are one line to the eye.
+SAME = 0.005
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,10 @@ def _drawn(claim: Claim, record: Record, name: str) -> str | None:
         else:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of contours without a line, and the like
-                made = plot_claim(claim, witness=witness_of(claim, record)).get_figure(root=True)
+                axes = plot_claim(claim, witness=witness_of(claim, record))
+            if coincide(axes):
+                return None
+            made = axes.get_figure(root=True)
             label = f"figure for {claim.id}"
         return inline_svg(made, name, re.sub(r"\s+", " ", label))
     except NoFigure:
@@ -104,6 +111,26 @@ def _says_something(claim: Claim, record: Record) -> bool:
     if relation is not None and relation.op == "==":
         return record.status is Status.REFUTED  # two curves that coincide are one curve
     return record.status in (Status.PROVED, Status.REFUTED, Status.DERIVED, Status.UNDECIDED)
+
+
+def coincide(axes: Any) -> bool:
+    """Whether all the curves of a figure lie on each other, so that it shows nothing.
+
+    >>> ax = pyplot.figure().add_subplot()
+    >>> _ = ax.plot([1, 2, 3], [1, 2, 3]), ax.plot([1, 2, 3], [1, 2, 3.001])
+    >>> coincide(ax)
+    True
+    >>> _ = ax.plot([1, 2, 3], [3, 2, 1])
+    >>> coincide(ax)
+    False
+    >>> pyplot.close("all")
+    """
+    curves = [line.get_ydata() for line in axes.lines if len(line.get_ydata()) > 2]
+    if len(curves) < 2 or len({len(curve) for curve in curves}) > 1:
+        return False
+    points = [[float(y) for y in ys] for ys in zip(*curves, strict=True)]
+    known = [ys for ys in points if all(map(math.isfinite, ys))]
+    return bool(known) and all(max(ys) - min(ys) <= SAME * max(map(abs, ys)) for ys in known)
 
 
 def _caption(claim: Claim, record: Record) -> str:

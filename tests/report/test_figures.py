@@ -122,5 +122,5 @@ def test_a_legend_below_a_narrow_figure_hides_no_curve():
 
 def test_a_width_that_is_none_is_named():
     for text in ("wide", "-3", "0.1", "100"):
-        with pytest.raises(ValueError, match="width|wide"):
+        with pytest.raises(ValueError, match=r"width|wide"):
             inches(text)

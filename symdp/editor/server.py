@@ -128,7 +128,7 @@ class PaperServer(LanguageServer):
         """What the editor has in place of a file, or else what is in it; nothing where it is none to be read."""
         for known in (uri, from_fs_path(file), from_fs_path(str(Path(file).resolve()))):
             if known is not None and known in self.workspace.text_documents:
-                return self.workspace.text_documents[known].source
+                return str(self.workspace.text_documents[known].source)
         try:
             return text_of(Path(file), LARGEST_FILE)
         except NotRead:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from symdp.arguments.reading.latex_tokens import LatexError, Token
 from symdp.papers.rows import (
     COMPARED,
+    DEFINES,
     IMPLIES,
     RELATIONS,
     RowChain,
@@ -117,6 +118,14 @@ NEXT = {
     "yields",
     "namely",
     "consequently",
+    "whence",
+    "finally",
+    "furthermore",
+    "similarly",
+    "likewise",
+    "particular",
+    "follows",
+    "conclude",
 }
 _GOES_ON = {"+", "-", r"\pm", r"\mp", r"\cdot", r"\times", "*", "/"}
 
@@ -131,8 +140,10 @@ class Aside:
     found: list[Token]
     text: Text
     row: int
-    kind: str  # condition, reason
+    kind: str  # condition, reason, doubt
     begin: int = 0
+    #: of one in doubt: why it is not read
+    why: str = ""
 
 
 @dataclass
@@ -178,7 +189,7 @@ def chains_of(environment: str, body: Text) -> Display:
 
 class _Rows:
     def __init__(self, environment: str) -> None:
-        self.environment, self.row = environment, 0
+        self.environment, self.row, self.begin = environment, 0, -1
         self.display = Display()
         self.current: dict[int, RowChain] = {}
 
@@ -202,6 +213,7 @@ class _Rows:
                 continue
             if given:
                 found.append((column, text, hanging, given))
+        self.begin = begin.at(0)
         for column, text, hanging, given in found:
             self.formula(column, text, hanging, given, begin.at(0))
 
@@ -239,6 +251,8 @@ class _Rows:
                 part = part[2:]
             if not part:
                 continue
+            if lead in ("", ",") and self.is_beside() and (inside := within_brackets(part)) is not None:
+                lead, part = "(", inside
             related = any(t.text in RELATIONS and t.kind != "words" for _, t in at_top(part))
             member = any(t.text == r"\in" for _, t in at_top(part))
             kind = _CHOICE if choice else self.kind_of(lead, part, number, column, related or member)
@@ -247,6 +261,9 @@ class _Rows:
                     self.display.asides.append(Aside(part, text, self.row, kind, begin))
             elif kind == "chain":
                 self.chain(column, text, part, begin, lead, hanging and number == 0, related)
+            elif related and kind != _CHOICE:
+                # it may limit what stands beside it, whatever it is
+                self.display.asides.append(Aside(part, text, self.row, "doubt", begin, kind))
             elif related:
                 source = text[part[0].at : _behind(part[-1])]
                 self.display.unread.append(
@@ -261,12 +278,18 @@ class _Rows:
                     )
                 )
 
+    def is_beside(self) -> bool:
+        """Whether a relation stands before it on its row."""
+        return any(c.row == self.row and c.links for c in self.display.chains) or any(
+            link.begin == self.begin for c in self.display.chains for link in c.links
+        )
+
     def kind_of(self, lead: str, part: list[Token], number: int, column: int, says: bool) -> str:
         if lead in ("", "=>"):
             return "chain"
         if lead == ",":
-            earlier = any(c.row == self.row and c.links for c in self.display.chains)
-            return "condition" if earlier and is_simple(part) else "chain"
+            defines = any(t.text in DEFINES for _, t in at_top(part))
+            return "condition" if self.is_beside() and not defines and is_simple(part) else "chain"
         if lead == "(":
             return "condition"
         words = re.sub(r"[^a-z ]", " ", lead.lower().replace("i.e.", "ie")).split()
@@ -358,6 +381,20 @@ def _behind(token: Token) -> int:
 
 def _marks(signs: str) -> str:
     return re.sub(r"\\(?:label|tag)\s*\{[^{}]*\}", "", signs)
+
+
+def within_brackets(part: list[Token]) -> list[Token] | None:
+    """What stands in brackets around the whole of it, if that says something: (x <= 1), [x > 0]."""
+    clean = [t for t in part if t.text not in (r"\left", r"\right") and t.kind != "gap"]
+    while clean and clean[-1].text in (".", ",", ";") and clean[-1].kind == "sign":
+        clean = clean[:-1]
+    if len(clean) < 3 or (clean[0].text, clean[-1].text) not in (("(", ")"), ("[", "]")):
+        return None
+    if any(True for _ in at_top(clean)):
+        return None  # (a) + (b)
+    inside = clean[1:-1]
+    says = any(t.text in RELATIONS or t.text == r"\in" for _, t in at_top(inside) if t.kind != "words")
+    return inside if says and not any(t.kind == "words" for t in inside) else None
 
 
 def is_simple(part: list[Token]) -> bool:

@@ -13,7 +13,9 @@ from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.papers.chains import Aside, Display, Unread
 from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Hypothesis, InForce, Meaning, in_force
+from symdp.papers.elsewhere import letter_of, letters
 from symdp.papers.finding import Finding
+from symdp.papers.members import hidden_sums, in_reach, put_values
 from symdp.papers.parts import Phrase, is_bound
 from symdp.papers.roles import CLAIMS
 from symdp.papers.rows import (
@@ -33,7 +35,7 @@ from symdp.papers.walking import (
     walk,
 )
 from symdp.papers.work import Work
-from symdp.sources.derivations.expressions import variables_of
+from symdp.sources.derivations.expressions import families_of, variables_of
 
 _PUT = re.compile(
     r"\b(?:put|set|let|write|putting|setting|letting|writing|substitute|choose|pick)\b[^.]*$", re.IGNORECASE
@@ -56,7 +58,7 @@ class Claimed(StatedPaper):
             return
         if reason:  # it is used as a hypothesis, and has to be right itself
             local = [h for h in local if h is not part.condition]
-        asides: list[tuple[Aside, Hypothesis | None]] = []
+        asides: list[tuple[Aside, Hypothesis]] = []
         for aside in d.asides:
             asides.append((aside, self.aside(aside)))
         for spoken in d.spoken:
@@ -77,16 +79,17 @@ class Claimed(StatedPaper):
                 last = self.emit_chain(part, thing, local, own, denied, said, asides, last, reason=reason) or last
             else:
                 aside, condition = thing  # type: ignore[misc]
-                for _ in range(
-                    0 if condition is None else max(1, sum(t.text in RELATIONS for _, t in at_top(aside.found)))
-                ):
+                for _ in range(max(1, sum(t.text in RELATIONS for _, t in at_top(aside.found)))):
+                    unread = bool(condition.vague) or condition.kind == "unread"
+                    what = aside.why or f"the {aside.kind} is not read"
+                    why = self.located(what, aside.text.at(aside.found[0].at))
                     self.add(
                         self.finding(
                             aside.begin,
                             aside.begin + 1,
                             condition.text,
-                            "unread" if condition.vague else "assumption",
-                            "the condition is not read" if condition.vague else "",
+                            "unread" if unread else "assumption",
+                            why if unread else "",
                         )
                     )
 
@@ -111,11 +114,13 @@ class Claimed(StatedPaper):
                 )
             )
 
-    def aside(self, aside: Aside) -> Hypothesis | None:
+    def aside(self, aside: Aside) -> Hypothesis:
         source = aside.text[aside.found[0].at : aside.found[-1].at + len(aside.found[-1].text)]
         line = self.sources.place(source.at(0)).line
         typed = shown(source)
         try:
+            if aside.kind == "doubt":
+                raise LatexError(aside.text.signs, 0, aside.why)
             return Hypothesis(
                 condition_of(aside.text.signs, self.book, aside.found),
                 typed,
@@ -124,7 +129,7 @@ class Claimed(StatedPaper):
             )
         except (LatexError, RecursionError):
             if aside.kind == "reason":
-                return None
+                return Hypothesis(Condition(), typed, line, "unread")
             letters = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", source.signs))
             return Hypothesis(Condition(), typed, line, "if", letters)
 
@@ -148,7 +153,7 @@ class Claimed(StatedPaper):
         own: dict[Symbol, Meaning],
         denied: bool,
         said: str,
-        asides: Sequence[tuple[Aside, Hypothesis | None]],
+        asides: Sequence[tuple[Aside, Hypothesis]],
         last: Relation | None,
         *,
         reason: bool = False,
@@ -176,6 +181,9 @@ class Claimed(StatedPaper):
                 reasons.append(self.located(why, side.text.at(at)))
         counted = _counters(sides, self.sources.place(chain.begin).line)
         local = [*local, counted] if counted is not None else local
+        around = in_force(self.frames, local, own)
+        local = [*local, *self.of_members(sides, around)]
+        sides = put_values(sides, around.members)
         findings: list[Finding] = []
         ops: list[Op | None] = []
         contexts: list[InForce] = []
@@ -204,8 +212,8 @@ class Claimed(StatedPaper):
             findings.append(self.finding(begin, max(link.end, begin + 1), tex, verdict, message, reading))
             ops.append(op if findings[-1].verdict == "undecided" else None)  # type: ignore[arg-type]
             row = self.row_of(chain, i, begin)
-            mine = [h for a, h in asides if h is not None and a.row == row]
-            others = [r for a, h in asides if h is not None and a.row != row for r in h.condition.relations]
+            mine = [h for a, h in asides if a.row == row]
+            others = [r for a, h in asides if a.row != row for r in h.condition.relations]
             contexts.append(in_force(frames, [*local, *mine], own, [*others, *self.since, *self.passing]))
         for expr in sides:
             if expr is not None:
@@ -246,6 +254,18 @@ class Claimed(StatedPaper):
             if op is not None
         ]
         return good[-1] if len(good) == len(ops) == 1 else None
+
+    def of_members(self, sides: Sequence[Expr | None], context: InForce) -> Iterator[Hypothesis]:
+        """What is known of each member of the families that a chain sums over."""
+        for h in context.hypotheses:
+            known = in_reach([m for m in h.condition.members if m in context.members], sides)
+            if known:
+                yield Hypothesis(Condition(known), h.text, h.line, h.kind)
+        families = families_of(*(side for side in sides if side is not None))
+        for typed in hidden_sums(context.relations, families, self.book) if families else ():
+            # what it says of them is not known here, and may be all that matters
+            every = frozenset(letter_of(v) for side in sides if side is not None for v in variables_of(side))
+            yield Hypothesis(Condition(), typed, self.sources.place(0).line, "words", letters(typed) | every)
 
     def bounds_claimed(
         self, sides: list[Expr | None], ops: list[Op | None], contexts: list[InForce], finding: Finding
@@ -299,7 +319,8 @@ class Claimed(StatedPaper):
             # put b/a = e^{2u}: a substitution holds because it is put so
             return _PUT.search(part.before) is not None and bool(variables_of(left))
         if explicit:
-            if part.defined is None:
+            if part.defined is None or (part.display is not None and part.display.chains[0] is not chain):
+                part.defined = None
                 self.defines(chain, part)
             return True
         if not isinstance(left, Symbol):

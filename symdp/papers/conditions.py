@@ -18,6 +18,7 @@ from sympy import Expr, Integer, Symbol
 
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
 from symdp.formulas.relation import Op, Relation
+from symdp.papers.members import Member
 from symdp.papers.quantities import PaperReader, Quantities
 from symdp.papers.rows import COMPARED, at_top
 from symdp.sources.derivations.expressions import relation_variables
@@ -37,6 +38,8 @@ class Condition:
     kinds: tuple[tuple[str, str], ...] = ()
     #: pairs that differ: x \ne 0
     unequal: tuple[tuple[Expr, Expr], ...] = ()
+    #: what is said of each member of a family
+    members: tuple[Member, ...] = ()
 
     @property
     def spoken_of(self) -> frozenset[Symbol]:
@@ -53,6 +56,7 @@ class Condition:
             (*self.perhaps, *other.perhaps),
             (*self.kinds, *other.kinds),
             (*self.unequal, *other.unequal),
+            (*self.members, *other.members),
         )
 
 

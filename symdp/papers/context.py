@@ -13,6 +13,7 @@ from sympy import Expr, Symbol
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
 from symdp.papers.conditions import Condition
+from symdp.papers.members import Member
 
 #: They speak of all values of their names, whatever was said of these before.
 REBINDING = ("let", "for", "noun")
@@ -73,6 +74,17 @@ class InForce:
     @property
     def relations(self) -> tuple[Relation, ...]:
         return tuple(dict.fromkeys(r for h in self.hypotheses for r in h.condition.relations))
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """What is said of members of families; a family that is spoken of anew is another one."""
+        found: list[Member] = []
+        for h in self.hypotheses:
+            if h.condition.members and h.kind in REBINDING:
+                spoken_of = frozenset().union(*(m.families for m in h.condition.members))
+                found = [m for m in found if not m.families & spoken_of]
+            found += h.condition.members
+        return tuple(found)
 
     @property
     def unequal(self) -> tuple[tuple[Expr, Expr], ...]:

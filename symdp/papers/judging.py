@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Integer, Symbol, together
+from sympy import Expr, Indexed, Integer, Symbol, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
 from symdp.arguments.derivations.obligations import Reducer
 from symdp.arguments.derivations.report import CheckedLine
 from symdp.arguments.derivations.standing import Standing
-from symdp.formulas.relation import Relation
+from symdp.formulas.relation import Op, Relation
 from symdp.kernel.proof import Proof, Rejected
-from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
+from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, find_point
 from symdp.papers.conditions import Condition, has_bare_name
 from symdp.papers.context import InForce, contradict
 from symdp.papers.elsewhere import letter_of
@@ -56,6 +56,9 @@ _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 #: Letters that most authors keep for integers, said or not.
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
 _SIDES = ("left", "right", "violation")
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+#: Of hypotheses that tie names to each other, how many are looked at for a contradiction.
+_LOOKED_AT = 3
 _TROUBLE = (
     DerivationError,
     DomainError,
@@ -216,7 +219,7 @@ class _Chain:
     ) -> Finding:
         finding = replace(finding, hypotheses=self.used(context, scope, relation))
         notes = _numbered("; ".join(checked.notes), self.work.findings)
-        if checked.standing is Standing.PROVED and not _inhabited(scope):
+        if checked.standing is Standing.PROVED and not self.inhabited(relation, scope):
             return replace(finding, verdict="undecided", message="the hypotheses contradict each other")
         if checked.standing is Standing.PROVED:
             verdict, proof = self.proved(relation, scope, checked)
@@ -246,7 +249,7 @@ class _Chain:
             return self.refuted(finding, relation, context, scope, checked, missing)
         expanded = scope.expand_relation(relation)
         by_laws = self.proof_of(expanded, scope) if has_sums(expanded.left, expanded.right) else None
-        if by_laws is not None and not self.work.computed and _inhabited(scope):
+        if by_laws is not None and not self.work.computed and self.inhabited(relation, scope):
             return replace(finding, verdict="proved", certificate=self.certificate(finding, by_laws))
         if rearranged(expanded, scope.where, scope.integers):
             return replace(finding, verdict="argued", message="by SymPy's rules of factorials, not by the kernel")
@@ -268,12 +271,35 @@ class _Chain:
     def proof_of(self, expanded: Relation, scope: Scope) -> Proof | None:
         """The kernel's proof of a relation as a derivation of one line, which knows the laws of sums."""
         steps = (Start(expanded.left, needs=expanded.needs), Link(expanded.op, expanded.right))
-        near = related(scope.where, relation_variables(expanded))
+        families = [r for r in scope.where if has_sums(r.left, r.right)]
+        near = tuple(dict.fromkeys((*related(scope.where, relation_variables(expanded)), *families)))
         report = check_derivation(
             Derivation("", near, scope.integers, steps), budget=self.budget, reducer=Reducer(self.budget)
         )
         line = report.lines[-1]
         return line.proofs[-1] if line.standing is Standing.PROVED and line.proofs else None
+
+    def inhabited(self, relation: Relation, scope: Scope) -> bool:
+        """Whether the hypotheses near a relation can hold together; from those that cannot, all would follow."""
+        if not _inhabited(scope):
+            return False
+        near = [r for r in related(scope.where, relation_variables(scope.expand_relation(relation)))
+                if not has_sums(r.left, r.right)]
+        tied = [r for r in near if not _is_bound(r)]
+        if not tied:
+            return True
+        names = frozenset().union(*(relation_variables(r) for r in near))
+        try:
+            if find_point(scope.domain(names)) is not None:
+                return True
+        except _TROUBLE:
+            pass
+        for r in [r for r in tied if r.op in _OPPOSITE][:_LOOKED_AT]:
+            others = replace(scope, where=tuple(s for s in scope.where if s != r))
+            denied = Relation(r.left, _OPPOSITE[r.op], r.right)
+            if Reducer(self.budget / 2).reduce(denied, others).status is Status.PROVED:
+                return False
+        return True
 
     def opaque(self, relation: Relation) -> set[str]:
         return {str(v) for v in relation_variables(relation)} & self.typed.keys()
@@ -285,11 +311,14 @@ class _Chain:
         """Names of which the text says nothing, and hypotheses that could not be read."""
         names = relation_variables(scope.expand_relation(relation))
         names = names.union(*(relation_variables(r) for r in related(scope.where, names)))
-        bare = [v for v in sorted(names, key=str) if v not in context.declared and str(v) not in self.typed]
-        letters = {letter_of(v) for v in relation_variables(relation) | names}
+        known = [side for r in scope.where for side in (r.left, r.right)]
+        indices = {i for side in known for m in side.atoms(Indexed) for i in m.indices}
+        bare = [v for v in sorted(names, key=str)
+                if v not in context.declared and str(v) not in self.typed and v not in indices]
+        families = families_of(relation.left, relation.right)
+        letters = {letter_of(v) for v in relation_variables(relation) | names | {Symbol(f) for f in families}}
         vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
-        said = families_of(*(side for r in scope.where for side in (r.left, r.right)))
-        unknown = sorted(families_of(relation.left, relation.right) - said)
+        unknown = sorted(families - families_of(*known))
         return (
             *(f"where {v} lives" for v in bare),
             *(f"what is known of each member of {family}" for family in unknown),
@@ -537,6 +566,13 @@ def _inhabited(scope: Scope) -> bool:
     return not any(
         (interval.to_integers() if name in scope.integers else interval).is_empty() for name, interval in left.items()
     )
+
+
+def _is_bound(r: Relation) -> bool:
+    try:
+        return bounds_one_variable(r) is not None
+    except DomainError:
+        return False
 
 
 def _line(text: str) -> str:

@@ -54,7 +54,9 @@ class Phrase:
 def is_bound(part: Phrase) -> bool:
     """x > 0, 0 < p < 1, x in a set."""
     d = part.display
-    if d is None or part.text is None or len(d.chains) + len(d.asides) > 3 or d.unread:
+    if d is None or part.text is None or len(d.chains) + len(d.asides) > 3:
+        return False
+    if d.unread or any(a.kind == "doubt" for a in d.asides):
         return False
     with suppress(LatexError):
         given = [t for t in tokens_of(part.text) if t.kind != "gap"]

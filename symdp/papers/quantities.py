@@ -642,6 +642,7 @@ class PaperReader(LatexReader):
             return base
         if isinstance(base, Symbol):
             self.refuse_label(token)
+            self.refuse_power_of_function(token)
         if self.tokens[self.place + 1].text in (r"\top", r"\intercal", r"\dagger", r"\circ", r"\perp"):
             self.fail(f"^{self.tokens[self.place + 1].text} is no power of a number", token)
         self.advance()
@@ -649,6 +650,27 @@ class PaperReader(LatexReader):
         if self.at("^"):
             self.fail("a second exponent; use braces")
         return self.build(token, self.builder.power, base, exponent)
+
+    def refuse_power_of_function(self, token: Token) -> None:
+        """f^2(x): the square of the value, f applied twice, or a product, of an f that is a function elsewhere."""
+        name = token.text.lstrip("\\")
+        function = name in self.book.functions or self.book.kinds.get(name) == "a function"
+        if not function and (name in self.book.numbers or name not in self.book.applied):
+            return
+        depth, place = 0, self.place + 1
+        while self.tokens[place].kind != "end":
+            depth += {"{": 1, "}": -1}.get(self.tokens[place].text, 0)
+            place += 1
+            if depth == 0:
+                break
+        if self.tokens[place].text == r"\left":
+            place += 1
+        if self.tokens[place].text in ("(", "["):
+            self.fail(
+                f"{name}^{{...}}(...) has three readings: a power of the value of {name}, {name} applied again and "
+                f"again, and a product; write ({name}(...))^2 for the power",
+                token,
+            )
 
     def function(self) -> Expr:
         token = self.token

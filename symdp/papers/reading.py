@@ -11,11 +11,12 @@ r"""A document -> its relations in order, each with what is in force there; what
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sympy import Symbol
 
+from symdp.formulas.relation import Relation
 from symdp.papers.claimed import Claimed
 from symdp.papers.conditions import Condition, has_bare_name
 from symdp.papers.context import Hypothesis, Meaning, in_force
@@ -27,6 +28,7 @@ from symdp.papers.elsewhere import (
     said_of_all,
     with_sayings,
 )
+from symdp.papers.members import Span, members_of
 from symdp.papers.parts import EVERYWHERE, Phrase, is_bound, is_equation
 from symdp.papers.roles import DENIES
 from symdp.papers.second_look import left_name, second_look
@@ -148,6 +150,7 @@ class _PaperReading(Claimed):
             home = self.frames[-1]
         self.home = home
         self.spoken(parts)
+        every = {} if EXISTS.search(whole) else self.each_member(parts)
         for part in parts:
             self.names(part)
             context = in_force(self.frames, local, own)
@@ -164,12 +167,18 @@ class _PaperReading(Claimed):
                     name, meaning = part.defined
                     own[name] = meaning
                     home.meanings[name] = meaning
+                    equal = Condition((Relation(name, "==", meaning.value),))
+                    home.hypotheses += of_each(Hypothesis(equal, meaning.text, meaning.line, "let"), every)
                 elif not done:
                     self.substitute(part, local)
                 continue
             self.hypothesis(part)
             if part.condition is None:
                 continue
+            each = of_each(part.condition, every)
+            local += each
+            if part.role in ("let", "suppose", "where", "noun"):
+                home.hypotheses += each
             if EXISTS.search(whole) or re.search(r"\\\||\\l?Vert", part.condition.text):
                 self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
             if EXCLUDES.search(whole) and part.role in ("case", "if", "noun", "for"):
@@ -254,3 +263,13 @@ class _PaperReading(Claimed):
                     context = replace(context, vague=(*context.vague, unread))
                 contexts.append(context)
             self.entries[number] = replace(entry, contexts=tuple(contexts))
+
+
+def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:
+    """What a condition on a_i says of each member, in a sentence that speaks of all i."""
+    found = []
+    for index, span in every.items():
+        members = members_of(said.condition.relations, index, span)
+        if members:
+            found.append(replace(said, condition=Condition(members=members)))
+    return found

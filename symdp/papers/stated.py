@@ -24,6 +24,7 @@ from symdp.papers.elsewhere import (
     unread_condition,
 )
 from symdp.papers.finding import Finding
+from symdp.papers.members import Span, members_of, quantified, quantified_inside, spread_over
 from symdp.papers.open_paper import OpenPaper
 from symdp.papers.parts import Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
 from symdp.papers.quantities import PaperReader
@@ -191,6 +192,8 @@ class StatedPaper(OpenPaper):
             return
         typed = shown(part.formula.body)
         line = self.sources.place(part.formula.body.stripped().at(0)).line
+        if self.listed_members(part, typed, line) or self.ranges(part, typed, line):
+            return
         try:
             with hard_deadline(READING if self.book.seconds < ALL_READING else HURRIED):
                 given = tokens_of(part.text)
@@ -203,6 +206,8 @@ class StatedPaper(OpenPaper):
                     for chain in part.display.chains:
                         condition += self.condition_of_chain(chain)
                     for aside in part.display.asides:
+                        if aside.kind == "doubt":
+                            raise LatexError(aside.text.signs, 0, aside.why)
                         condition += condition_of(aside.text.signs, self.book, aside.found)
         except (LatexError, RecursionError, TimeIsUp) as reason:
             letters = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", part.text.signs))
@@ -217,6 +222,49 @@ class StatedPaper(OpenPaper):
             for name in relation.symbols:
                 self.book.kinds.pop(str(name), None)
         part.condition = Hypothesis(condition, typed, line, part.role)
+
+    def listed_members(self, part: Phrase, typed: str, line: int) -> bool:
+        r"""a_1, \dots, a_n \ge 0: whether it is such a list; what is said of each of them is kept."""
+        found = spread_over(part.text.signs, self.book) if part.text is not None and part.formula.inline else None
+        if found is None:
+            return False
+        one, index, span = found
+        try:
+            condition = condition_of(one, self.book)
+        except (LatexError, RecursionError, IndexError):
+            return False
+        if condition.kinds or condition.unequal or condition.integers:
+            return False
+        members = members_of((*condition.relations, *condition.perhaps), index, span)
+        part.condition = Hypothesis(Condition(members=members), typed, line, part.role)
+        return True
+
+    def ranges(self, part: Phrase, typed: str, line: int) -> bool:
+        r"""i = 1, \dots, n: whether it is the range of an index."""
+        if part.text is None or not re.search(r"\\[lc]?dots", part.text.signs):
+            return False
+        found = quantified(part.before, part.text.signs.strip().rstrip(",.;"), self.book)
+        if found is None or found[1] is None:
+            return False
+        index, (low, high) = found
+        bounds = (Relation(index, ">=", low), Relation(index, "<=", high))
+        part.condition = Hypothesis(Condition(bounds, frozenset([index]), frozenset([index])), typed, line, part.role)
+        return True
+
+    def each_member(self, parts: Sequence[Phrase]) -> dict[Symbol, Span | None]:
+        """The indices that a sentence speaks of for all of their values."""
+        found: dict[Symbol, Span | None] = {}
+        for part in parts:
+            if part.text is None:
+                continue
+            typed = part.text.signs.strip().rstrip(",.;")
+            for one in (
+                quantified(part.before, typed, self.book) if part.formula.inline else None,
+                quantified_inside(typed, self.book),
+            ):
+                if one is not None:
+                    found[one[0]] = one[1]
+        return found
 
     def condition_of_chain(self, chain: RowChain) -> Condition:
         sides = [read_side(s, self.book) for s in chain.sides]

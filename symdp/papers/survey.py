@@ -95,6 +95,8 @@ def survey(given: list[Token], book: Quantities) -> None:
         if not applied:
             applied = after + 1 < len(given) and given[after].text == r"\left" and given[after + 1].text == "("
         scripted = reader.written(place, after)
+        if not applied and _may_be_power_of_function(given, after):
+            continue  # f^2(x) says nothing of what f is
         if not applied:
             if after == place + 1 or given[place + 1].text != "'":
                 book.numbers.add(name)
@@ -104,3 +106,17 @@ def survey(given: list[Token], book: Quantities) -> None:
         inside = given[opening + 1 : opening + 3]
         if len(inside) == 2 and inside[0].kind in ("letter", "command") and inside[1].text in (")", r"\right"):
             book.applied.add(scripted)
+
+
+def _may_be_power_of_function(given: list[Token], place: int) -> bool:
+    """^2(x) or ^{-1}(x), with one name in the brackets."""
+    if place >= len(given) or given[place].text != "^":
+        return False
+    depth, place = 0, place + 1
+    while place < len(given):
+        depth += {"{": 1, "}": -1}.get(given[place].text, 0)
+        place += 1
+        if depth <= 0:
+            break
+    inside = [t.text for t in given[place : place + 5] if t.text not in (r"\left", r"\right")]
+    return inside[:1] == ["("] and inside[2:3] == [")"] and inside[1].strip("\\").isalpha()

@@ -31,8 +31,8 @@ TIMES = (r"\cdot", r"\times", "*")
 CLOSING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|", r"\lvert": r"\rvert", r"\lfloor": r"\rfloor",
             r"\vert": r"\vert", "{": "}"}
 #: Commands that cannot begin a factor; everything else that is unknown is said to be.
-NOT_FACTORS = {*RELATIONS, *TIMES, r"\right", r"\}", r"\rvert", r"\rfloor", r"\Rightarrow", r"\implies",
-                r"\Longrightarrow", r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow", r"\in"}
+NOT_FACTORS = {*RELATIONS, *TIMES, r"\right", r"\}", r"\rvert", r"\rfloor", r"\rceil", r"\Rightarrow", r"\implies",
+                r"\Longrightarrow", r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow", r"\in", r"\choose", r"\over"}
 
 
 class Cursor:

@@ -29,13 +29,15 @@ class OperatorReader(NameReader):
     # --- functions
 
     def refuse_label(self, token: Token) -> None:
-        r"""x^{(2)} and \log^{(2)} x are rarely powers: the second one, or the logarithm taken twice."""
-        inside = [t.text for t in self.tokens[self.place + 1:self.place + 3]]
-        if inside != ["{", "("]:
+        r"""x^{(2)}, x^{[2]} and \log^{(2)} x are rarely powers: the second one, or the logarithm taken twice."""
+        inside = [t.text for t in self.tokens[self.place + 1:self.place + 4] if t.text != r"\left"]
+        if inside[:1] != ["{"] or inside[1:2] not in (["("], ["["], [r"\{"]):
             return
         depth = 0
         for place in range(self.place + 2, len(self.tokens) - 1):
-            depth += {"(": 1, ")": -1}.get(self.tokens[place].text, 0)
+            if self.tokens[place].text in (r"\left", r"\right"):
+                continue
+            depth += {"(": 1, "[": 1, r"\{": 1, ")": -1, "]": -1, r"\}": -1}.get(self.tokens[place].text, 0)
             if depth == 0:
                 if self.tokens[place + 1].text == "}":
                     self.fail(f"{token.text}^{{(...)}} may be a label or an iteration; for a power leave out the "

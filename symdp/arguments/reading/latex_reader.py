@@ -238,17 +238,50 @@ class LatexReader(OperatorReader):
     def unseen(self) -> Expr:
         """A group in braces, which do not show: {x+1}^2 is printed as x + 1^2."""
         opening, begin = self.token, self.place + 1
+        infix = self.infix()
+        if infix is not None:
+            return infix
         value, depth = self.group(), 0
         inside = self.tokens[begin:self.place - 1]
         for t in inside:
-            depth += (t.text in ("(", "[", "{", r"\{", r"\lvert", r"\lfloor")) - (
-                t.text in (")", "]", "}", r"\}", r"\rvert", r"\rfloor"))
+            depth += (t.text in ("(", "[", "{", r"\{", r"\lvert", r"\lfloor", r"\lceil")) - (
+                t.text in (")", "]", "}", r"\}", r"\rvert", r"\rfloor", r"\rceil"))
             if depth == 0 and t.text in ("+", "-"):
                 self.fail("braces do not show in print; write round brackets around a sum", opening)
         whole = isinstance(value, Symbol) or value.is_Number or inside[0].text in ("(", "[", r"\left", r"\frac")
         if self.at("^") and not whole:
             self.fail("braces do not show in print; write round brackets around what is raised to a power", opening)
         return value
+
+    def infix(self) -> Expr | None:
+        r"""{n \choose k} and {a \over b}, as plain TeX writes them; None where the braces hold neither."""
+        depth, middle = 0, 0
+        for place in range(self.place, len(self.tokens)):
+            text = self.tokens[place].text
+            depth += {"{": 1, "}": -1}.get(text, 0) if self.tokens[place].kind == "sign" else 0
+            if depth == 1 and text in (r"\choose", r"\over"):
+                if middle:
+                    self.fail(f"a second {text} in one group", self.tokens[place])
+                middle = place
+            if depth == 0:
+                break
+        if not middle:
+            return None
+        opening, command = self.advance(), self.tokens[middle]
+        bars, self.bars = self.bars, []
+        above = self.nested(self.sum, opening)
+        if self.place != middle:
+            self.unexpected()
+        self.advance()
+        below = self.nested(self.sum, opening)
+        self.bars = bars
+        self.expect("}", opening)
+        if command.text == r"\choose":
+            return self.build(command, self.builder.call, "binomial", [above, below])
+        if below.is_zero:
+            self.fail("division by zero: not a real number", command)
+        inverse = self.build(command, self.builder.power, below, S.NegativeOne)
+        return self.build(command, self.builder.multiply, [above, inverse])
 
     # --- factors
 

@@ -12,6 +12,7 @@ from sympy import Expr, Indexed, Integer, Mul, Product, Rational, Sum, Symbol, b
 
 from symdp.arguments.derivations.report import Obligation, Reduction
 from symdp.arguments.sums.laws import Laws, Range, hinted
+from symdp.arguments.sums.mean_inequalities import mean_inequalities
 from symdp.formulas.relation import Op, Relation
 from symdp.numbers.domain import DomainError
 from symdp.search.verdict import Status
@@ -114,6 +115,8 @@ class Abstraction:
             conditions += [*together, *self.known_of_members()]
         elif self.evaluate:
             conditions += self.known_of_atoms()
+            if claim.op != "==":
+                conditions += mean_inequalities(self)
         elif left != right:
             return Reduction((), stuck="the sums do not compare term by term")
         wanted = relation_variables(claim).union(*(relation_variables(r) for r in conditions))
@@ -290,10 +293,15 @@ class Abstraction:
                     break
             else:
                 ranges.append((atom, factor * terms(atom)[0], factor * name))
-        if variables_of((gap - sum((whole for *_, whole in ranges), Integer(0))).expand()) & set(names):
+        rest = (gap - sum((whole for *_, whole in ranges), Integer(0))).expand()
+        if variables_of(rest) & set(names):
             return []
         op: Op = "==" if claim.op == "==" else ">="
         zero, found = Integer(0), []
+        if len(ranges) == 1 and not claim.strict and not rest.is_zero:
+            shared = self.shared_out(*ranges[0], rest, op)
+            if shared is not None:
+                return [shared]
         for first, total, whole in ranges:
             index, low, high = terms(first)[1:]
             here = op
@@ -306,6 +314,17 @@ class Abstraction:
         self.laws.note("term by term")
         # Where all sums cancel, nothing has to be known of any of them.
         return found or [Relation(zero, "==", zero)]
+
+    def shared_out(self, first: Expr, total: Expr, whole: Expr, rest: Expr, op: Op) -> Relation | None:
+        """What is no sum, shared out among the terms: that each term is at most 1 bounds a sum by their number."""
+        index, low, high = terms(first)[1:]
+        count = high - low + 1
+        if rest.has(Indexed) or variables_of(rest) & {index} or not self.prove(Relation(count, ">=", Integer(1))):
+            return None
+        if not self.prove(Relation(total + rest / count, op, Integer(0)), ((index, low, high),)):
+            return None
+        self.laws.note("term by term")
+        return Relation(whole + rest, op, Integer(0))
 
     def compared_products(self) -> list[Relation]:
         """Which of two products is the larger, factor by factor."""

@@ -28,6 +28,7 @@ from symdp.formulas.notation import symbol
 from symdp.formulas.relation import Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.closed_forms import infinite_sum, integral
+from symdp.papers.dots import continued
 from symdp.sources.derivations.expressions import as_written, insert, lost, partial_parts
 
 _FONTS = {
@@ -50,6 +51,7 @@ _PROBABILITIES = {"Pr", "P", "Prob", "prob", "PP"}
 _MEANS = {"E", "EE", "Ex", "Exp"}
 _NOT_NEGATIVE = {"Var", "var", "Std", "std", "KL", "TV", "SD", "sd", "Cost", "dist", "MSE", "mse", "H"}
 _BIG = {r"\max", r"\min", r"\sup", r"\inf", r"\limsup", r"\liminf", r"\lim", r"\argmax", r"\argmin"}
+_DOTS = (r"\dots", r"\ldots", r"\cdots", r"\dotsb")
 _ENDS = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r"\rbrace"}
 _NORMS = {r"\|": r"\|", r"\lVert": r"\rVert", r"\Vert": r"\Vert"}
 
@@ -147,7 +149,7 @@ class PaperReader(LatexReader):
             return self.integral(token)
         if token.text in (r"\sum", r"\prod") and not self.is_finite_sum():
             return self.sum_without_range(token)
-        if token.text in (r"\dots", r"\ldots", r"\cdots"):
+        if token.text in _DOTS:
             self.fail(f"{token.text} stands for terms that are not written; write a sum: \\sum_{{i=1}}^{{n}} ...")
         if token.text == r"\Delta" and token.kind == "command":
             return self.change(token)
@@ -156,6 +158,50 @@ class PaperReader(LatexReader):
         if token.text in (r"\nabla", r"\partial"):
             self.fail(f"{token.text} takes a derivative, which is not read; write the derivative itself")
         return super().base(bare=bare)
+
+    def sum(self) -> Expr:
+        stop = self.dots_in_sum()
+        return super().sum() if stop is None else self.sum_with_dots(stop)
+
+    def dots_in_sum(self) -> int | None:
+        r"""The place of + \dots + within the sum that begins here."""
+        depth, place = 0, self.place
+        while self.tokens[place].kind != "end":
+            token = self.tokens[place]
+            if token.kind != "words":
+                depth += {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(token.text, 0)
+                if depth < 0:
+                    return None
+                if depth == 0 and token.text in _DOTS and self.tokens[place - 1].text == "+":
+                    return place if self.tokens[place + 1].text == "+" else None
+            place += 1
+        return None
+
+    def sum_with_dots(self, stop: int) -> Expr:
+        dots, needed, leading = self.tokens[stop], len(self.needed), []
+        while self.place < stop:
+            leading.append(self.released(self.product()))
+            if not self.at("+"):
+                self.fail(rf"{dots.text} is read between plus signs only; write a sum: \sum_{{i=1}}^{{n}} ...", dots)
+            self.advance()
+        self.advance()
+        self.advance()
+        last = self.released(self.product())
+        if self.at("+", "-"):
+            self.fail(
+                f"it is not clear which term is the last one behind {dots.text}; write brackets around the sum, or "
+                r"\sum_{i=1}^{n} ...",
+                dots,
+            )
+        found = continued(leading, last)
+        if found is None:
+            self.fail(
+                f"which terms {dots.text} stands for is not plain from those that are written; write a sum: "
+                r"\sum_{i=1}^{n} ...",
+                dots,
+            )
+        del self.needed[needed:]  # its terms have to be defined, and they are all in the sum
+        return self.mention(self.hold(found))
 
     def brackets(self, start: int) -> int:
         """The place behind the brackets that begin there; the same place if none do."""

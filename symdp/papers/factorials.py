@@ -24,7 +24,7 @@ from symdp.formulas.relation import Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
 
 #: Seconds for the rules; the largest integer that is tried.
-PATIENCE, LARGEST = 2.0, 6
+PATIENCE, LARGEST, MOST_NAMES = 2.0, 6, 4
 _HOLDS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
           "==": lambda a, b: a == b}
 
@@ -41,18 +41,20 @@ def rearranged(relation: Relation, where: tuple[Relation, ...], integers: frozen
             left, right = (side.xreplace(hidden).rewrite(gamma) for side in (relation.left, relation.right))
             if gammasimp(left / right) != 1:
                 return False
-            points = list(_points(sorted(names, key=str), where))
+            points = list(_points(names, where))
             return bool(points) and all(relation.left.subs(p) == relation.right.subs(p) for p in points)
     except (TimeIsUp, ArithmeticError, ValueError, TypeError, AttributeError, RecursionError, NotImplementedError):
         return False
 
 
-def _points(names: list[Symbol], where: tuple[Relation, ...]) -> Iterator[dict[Symbol, Integer]]:
-    """Small integers that satisfy the conditions on these names alone; others cannot be looked at."""
-    near = [r for r in where if (r.left.free_symbols | r.right.free_symbols) & set(names)]
-    if any(not (r.left.free_symbols | r.right.free_symbols) <= set(names) for r in near):
+def _points(names: set[Symbol], where: tuple[Relation, ...]) -> Iterator[dict[Symbol, Integer]]:
+    """Small integers that satisfy the conditions on these names, and on those that are tied to them."""
+    while more := {v for r in where if r.symbols & names for v in r.symbols} - names:
+        names = names | more
+    near = [r for r in where if r.symbols & names]
+    if len(names) > MOST_NAMES:
         return
     for values in product(range(LARGEST + 1), repeat=len(names)):
-        point = dict(zip(names, map(Integer, values), strict=True))
+        point = dict(zip(sorted(names, key=str), map(Integer, values), strict=True))
         if all(_HOLDS[r.op](r.left.subs(point), r.right.subs(point)) for r in near):
             yield point

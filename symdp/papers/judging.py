@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Indexed, Integer, Symbol, together
+from sympy import Expr, Indexed, Integer, Symbol, binomial, gamma, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -55,6 +55,7 @@ _BADNESS = ("proved", "argued", "gap", "undecided", "refuted")
 _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 #: Letters that most authors keep for integers, said or not.
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
+_BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 _SIDES = ("left", "right", "violation")
 _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 #: Of hypotheses that tie names to each other, how many are looked at for a contradiction.
@@ -129,6 +130,8 @@ class _Chain:
     def __init__(self, work: Work, budget: float, out: Path | None, until: float) -> None:
         self.work, self.budget, self.out, self.until = work, budget, out, until
         self.typed = dict(work.typed)
+        #: whether SymPy's rules of factorials turn one side of the relation into the other
+        self.by_rules = False
 
     def findings(self) -> Iterable[Finding]:
         work = self.work
@@ -145,8 +148,12 @@ class _Chain:
                 continue
             relation = Relation(left, op, right, (*work.needs[i], *work.needs[i + 1]))
             context = work.contexts[i]
+            self.by_rules = False
             try:
-                with hard_deadline(2 * self.budget + 1):
+                if op == "==" and relation.left.has(binomial, gamma) and relation.right.has(binomial, gamma):
+                    here = self.scope(context, relation)
+                    self.by_rules = rearranged(here.expand_relation(relation), here.where, here.integers)
+                with hard_deadline(self.budget if self.by_rules else 2 * self.budget + 1):
                     scope = self.scope(context, relation)
                     if judge is None:
                         judge = PaperJudge(Reducer(self.budget), scope)
@@ -169,6 +176,8 @@ class _Chain:
                         judge.chain.wrong.discard(len(judge.chain.exprs) - 1)
             except TimeIsUp:
                 found, judge = replace(finding, message="the time was up"), None
+                if self.by_rules:
+                    found = replace(finding, verdict="argued", message=_BY_RULES)
             except _TROUBLE as reason:
                 found, judge = replace(finding, message=_line(str(reason)) or "it is not understood"), None
             yield replace(self.shown(found), seconds=process_time() - begun)
@@ -251,8 +260,8 @@ class _Chain:
         by_laws = self.proof_of(expanded, scope) if has_sums(expanded.left, expanded.right) else None
         if by_laws is not None and not self.work.computed and self.inhabited(relation, scope):
             return replace(finding, verdict="proved", certificate=self.certificate(finding, by_laws))
-        if rearranged(expanded, scope.where, scope.integers):
-            return replace(finding, verdict="argued", message="by SymPy's rules of factorials, not by the kernel")
+        if self.by_rules or rearranged(expanded, scope.where, scope.integers):
+            return replace(finding, verdict="argued", message=_BY_RULES)
         why = _numbered(checked.why, self.work.findings).removeprefix("undecided: ") or "no proof was found"
         if self.opaque(relation):
             why = f"it rests on what {self.named(relation)} is; {why}"

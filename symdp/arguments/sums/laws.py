@@ -128,6 +128,8 @@ class Laws:
             return outer * Sum(inner, (index, low, high))
         known = self.binomial_theorem(inner, index, low, high)
         if known is None:
+            known = self.absorbed(inner, index, low, high)
+        if known is None:
             known = self.telescoped(inner, index, low, high)
         if known is None and outer != 1:
             whole = self.geometric_difference(outer, inner, index, low, high)
@@ -150,6 +152,20 @@ class Laws:
             return None
         self.note("binomial theorem")
         return insert(rest, {index: Integer(0)}) * (1 + ratio) ** high
+
+    def absorbed(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> Expr | None:
+        """l C(n,l) = n C(n-1,l-1): the sum of l C(n,l) g(l) from 0 or 1 to n is n times that of C(n-1,l) g(l+1)."""
+        factors = list(Mul.make_args(body))
+        if binomial(high, index) not in factors or low not in (0, 1):
+            return None
+        taken = next((f for f in factors if f == index or (
+            isinstance(f, Pow) and f.base == index and f.exp.is_Integer and f.exp > 0)), None)
+        if taken is None or not self.prove(Relation(high, ">=", Integer(1)), None):
+            return None
+        rest = Mul(*(f for f in factors if f not in (taken, binomial(high, index)))) * taken / index
+        self.note("k C(n,k) = n C(n-1,k-1)")
+        after = insert(rest, {index: index + 1})
+        return high * self.sum(Sum(binomial(high - 1, index) * after, (index, Integer(0), high - 1)))
 
     def telescoped(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> Expr | None:
         """A closed form, hinted and then verified by telescoping."""

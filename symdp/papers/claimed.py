@@ -15,7 +15,7 @@ from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Hypothesis, InForce, Meaning, in_force
 from symdp.papers.elsewhere import letter_of, letters
 from symdp.papers.finding import Finding
-from symdp.papers.members import hidden_sums, in_reach, put_values
+from symdp.papers.members import hidden_sums, in_reach, of_extremes, put_values
 from symdp.papers.parts import Phrase, is_bound
 from symdp.papers.roles import CLAIMS
 from symdp.papers.rows import (
@@ -261,7 +261,12 @@ class Claimed(StatedPaper):
             known = in_reach([m for m in h.condition.members if m in context.members], sides)
             if known:
                 yield Hypothesis(Condition(known), h.text, h.line, h.kind)
-        families = families_of(*(side for side in sides if side is not None))
+        read = [side for side in sides if side is not None]
+        bounds, shared = of_extremes(read, context.members, self.book)
+        if bounds:
+            known = (*in_reach(bounds, sides), *shared)
+            yield Hypothesis(Condition(known), "the largest or smallest of them", self.sources.place(0).line, "let")
+        families = families_of(*read)
         for typed in hidden_sums(context.relations, families, self.book) if families else ():
             # what it says of them is not known here, and may be all that matters
             every = frozenset(letter_of(v) for side in sides if side is not None for v in variables_of(side))

@@ -144,6 +144,34 @@ def in_reach(members: Sequence[Member], sides: Sequence[Expr | None]) -> tuple[R
     return tuple(dict.fromkeys(m.relation for m in members if m.families & used and m.reaches(known)))
 
 
+def of_extremes(
+    sides: Iterable[Expr], members: Sequence[Member], book: Quantities
+) -> tuple[tuple[Member, ...], tuple[Relation, ...]]:
+    r"""What \max_i a_i is to each member, and the bounds of the members that it shares."""
+    bounds: list[Member] = []
+    known: list[Relation] = []
+    for name in sorted({str(v) for side in sides for v in variables_of(side)} & book.extremes.keys()):
+        word, body, over = book.extremes[name].word, book.extremes[name].body, book.extremes[name].over
+        if word not in ("max", "min", "sup", "inf") or body.has(Sum, Product):
+            continue
+        running = quantified("for all", over, book)
+        if running is None or running[0] not in {i for m in body.atoms(Indexed) for i in m.indices}:
+            continue
+        index, span = running
+        largest, other, value = word in ("max", "sup"), symbol(f"{index}_each"), symbol(name)
+        put = {m: m.xreplace({index: other}) for m in body.atoms(Indexed)}
+        each = body.xreplace(put).xreplace({index: other})
+        bounds.append(Member(Relation(each, "<=" if largest else ">=", value), other, span))
+        for m in members:
+            there = m.relation.left.xreplace({m.index: other})
+            free = m.index not in variables_of(m.relation.right) and not m.relation.right.has(Indexed)
+            within = m.span is None or m.span == span
+            if there == each and free and within and m.relation.op != "==":
+                weak = {"<": "<=", ">": ">="}.get(m.relation.op, m.relation.op) if word in ("sup", "inf") else ""
+                known.append(Relation(value, weak or m.relation.op, m.relation.right))  # type: ignore[arg-type]
+    return tuple(bounds), tuple(known)
+
+
 def hidden_sums(relations: Iterable[Relation], families: Iterable[str], book: Quantities) -> list[str]:
     r"""Quantities with a name that speak of a family: \sum_i a_i without a range, \max_i a_i."""
     letters = {{"eps": "varepsilon", "lam": "lambda"}.get(f, f).partition("_")[0] for f in families}

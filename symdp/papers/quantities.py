@@ -56,6 +56,15 @@ _ENDS = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r
 _NORMS = {r"\|": r"\|", r"\lVert": r"\rVert", r"\Vert": r"\Vert"}
 
 
+@dataclass(frozen=True)
+class Extreme:
+    r"""\max_{1 \le i \le n} a_i: the word, what it is taken of, and what stands below."""
+
+    word: str
+    body: Expr
+    over: str
+
+
 @dataclass
 class Quantities:
     """The quantities of a document: their names here, what is known of them, and functions that it defines."""
@@ -72,6 +81,8 @@ class Quantities:
     #: f(x) = ...: name -> its variables and its value
     functions: dict[str, tuple[tuple[Symbol, ...], Expr]] = field(default_factory=dict)
     spellings: dict[Symbol, str] = field(default_factory=dict)
+    #: largest and smallest members, by their names here
+    extremes: dict[str, Extreme] = field(default_factory=dict)
     binary_logarithms: bool = False
     #: names that are positive, and names between 0 and 1, where a formula is read; what was computed from that
     positive: set[Symbol] = field(default_factory=set)
@@ -423,21 +434,27 @@ class PaperReader(LatexReader):
         start = self.place
         self.advance()
         inside: set[Symbol] = set()
+        over = ""
         if self.at("_"):
             stop = self.behind_scripts(self.place)
             inside = {symbol(t.text.lstrip("\\")) for t in self.tokens[self.place : stop] if t.kind == "letter"}
+            over = self.written(self.place + 1, stop)
             self.place = stop
         fresh = inside - self.indices
         self.indices |= fresh
         needed = len(self.needed)
         try:
-            self.nested(self.factor, token)
+            body = self.released(self.nested(self.factor, token))
         finally:
             self.indices -= fresh
         del self.needed[needed:]
         if self.begins_factor():
             self.fail(f"it is not clear where the argument of {token.text} ends; write brackets around it", token)
-        return self.kept(token.text.lstrip("\\"), start)
+        found = self.kept(token.text.lstrip("\\"), start)
+        if isinstance(found, Symbol) and str(found) in self.book.tex:
+            below = over.removeprefix("{").removesuffix("}")
+            self.book.extremes[str(found)] = Extreme(token.text.lstrip("\\"), body, below)
+        return found
 
     def integral(self, token: Token) -> Expr:
         """An integral up to its dx: its value where that is certain, else a quantity with that text."""

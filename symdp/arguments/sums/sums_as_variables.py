@@ -319,9 +319,10 @@ class Abstraction:
         """What is no sum, shared out among the terms: that each term is at most 1 bounds a sum by their number."""
         index, low, high = terms(first)[1:]
         count = high - low + 1
-        if rest.has(Indexed) or variables_of(rest) & {index} or not self.prove(Relation(count, ">=", Integer(1))):
+        if variables_of(rest) & {index} or not self.prove(Relation(count, ">=", Integer(1))):
             return None
-        if not self.prove(Relation(total + rest / count, op, Integer(0)), ((index, low, high),)):
+        members = {name: atom for atom, name in self.atoms.items() if isinstance(atom, Indexed)}
+        if not self.prove(Relation(total + rest.xreplace(members) / count, op, Integer(0)), ((index, low, high),)):
             return None
         self.laws.note("term by term")
         return Relation(whole + rest, op, Integer(0))

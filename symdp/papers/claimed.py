@@ -11,6 +11,7 @@ from sympy import Expr, Product, Sum, Symbol, binomial
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.papers.chains import Aside, Display, Unread
+from symdp.papers.closed_forms import is_unit, signed
 from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Hypothesis, InForce, Meaning, in_force
 from symdp.papers.elsewhere import letter_of, letters
@@ -298,7 +299,14 @@ class Claimed(StatedPaper):
                         not_negative.add(one)
                     if (op == "<" and other <= 1) or (op == "<=" and other < 1):
                         below.add(one)
-        self.book.positive, self.book.unit = positive, not_negative & below
+        unit = not_negative & below
+        for name, meaning in context.meanings.items():  # r = e^{-1/s} with s > 0
+            value = signed(meaning.value, frozenset(positive))
+            if value.is_positive:
+                positive.add(name)
+            if is_unit(value):
+                unit.add(name)
+        self.book.positive, self.book.unit = positive, unit
 
     def row_of(self, chain: RowChain, i: int, begin: int) -> int:
         """The row of a link: rows are counted from that of the chain, where they begin elsewhere."""

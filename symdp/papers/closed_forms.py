@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 import sympy
-from sympy import Abs, Dummy, Expr, Integer, Piecewise, Pow, Symbol, erf, oo
+from sympy import Abs, Dummy, Expr, Piecewise, Pow, Symbol, erf, oo
 
 from symdp.search.deadline import TimeIsUp, hard_deadline
 
@@ -46,22 +46,32 @@ def integral(f: Expr, z: Symbol, low: Expr, high: Expr, positive: frozenset[Symb
 def infinite_sum(
     term: Expr, k: Symbol, first: Expr, positive: frozenset[Symbol], unit: frozenset[Symbol]
 ) -> Expr | None:
-    """The sum of the terms from the first on; ``unit`` are names between 0 and 1, where 0^0 is 1."""
-    least = first if first.is_Integer else Integer(0)  # a name is a positive one
-    if not (first.is_Integer or isinstance(first, Symbol)) or least < 0 or not _has_values(term, k, least):
+    """The sum of the terms from the first on; ``unit`` are names between 0 and 1, where 0^0 is 1.
+
+    The first index is a number, or a positive name and a number behind it.
+
+    >>> from symdp.formulas.notation import symbol
+    >>> k, q, m = symbol("k"), symbol("q"), symbol("m")
+    >>> infinite_sum(q**k, k, m + 1, frozenset([m]), frozenset([q])).equals(q**(m + 1)/(1 - q))
+    True
+    """
+    least, start = first.as_coeff_Add()  # a name is a positive one
+    if not (start == 0 or isinstance(start, Symbol)) or not least.is_Integer or least < 0:
+        return None
+    if not _has_values(term, k, least):
         return None
     names = {s: Dummy(str(s), positive=True) if s in positive | unit else Dummy(str(s), real=True)
              for s in term.free_symbols - {k}}
-    if isinstance(first, Symbol):
-        names[first] = Dummy(str(first), integer=True, nonnegative=True)
+    if start != 0:
+        names[start] = Dummy(str(start), integer=True, nonnegative=True)
     n = Dummy("k", integer=True, nonnegative=True)
     back = {d: s for s, d in names.items()}
     try:
         with hard_deadline(PATIENCE):
-            inside = term.xreplace({**names, k: n})
-            if isinstance(first, Symbol):  # SymPy knows the sum from 0 on more often
-                inside = sympy.powsimp(sympy.expand_power_exp(inside.subs(n, n + names[first])))
-            value = sympy.summation(inside, (n, first if first.is_Integer else 0, oo))
+            inside = term.xreplace({**names, k: n}).replace(sympy.gamma, lambda z: sympy.factorial(z - 1))
+            if start != 0:  # SymPy knows the sum from 0 on more often
+                inside = sympy.powsimp(sympy.expand_power_exp(inside.subs(n, n + first.xreplace(names))))
+            value = sympy.summation(sympy.powsimp(inside.expand()), (n, first if start == 0 else 0, oo))
     except (TimeIsUp, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError, ArithmeticError):
         return None
     inside = [names[s] for s in unit if s in names]
@@ -69,9 +79,26 @@ def infinite_sum(
 
     def converges(given: Piecewise) -> Expr:
         branch, condition = given.args[0]
-        return branch if condition in small or condition is sympy.true else given
+        below = isinstance(condition, sympy.StrictLessThan) and condition.rhs == 1 and is_unit(
+            condition.lhs.args[0] if isinstance(condition.lhs, Abs) else condition.lhs)
+        return branch if below or condition in small or condition is sympy.true else given
 
     return _finite(value.replace(Piecewise, lambda *cases: converges(Piecewise(*cases, evaluate=False))), back)
+
+
+def is_unit(value: Expr) -> bool:
+    """Whether a value is plainly between 0 and 1, by the signs of its names."""
+    if isinstance(value, sympy.exp):
+        return bool(value.args[0].is_negative)
+    if isinstance(value, Pow) and value.exp.is_positive:
+        return is_unit(value.base)
+    return bool(value.is_positive and sympy.together(1 - value).is_positive)
+
+
+def signed(value: Expr, positive: frozenset[Symbol]) -> Expr:
+    """A value with names that know their signs."""
+    return value.xreplace({s: Dummy(str(s), positive=True) if s in positive else Dummy(str(s), real=True)
+                           for s in value.free_symbols})
 
 
 def _has_values(term: Expr, k: Symbol, first: Expr) -> bool:
@@ -79,7 +106,12 @@ def _has_values(term: Expr, k: Symbol, first: Expr) -> bool:
     the index is there."""
     for part in sympy.preorder_traversal(term):
         known = part.is_Add or part.is_Mul or isinstance(part, sympy.exp | sympy.factorial)
-        if not part.has(k) or part == k or known:
+        if not part.has(k) or part == k or known or _is_factorial(part, k, first):
+            continue
+        if isinstance(part, Pow) and part.exp.is_Integer and all(
+            _is_factorial(f, k, first) or (isinstance(f, Pow) and f.base.is_positive) or f.is_positive
+            for f in sympy.Mul.make_args(part.base)
+        ):
             continue
         if isinstance(part, Pow) and (not part.base.has(k) or (part.exp.is_Integer and part.exp > 0)):
             continue
@@ -89,6 +121,14 @@ def _has_values(term: Expr, k: Symbol, first: Expr) -> bool:
         if any(root.is_integer and root >= first for root in sympy.Poly(part.base, k).ground_roots()):
             return False
     return True
+
+
+def _is_factorial(part: Expr, k: Symbol, first: Expr) -> bool:
+    """(ak + b)! with a positive argument for each index."""
+    if not isinstance(part, sympy.gamma) or not part.args[0].is_polynomial(k):
+        return False
+    poly = sympy.Poly(part.args[0], k)
+    return poly.degree() == 1 and bool(poly.LC() > 0 and poly.eval(first) > 0) if poly.domain.is_ZZ else False
 
 
 def _finite(value: Expr, back: dict[Dummy, Symbol]) -> Expr | None:

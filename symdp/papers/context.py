@@ -166,6 +166,10 @@ def _subjects(condition: Condition) -> frozenset[Symbol]:
         with suppress(DomainError):
             if (bound := _bound(relation)) is not None:
                 found.add(bound[0])
+                continue
+        alone = [side for side in (relation.left, relation.right) if isinstance(side, Symbol)]
+        if len(alone) == 1:
+            found.add(alone[0])  # let d >= ln(p/(1-p)): it binds d, and p is what it was
     return frozenset(found) or condition.names
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Indexed, Integer, Symbol, binomial, gamma, together
+from sympy import Expr, Indexed, Integer, Pow, Symbol, binomial, gamma, log, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -40,6 +40,7 @@ from symdp.sources.derivations.expressions import (
     DerivationError,
     families_of,
     has_sums,
+    partial_parts,
     relation_variables,
     variables_of,
 )
@@ -55,6 +56,7 @@ _BADNESS = ("proved", "argued", "gap", "undecided", "refuted")
 _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 #: Letters that most authors keep for integers, said or not.
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
+_NOT_DEFINED = "is not defined at"
 _BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 _SIDES = ("left", "right", "violation")
 _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -180,7 +182,60 @@ class _Chain:
                     found = replace(finding, verdict="argued", message=_BY_RULES)
             except _TROUBLE as reason:
                 found, judge = replace(finding, message=_line(str(reason)) or "it is not understood"), None
+            if found.verdict == "undecided" and _NOT_DEFINED in found.message and not work.premise:
+                found = self.where_defined(finding, relation, context) or found
             yield replace(self.shown(found), seconds=process_time() - begun)
+
+    def where_defined(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
+        """What becomes of a relation that has no value at an end of its domain, on the rest of it.
+
+        log(x) <= x - 1 for x >= 0: that x is not 0 goes without saying for its author, and is said in the message.
+        """
+        try:
+            with hard_deadline(2 * self.budget + 1):
+                scope = self.scope(context, relation)
+                inside = self.ends_left_out(scope.expand_relation(relation), scope)
+                if not inside:
+                    return None
+                narrowed = scope.supposing(inside)
+                judge = PaperJudge(Reducer(self.budget), narrowed)
+                judge.number = "0"
+                judge.start(Start(relation.left, needs=relation.needs))
+                judge.number = "1"
+                checked = judge.link(Link(relation.op, relation.right))
+                found = self.settled(finding, relation, context, narrowed, checked)
+        except (TimeIsUp, *_TROUBLE):
+            return None
+        said = ", ".join(map(str, inside))
+        if found.verdict in ("proved", "argued"):
+            return replace(found, verdict="argued", certificate=None, missing=(said,),
+                           message=f"where it is defined, that is for {said}, which the text does not say")
+        return found if found.verdict == "refuted" else None
+
+    def ends_left_out(self, relation: Relation, scope: Scope) -> tuple[Relation, ...]:
+        """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""
+        quick, zero, found = Reducer(self.budget / 4), Integer(0), []
+        said = (relation.left, relation.right, *relation.needs)
+        for part in dict.fromkeys(p for side in said for p in partial_parts(side)):
+            if isinstance(part, log):
+                inside = part.args[0]
+            elif isinstance(part, Pow) and (part.exp.is_Rational and part.exp > 0):
+                continue  # of a root nothing is left out
+            elif isinstance(part, Pow):
+                inside = part.base
+            else:
+                return ()
+            if quick.reduce(Relation(inside, ">", zero), scope.supposing(found)).status is Status.PROVED:
+                continue
+            for sign in ((">=", ">"), ("<=", "<")):
+                if quick.reduce(Relation(inside, sign[0], zero), scope.supposing(found)).status is Status.PROVED:
+                    found.append(Relation(inside, sign[1], zero))
+                    break
+            else:
+                return ()
+            if isinstance(part, log) and found[-1].op == "<":
+                return ()
+        return tuple(found)
 
     def scope(self, context: InForce, relation: Relation) -> Scope:
         """What is in force, for the judge: names stand for their meanings in hypotheses, too."""

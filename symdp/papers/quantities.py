@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Expr, Integer, Product, S, Sum, Symbol, oo
+from sympy import Expr, Integer, Pow, Product, S, Sum, Symbol, oo
 
 from symdp.arguments.reading.latex_reader import LatexReader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
@@ -562,7 +562,8 @@ class PaperReader(LatexReader):
         """What an integrand or a term mentions must have a value, also where its integral or sum has lost it; whether
         nothing has cancelled that depends on the variable."""
         self.needed += [part for part in parts if variable not in part.free_symbols]
-        partial = [p for part in parts for p in partial_parts(part) if variable in p.free_symbols]
+        partial = [p for part in parts for p in partial_parts(part)
+                   if variable in p.free_symbols and not (isinstance(p, Pow) and p.base.is_positive)]
         return not lost(partial, inside)
 
     def value_of_sum(self, start: int, term: Expr, parts: Sequence[Expr]) -> Expr | None:
@@ -573,16 +574,15 @@ class PaperReader(LatexReader):
         if above[:2] != ["^", r"\infty"] and above != ["^", "{", r"\infty", "}"]:
             return None
         signs = [t.text for t in below]
-        if signs[:1] != ["{"] or len(signs) != 5 or signs[2] != "=" or self.indices:
+        if signs[:1] != ["{"] or len(signs) < 5 or signs[2] != "=" or self.indices:
             return None
         if any(str(v) in self.book.tex for v in term.free_symbols):
             return None
-        first: Expr | None = Integer(int(below[3].text)) if below[3].text.isdigit() else None
-        if below[3].kind == "letter":
-            first = symbol(below[3].text)
-            if first not in self.book.positive:  # an index below 0 may meet a term without a value
-                return None
-        if first is None or not isinstance(term, Expr) or term.has(Sum, Product):
+        reader = PaperReader.of(self.text, self.book, below[3:-1])
+        first: Expr = reader.released(reader.whole(reader.expression))
+        if not first.free_symbols <= self.book.positive:  # an index below 0 may meet a term without a value
+            return None
+        if not isinstance(term, Expr) or term.has(Sum, Product):
             return None
         index = symbol(signs[1].lstrip("\\"))
         if not self.keep_needed(parts, term, index):

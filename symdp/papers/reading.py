@@ -119,11 +119,13 @@ class _PaperReading(Claimed):
             self.flush()
             if item.kind != "other":
                 self.paragraph, self.since, self.passing = [], [], []
+                self.paragraphs += 1
             self.open(item)
         elif isinstance(item, EnvironmentEnd):
             self.flush()
             if item.kind != "other":
                 self.paragraph, self.since, self.passing = [], [], []
+                self.paragraphs += 1
             self.close(item)
         elif isinstance(item, Paragraph):
             self.flush()

@@ -14,7 +14,7 @@ from symdp.papers.chains import Aside, Display, Unread
 from symdp.papers.closed_forms import is_unit, signed
 from symdp.papers.conditions import Condition, condition_of
 from symdp.papers.context import Hypothesis, InForce, Meaning, in_force
-from symdp.papers.elsewhere import letter_of, letters
+from symdp.papers.elsewhere import is_parameter, letter_of, letters
 from symdp.papers.finding import Finding
 from symdp.papers.members import hidden_sums, in_reach, of_extremes, put_values
 from symdp.papers.parts import Phrase, is_bound
@@ -223,6 +223,9 @@ class Claimed(StatedPaper):
             name, meaning = part.defined
             own[name] = meaning
             self.frames[-1].meanings[name] = meaning
+            outside = all(f.kind in ("document", "section", "other") for f in self.frames)
+            if chain.links[0].sign in DEFINES and outside:
+                self.keep_notation(name, meaning)
         used = {str(v) for e in sides if e is not None for v in variables_of(e)}
         facts = tuple(r for name in sorted(used) for r in self.book.facts.get(name, ()))
         typed = tuple((name, self.book.tex[name]) for name in sorted(used) if name in self.book.tex)
@@ -272,6 +275,13 @@ class Claimed(StatedPaper):
             # what it says of them is not known here, and may be all that matters
             every = frozenset(letter_of(v) for side in sides if side is not None for v in variables_of(side))
             yield Hypothesis(Condition(), typed, self.sources.place(0).line, "words", letters(typed) | every)
+
+    def keep_notation(self, name: Symbol, meaning: Meaning) -> None:
+        """What a paper defines with a sign of its own, outside of its theorems, is the same in the next section."""
+        if is_parameter(name) and name not in self.frames[0].meanings:
+            self.frames[0].meanings[name] = meaning
+        elif self.frames[0].meanings.get(name) != meaning:
+            self.frames[0].meanings.pop(name, None)  # it is another thing in each section
 
     def bounds_claimed(
         self, sides: list[Expr | None], ops: list[Op | None], contexts: list[InForce], finding: Finding

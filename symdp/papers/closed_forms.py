@@ -71,11 +71,12 @@ def infinite_sum(
             inside = term.xreplace({**names, k: n}).replace(sympy.gamma, lambda z: sympy.factorial(z - 1))
             if start != 0:  # SymPy knows the sum from 0 on more often
                 inside = sympy.powsimp(sympy.expand_power_exp(inside.subs(n, n + first.xreplace(names))))
-            value = sympy.summation(sympy.powsimp(inside.expand()), (n, first if start == 0 else 0, oo))
+            inside, falling = _as_powers(sympy.powsimp(inside.expand()), n)
+            value = sympy.summation(inside, (n, first if start == 0 else 0, oo))
     except (TimeIsUp, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError, ArithmeticError):
         return None
-    inside = [names[s] for s in unit if s in names]
-    small = {c for d in inside for c in (Abs(d) < 1, d < 1, Abs(1 - d) < 1, Abs(d - 1) < 1, d**2 < 1, d**3 < 1)}
+    below_one = [*(names[s] for s in unit if s in names), *falling]
+    small = {c for d in below_one for c in (Abs(d) < 1, d < 1, Abs(1 - d) < 1, Abs(d - 1) < 1, d**2 < 1, d**3 < 1)}
 
     def converges(given: Piecewise) -> Expr:
         branch, condition = given.args[0]
@@ -83,7 +84,23 @@ def infinite_sum(
             condition.lhs.args[0] if isinstance(condition.lhs, Abs) else condition.lhs)
         return branch if below or condition in small or condition is sympy.true else given
 
-    return _finite(value.replace(Piecewise, lambda *cases: converges(Piecewise(*cases, evaluate=False))), back)
+    value = value.replace(Piecewise, lambda *cases: converges(Piecewise(*cases, evaluate=False)))
+    return _finite(value.xreplace(falling), back)
+
+
+def _as_powers(term: Expr, n: Dummy) -> tuple[Expr, dict[Dummy, Expr]]:
+    """exp(-y n + d) as a power of one number between 0 and 1, of which SymPy knows more."""
+    falling: dict[Dummy, Expr] = {}
+
+    def power(argument: Expr) -> Expr:
+        poly = argument.as_poly(n)
+        if poly is None or poly.degree() != 1 or not poly.LC().is_negative:
+            return sympy.exp(argument)
+        q = next((d for d, e in falling.items() if e.args[0] == poly.LC()), Dummy("q", positive=True))
+        falling[q] = sympy.exp(poly.LC())
+        return sympy.exp(poly.eval(0)) * q**n
+
+    return term.replace(sympy.exp, power), falling
 
 
 def is_unit(value: Expr) -> bool:

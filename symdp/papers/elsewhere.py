@@ -258,6 +258,11 @@ _DUMMIES = frozenset({"x", "y", "z", "w", "u", "v", "s", "t", "i", "j", "a", "b"
 _LASTING = ("let", "suppose", "where", "noun")
 
 
+def is_parameter(name: Symbol) -> bool:
+    """Whether a name is no letter that is bound anew wherever it is used."""
+    return str(name).partition("_")[0] not in _DUMMIES
+
+
 class Parameters:
     """What sections say of parameters: of each, what the last section says that speaks of it."""
 
@@ -271,7 +276,7 @@ class Parameters:
         if any(r.op == "==" for r in h.condition.relations):
             return
         for name in h.condition.spoken_of:
-            if str(name).partition("_")[0] not in _DUMMIES:
+            if is_parameter(name):
                 if name not in self._said or self._said[name][0] != section:
                     self._said[name] = (section, {})
                 self._said[name][1].setdefault(h.condition, h)

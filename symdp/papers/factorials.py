@@ -20,7 +20,7 @@ from itertools import product
 
 from sympy import Dummy, Integer, Symbol, binomial, factorial, gamma, gammasimp
 
-from symdp.formulas.relation import Relation
+from symdp.formulas.relation import MIRROR, Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
 
 #: Seconds for the rules; the largest integer that is tried.
@@ -33,7 +33,11 @@ def rearranged(relation: Relation, where: tuple[Relation, ...], integers: frozen
     """Whether both sides are the same by the rules of factorials, for integers that satisfy the conditions."""
     names = relation.left.free_symbols | relation.right.free_symbols
     counted = relation.left.has(binomial, factorial, gamma) or relation.right.has(binomial, factorial, gamma)
-    if relation.op != "==" or not counted or not names or not names <= integers or len(names) > 3:
+    positive = {bound[0] for r in where for bound in [_positive(r)] if bound}
+    real = not (relation.left.has(binomial, factorial) or relation.right.has(binomial, factorial))
+    if relation.op != "==" or not counted or not names or len(names) > 3:
+        return False
+    if not names <= (integers | positive if real else integers):
         return False
     hidden = {v: Dummy(str(v), integer=True, positive=True) for v in names}
     try:
@@ -45,6 +49,15 @@ def rearranged(relation: Relation, where: tuple[Relation, ...], integers: frozen
             return bool(points) and all(relation.left.subs(p) == relation.right.subs(p) for p in points)
     except (TimeIsUp, ArithmeticError, ValueError, TypeError, AttributeError, RecursionError, NotImplementedError):
         return False
+
+
+def _positive(r: Relation) -> tuple[Symbol, ...]:
+    """The name that a condition says is positive."""
+    for one, op, other in ((r.left, r.op, r.right), (r.right, MIRROR[r.op], r.left)):
+        above = other.is_Rational and op in (">", ">=") and (other > 0 or (op == ">" and other == 0))
+        if isinstance(one, Symbol) and above:
+            return (one,)
+    return ()
 
 
 def _points(names: set[Symbol], where: tuple[Relation, ...]) -> Iterator[dict[Symbol, Integer]]:

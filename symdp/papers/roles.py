@@ -4,8 +4,8 @@ The word nearest before a formula decides; formulas in a list do what the first 
 
 >>> [role_of(w) for w in ("Let", "for every", "Then we have", "where", "Since", "Hence")]
 ['let', 'for', 'claim', 'where', 'since', 'claim']
->>> role_of("and") is None
-True
+>>> role_of("and") is None, role_of("If the timer doubles, and")
+(True, 'if')
 """
 
 from __future__ import annotations
@@ -70,7 +70,10 @@ def role_of(before: str) -> str | None:
         distance = len(re.findall(r"[a-z']+", behind))
         if role != "claim" and (distance > _REACH.get(role, 4) or ":" in behind):
             return "claim"
-        if role not in ("claim", "let", "suppose", "define", "require") and "," in behind:
+        joined = re.search(r",\s*and(?:\s+(?:also|if|that|moreover))?\s*$", behind) is not None  # if A, and B, then C
+        if role not in ("claim", "let", "suppose", "define", "require") and "," in behind and not (
+            role in ("if", "for") and joined
+        ):
             return "claim"
         if role in ("let", "define") and "," in behind.rstrip(" ,"):
             return "claim"

@@ -28,7 +28,8 @@ def test_what_is_said_of_each_member_bounds_a_sum(said):
 
 @pytest.mark.parametrize("said", [
     "", r"Fix $i$ with $a_i \ge 0$.", r"Let $a_i \ge 0$ for some $i$.", r"There is an $i$ with $a_i \ge 0$.",
-    r"Let $a_1 \ge 0$.", r"Let $a_j \ge 0$.", r"Let $a_i \ge 0$ for $i = 2, \dots, n$.", r"Let $b_i \ge 0$ for all $i$.",
+    r"Let $a_1 \ge 0$.", r"Let $a_j \ge 0$.", r"Let $a_i \ge 0$ for $i = 2, \dots, n$.",
+    r"Let $b_i \ge 0$ for all $i$.",
 ])
 def test_what_is_said_of_one_or_of_some_does_not(said):
     assert verdict(LET + said + r" Then $\sum_{i=1}^n a_i \ge 0$.") == "undecided"
@@ -52,7 +53,8 @@ def test_a_sum_that_is_bounded_without_its_range_keeps_from_refuting():
 @pytest.mark.parametrize(("claim", "right"), [
     (r"\sum_{i=1}^n a_i \le n", "proved"), (r"\sum_{i=1}^n a_i \le n \max_i a_i", "proved"),
     (r"\max_{1 \le i \le n} a_i \le 1", "proved"), (r"n \min_i a_i \le \sum_{i=1}^n a_i", "proved"),
-    (r"\max_i a_i \le \frac12", "undecided"), (r"\sup_i a_i < 1", "undecided"), (r"\sum_{i=1}^n a_i \le n/2", "refuted"),
+    (r"\max_i a_i \le \frac12", "undecided"), (r"\sup_i a_i < 1", "undecided"),
+    (r"\sum_{i=1}^n a_i \le n/2", "refuted"),
 ])
 def test_bounds_of_members_bound_sums_and_the_largest_member(claim, right):
     assert verdict(LET + rf"Let $0 \le a_i \le 1$ for all $i$. Then ${claim}$.") == right

@@ -43,7 +43,7 @@ def test_a_row_that_may_be_a_factor_is_in_doubt(row):
     assert "two readings" in found.message
 
 
-@pytest.mark.parametrize("word", ["and", "hence", "so", "which gives"])
+@pytest.mark.parametrize("word", ["and", "hence", "so", "which gives", "whence", "and consequently", "but"])
 def test_a_relation_behind_words_is_judged(word):
     found = findings(rf"Let $x>0$. Then \[ x \le 2x \quad\text{{{word}}}\quad 2x \le x. \]")
     assert [f.verdict for f in found] == ["assumption", "proved", "refuted"]
@@ -64,6 +64,10 @@ def test_an_alternative_is_not_claimed():
     (r"x \le \mathbb{E} X", "brackets"), (r"\lg x \le x", r"\lg"),
     (r"x = \begin{cases} 1 & x > 0 \\ 0 & x < 0 \end{cases}", "cases"), (r"u^\top v = v^\top u", "power"),
     (r"\langle u, v \rangle = 1", "vectors"), (r"x \neq 1", r"\neq"),
+    (r"x^{[2]} \le x", "label"), (r"x^{\{2\}} \le x", "label"), (r"x^{\left(2\right)} \le x", "label"),
+    (r"\frac{d^2}{dx^2} x^3 = 6x", "derivative"), (r"\frac{\mathrm{d}}{\mathrm{d}x} x^3 = 3x^2", "derivative"),
+    (r"\tfrac{d x^3}{d x} = 3x^2", "derivative"), (r"exp(x) \ge x", "exp"), (r"sqrt(x) \le 1 + x", "sqrt"),
+    (r"\sin 2 x \le 1", "argument"), (r"{x \over 2 \over 3} \le x", r"\over"),
 ])
 def test_what_has_two_readings_is_unread_and_the_token_is_named(formula, said):
     found = [f for f in findings(rf"Let $x>0$. Then \[ {formula}. \]") if f.verdict != "assumption"]
@@ -82,6 +86,59 @@ def test_a_condition_beside_a_row_is_used_and_reported():
         r"\text{for } \varepsilon \le 1 \end{align}")
     assert (found.verdict, condition.verdict) == ("proved", "assumption")
     assert (r"\varepsilon \le 1", 1) in found.hypotheses
+
+
+@pytest.mark.parametrize("beside", [
+    r"&& (\varepsilon \le 1)", r"&& [\varepsilon \le 1]", r"&& \left( 0 < \varepsilon \le 1 \right)",
+    r"\quad (\varepsilon \le 1)", r",\qquad 0 < \varepsilon \le 1", r"\quad \forall \varepsilon \le 1",
+    r"&& \text{as long as } \varepsilon \le 1",
+])
+def test_a_condition_may_stand_in_brackets_or_behind_a_comma(beside):
+    row = rf"e^\varepsilon &\le 1 + 2\varepsilon {beside}"
+    found = findings(rf"Let $\varepsilon > 0$. Then \begin{{align*}} {row} \end{{align*}}")
+    assert [f.verdict for f in found[1:2]] == ["proved"]
+    assert {f.verdict for f in found[2:]} == {"assumption"}
+
+
+def test_words_that_are_not_understood_keep_from_refuting_what_stands_beside_them():
+    found = findings(r"Let $x > 0$. Then \[ e^x \le 1 + 2x \quad\text{unless } x > 1. \]")
+    assert [f.verdict for f in found] == ["assumption", "undecided", "unread"]
+    assert "unless" in found[-1].message
+
+
+def test_a_power_of_a_function_has_more_than_one_reading():
+    found = findings(r"Let $x > 0$ and $f(x) = x^2$. Then \[ f^2(x) = x^4, \quad f^{-1}(x) = x. \]")
+    assert [f.verdict for f in found if f.verdict not in ("assumption", "definition")] == ["unread", "unread"]
+    assert "readings" in found[-1].message
+
+
+@pytest.mark.parametrize("reasons", [
+    r"Since $2x \le x$,", r"Since $x + y \le 1$ and $x \ge 2 + y$,",
+    r"Suppose $x + y \le 1$. Since $x \ge 2$ and $y \ge x$,",
+])
+def test_from_reasons_that_contradict_each_other_nothing_follows(reasons):
+    found = findings(rf"Let $x > 0$ and $y > 0$. {reasons} we have $e^x \le \frac12$.")
+    assert found[-1].verdict != "proved"
+
+
+def test_a_second_definition_of_a_display_is_known_behind_it():
+    display = r"\[ a := 2k, \qquad \varepsilon_0 \triangleq k/2 . \]"
+    found = findings(rf"Let $k \ge 1$. Then {display} So $\varepsilon_0 \ge \frac12$.")
+    assert [f.verdict for f in found] == ["assumption", "definition", "definition", "proved"]
+
+
+def test_what_is_bound_by_others_leaves_them_as_they_were():
+    """Let d >= ln(p/(1-p)) says nothing new of p."""
+    found = findings(r"Let $\frac12 \le p < 1$ and let $d \ge \ln\frac{p}{1-p}$. Then $\frac{1-p}{p} \le 1$.")
+    assert found[-1].verdict == "proved"
+
+
+def test_what_has_no_value_at_an_end_of_its_domain_is_judged_on_the_rest_and_said():
+    let = r"Let $x \ge 0$. Then "
+    assert one(let + r"$\ln x \le x - 1$.").verdict == "argued"
+    assert "x > 0" in one(let + r"$\ln x \le x - 1$.").message
+    assert one(let + r"$\ln x \le \sqrt{x} - 2$.").verdict == "refuted"
+    assert one(r"Let $x$ be a real number. Then $\ln x \le x - 1$.").verdict == "undecided"
 
 
 def test_without_the_condition_it_is_refuted():

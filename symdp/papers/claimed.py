@@ -13,7 +13,7 @@ from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.papers.chains import Aside, Display, Unread
 from symdp.papers.closed_forms import is_unit, signed
 from symdp.papers.conditions import Condition, condition_of
-from symdp.papers.context import Hypothesis, InForce, Meaning, in_force
+from symdp.papers.context import Hypothesis, InForce, Meaning, in_force, of_each
 from symdp.papers.elsewhere import is_parameter, letter_of, letters
 from symdp.papers.finding import Finding
 from symdp.papers.members import hidden_sums, in_reach, of_extremes, put_values
@@ -223,6 +223,8 @@ class Claimed(StatedPaper):
             name, meaning = part.defined
             own[name] = meaning
             self.frames[-1].meanings[name] = meaning
+            equal = Condition((Relation(name, "==", meaning.value),))
+            self.frames[-1].hypotheses += of_each(Hypothesis(equal, meaning.text, meaning.line, "let"), self.every)
             outside = all(f.kind in ("document", "section", "other") for f in self.frames)
             if chain.links[0].sign in DEFINES and outside:
                 self.keep_notation(name, meaning)

@@ -13,7 +13,7 @@ from sympy import Expr, Symbol
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
 from symdp.papers.conditions import Condition
-from symdp.papers.members import Member
+from symdp.papers.members import Member, Span, members_of
 
 #: They speak of all values of their names, whatever was said of these before.
 REBINDING = ("let", "for", "noun")
@@ -217,3 +217,12 @@ def contradict(one: Condition, other: Condition) -> bool:
     mirrored = {(r.right, r.op, r.left) for r in one.relations}
     flipped = {"<": ("<", "<="), "<=": ("<",), ">": (">", ">="), ">=": (">",)}
     return any((r.left, op, r.right) in mirrored for r in other.relations for op in flipped.get(r.op, ()))
+
+def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:
+    """What a condition on a_i says of each member, in a sentence that speaks of all i."""
+    found = []
+    for index, span in every.items():
+        members = members_of(said.condition.relations, index, span)
+        if members:
+            found.append(replace(said, condition=Condition(members=members)))
+    return found

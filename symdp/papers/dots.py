@@ -13,6 +13,8 @@ Sum(q**(i - 1), (i, 1, n))
 Sum(a[i], (i, 1, n))
 >>> continued([Integer(1), Integer(4)], n) is None, continued([Integer(1)], n) is None
 (True, True)
+>>> continued([Integer(1), Integer(4)], n**2)
+Sum(i**2, (i, 1, n))
 >>> continued([Integer(1), Integer(2)], 2**n) is None, continued([Integer(1), Integer(2), Integer(4)], 2**n)
 (True, Sum(2**i, (i, 0, n)))
 """
@@ -67,7 +69,14 @@ def _is_even(body: Expr, index: Symbol, leading: Sequence[Expr]) -> bool:
     first, second = leading
     if first.is_zero or not (second / first).is_Rational:
         return True
-    return any(sides.is_polynomial(index) and sides.as_poly(index).degree() == 1 for sides in (body, 1 / body))
+    for terms, one, two in ((body, first, second), (1 / body, 1 / first, 1 / second)):
+        if terms.is_polynomial(index) and terms.as_poly(index).degree() == 1:
+            return True
+        # the last term may also be one of those with equal steps: 2^n is among 1, 2, 3, ...
+        steps = [((terms.xreplace({index: Integer(i)}) - one) / (two - one)).simplify() for i in range(2, 9)]
+        if all(step.is_Integer for step in steps):
+            return False
+    return True
 
 
 def _at(body: Expr, index: Symbol, value: int) -> Expr:

@@ -28,6 +28,7 @@ from symdp.papers.context import InForce, contradict
 from symdp.papers.elsewhere import letter_of
 from symdp.papers.factorials import rearranged
 from symdp.papers.finding import Finding
+from symdp.papers.power_facts import with_power_facts
 from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
@@ -182,8 +183,11 @@ class _Chain:
                     found = replace(finding, verdict="argued", message=_BY_RULES)
             except _TROUBLE as reason:
                 found, judge = replace(finding, message=_line(str(reason)) or "it is not understood"), None
-            if found.verdict == "undecided" and _NOT_DEFINED in found.message and not work.premise:
-                found = self.where_defined(finding, relation, context) or found
+            if found.verdict == "undecided" and not work.premise:
+                if _NOT_DEFINED in found.message:
+                    found = self.where_defined(finding, relation, context) or found
+                elif not found.missing and not self.opaque(relation):
+                    found = self.by_powers(finding, relation, context) or found
             yield replace(self.shown(found), seconds=process_time() - begun)
 
     def where_defined(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
@@ -211,6 +215,28 @@ class _Chain:
             return replace(found, verdict="argued", certificate=None, missing=(said,),
                            message=f"where it is defined, that is for {said}, which the text does not say")
         return found if found.verdict == "refuted" else None
+
+    def by_powers(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
+        """What the bounds of powers by exponentials say, where the search has found nothing."""
+        try:
+            with hard_deadline(2 * self.budget):
+                scope = self.scope(context, relation)
+                expanded = scope.expand_relation(relation)
+                if has_sums(expanded.left, expanded.right):
+                    return None
+                quick = Reducer(self.budget / 4)
+                found = with_power_facts(expanded, lambda r: quick.reduce(r, scope).status is Status.PROVED)
+                if found is None:
+                    return None
+                hidden, facts = found
+                if Reducer(self.budget).reduce(hidden, scope.supposing(facts)).status is not Status.PROVED:
+                    return None
+                if not self.inhabited(relation, scope):
+                    return None
+        except (TimeIsUp, *_TROUBLE):
+            return None
+        return replace(finding, verdict="argued", hypotheses=self.used(context, scope, relation),
+                       message="by 1 + t <= e^t for each power, outside of the kernel; the rest is proved")
 
     def ends_left_out(self, relation: Relation, scope: Scope) -> tuple[Relation, ...]:
         """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""

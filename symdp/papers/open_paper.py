@@ -18,6 +18,7 @@ from symdp.papers.elsewhere import (
     letters,
 )
 from symdp.papers.finding import Finding
+from symdp.papers.members import Span
 from symdp.papers.quantities import Quantities
 from symdp.papers.rows import (
     RowChain,
@@ -50,6 +51,8 @@ class OpenPaper:
         self.theorem: Frame | None = None
         self.labelled: dict[str, Frame] = {}
         self.seen: set[Symbol] = set()
+        #: the indices that the sentence speaks of for all of their values
+        self.every: dict[Symbol, Span | None] = {}
         self.since: list[Relation] = []
         #: values in passing (at $p = 1/2$), which later sentences of the paragraph may still speak of
         self.passing: list[Relation] = []

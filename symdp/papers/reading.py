@@ -11,7 +11,7 @@ r"""A document -> its relations in order, each with what is in force there; what
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sympy import Symbol
@@ -19,7 +19,7 @@ from sympy import Symbol
 from symdp.formulas.relation import Relation
 from symdp.papers.claimed import Claimed
 from symdp.papers.conditions import Condition, has_bare_name
-from symdp.papers.context import Hypothesis, Meaning, in_force
+from symdp.papers.context import Hypothesis, Meaning, in_force, of_each
 from symdp.papers.elsewhere import (
     EXCLUDES,
     EXISTS,
@@ -28,7 +28,6 @@ from symdp.papers.elsewhere import (
     said_of_all,
     with_sayings,
 )
-from symdp.papers.members import Span, members_of
 from symdp.papers.parts import EVERYWHERE, Phrase, is_bound, is_equation
 from symdp.papers.roles import DENIES
 from symdp.papers.second_look import left_name, second_look
@@ -152,7 +151,7 @@ class _PaperReading(Claimed):
             home = self.frames[-1]
         self.home = home
         self.spoken(parts)
-        every = {} if EXISTS.search(whole) else self.each_member(parts)
+        every = self.every = {} if EXISTS.search(whole) else self.each_member(parts)
         for part in parts:
             self.names(part)
             context = in_force(self.frames, local, own)
@@ -266,12 +265,3 @@ class _PaperReading(Claimed):
                 contexts.append(context)
             self.entries[number] = replace(entry, contexts=tuple(contexts))
 
-
-def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:
-    """What a condition on a_i says of each member, in a sentence that speaks of all i."""
-    found = []
-    for index, span in every.items():
-        members = members_of(said.condition.relations, index, span)
-        if members:
-            found.append(replace(said, condition=Condition(members=members)))
-    return found

@@ -84,14 +84,15 @@ _OPENS = re.compile(
 #: Words anywhere in a sentence that limit what it claims: to some values, to one branch, to what is left over.
 _LIMITS = re.compile(
     r"\b(?:eventually|asymptotically|unit (?:interval|ball|cube)|clipped|truncated|normali[sz]\w*|branch|sufficiently"
-    r"|large enough|small enough|otherwise|there (?:is|are|exists?)|for some|can (?:choose|find|pick)"
+    r"|large enough|small enough|otherwise|there (?:is|are|exists?)(?! no\b)|for some|can (?:choose|find|pick)"
     r"|can be (?:chosen|made)|suitabl[ey]|appropriate(?:ly)?|some (?:constant|number)|starting (?:at|from|with)"
     r"|base case|onwards?)\b",
     re.IGNORECASE,
 )
 #: A sentence that claims something for some value only.
 EXISTS = re.compile(
-    r"\b(?:there (?:is|are|exists?)|for some|can (?:choose|find|pick)|can be chosen|some constant)\b", re.IGNORECASE
+    r"\b(?:there (?:is|are|exists?)(?! no\b)|for some|can (?:choose|find|pick)|can be chosen|some constant)\b",
+    re.IGNORECASE,
 )
 #: A sentence that puts its conditions aside.
 EXCLUDES = re.compile(

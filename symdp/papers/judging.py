@@ -57,6 +57,7 @@ _BADNESS = ("proved", "argued", "gap", "undecided", "refuted")
 _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 #: Letters that most authors keep for integers, said or not.
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
+_UNREAD = "the hypothesis"
 _NOT_DEFINED = "is not defined at"
 _BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 _SIDES = ("left", "right", "violation")
@@ -198,7 +199,7 @@ class _Chain:
         try:
             with hard_deadline(2 * self.budget + 1):
                 scope = self.scope(context, relation)
-                inside = self.ends_left_out(scope.expand_relation(relation), scope)
+                inside = self.ends_left_out(scope.expand_relation(relation), scope, context)
                 if not inside:
                     return None
                 narrowed = scope.supposing(inside)
@@ -238,9 +239,10 @@ class _Chain:
         return replace(finding, verdict="argued", hypotheses=self.used(context, scope, relation),
                        message="by 1 + t <= e^t for each power, outside of the kernel; the rest is proved")
 
-    def ends_left_out(self, relation: Relation, scope: Scope) -> tuple[Relation, ...]:
+    def ends_left_out(self, relation: Relation, scope: Scope, context: InForce) -> tuple[Relation, ...]:
         """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""
         quick, zero, found = Reducer(self.budget / 4), Integer(0), []
+        bare = frozenset(variables_of(relation.left, relation.right)) - context.declared
         said = (relation.left, relation.right, *relation.needs)
         for part in dict.fromkeys(p for side in said for p in partial_parts(side)):
             if isinstance(part, log):
@@ -258,7 +260,10 @@ class _Chain:
                     found.append(Relation(inside, sign[1], zero))
                     break
             else:
-                return ()
+                # of names that nobody has declared, what goes without saying; 1/x may be meant for x < 0, too
+                if not variables_of(inside) <= bare or (isinstance(part, Pow) and part.exp.is_Integer):
+                    return ()
+                found.append(Relation(inside, ">", zero))
             if isinstance(part, log) and found[-1].op == "<":
                 return ()
         return tuple(found)
@@ -412,7 +417,7 @@ class _Chain:
         return (
             *(f"where {v} lives" for v in bare),
             *(f"what is known of each member of {family}" for family in unknown),
-            *(f"the hypothesis of line {h.line}, which is not read: {h.text}" for h in vague),
+            *(f"{_UNREAD} of line {h.line}, which is not read: {h.text}" for h in vague),
         )
 
     def refuted(
@@ -429,7 +434,7 @@ class _Chain:
         undecided = replace(finding, verdict="undecided", missing=missing)
         if checked.relation is not None and checked.relation != scope.expand_relation(relation):
             relation = checked.relation
-        if missing:
+        if missing and not (all(m.startswith(_UNREAD) for m in missing) and self.fails_everywhere(relation, scope)):
             return replace(undecided, message=self.where_it_holds(relation, context, scope, at))
         if self.opaque(relation) and not self.homogeneous(relation):
             return replace(
@@ -474,6 +479,16 @@ class _Chain:
             message=message,
             witness=witness,
             certificate=self.certificate(finding, document),
+        )
+
+    def fails_everywhere(self, relation: Relation, scope: Scope) -> bool:
+        """Whether the opposite is proved wherever the hypotheses hold: then no further one could help."""
+        expanded = scope.expand_relation(relation)
+        opposite: tuple[Op, ...] = ("<", ">") if relation.op == "==" else (_OPPOSITE[relation.op],)
+        return self.inhabited(relation, scope) and any(
+            Reducer(self.budget / 2).reduce(Relation(expanded.left, op, expanded.right, expanded.needs), scope).status
+            is Status.PROVED
+            for op in opposite
         )
 
     def homogeneous(self, relation: Relation) -> bool:

@@ -96,6 +96,15 @@ def has_bare_side(part: Phrase) -> bool:
     )
 
 
+def is_between(part: Phrase) -> bool:
+    """1/k <= p < 1, which has a name alone in the middle."""
+    d = part.display
+    if d is None or len(d.chains) != 1 or len(d.chains[0].sides) != 3 or is_equation(part):
+        return False
+    middle = d.chains[0].sides[1].found
+    return len(middle) == 1 and middle[0].kind in ("letter", "command")
+
+
 def is_short(part: Phrase) -> bool:
     return part.text is not None and len(part.text.signs) < 60
 
@@ -164,7 +173,7 @@ def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:
     inline, related = part.formula.inline, says(part)
     role = role_of(before)
     if listed in ("let", "suppose", "where", "noun") and inline and (goes_on(before) or describes(before)):
-        role = None if is_bound(part) else role
+        role = None if is_bound(part) or is_between(part) else role
     if role is None:
         role = listed or "claim"
         joined = re.search(r"\b(?:and|or)\b", before) is not None

@@ -129,6 +129,7 @@ def _without_phrases(text: str) -> str:
         r"|\bin particular\b|\bfor (?:example|instance|simplicity|convenience|contradiction)\b|\bin what follows\b"
         r"|\bas (?:claimed|required|needed|well|above|follows|desired)\b|\bgiven (?:by|in|a|an|the)\b"
         r"|\bby ref\b|\bfrom ref\b|\busing ref\b|\bby (?:lemma|theorem|proposition|corollary|definition)\b"
+        r"|\b(?:what|which|that) (?:is (?:all|what) )?we (?:will |shall )?need(?:ed)? (?:below|later|here|next)\b"
         r"|\bbounded from\b|\bfrom (?:above|below)\b|\btaken? (?:over|from)\b|\bsum over all\b|\bfor short\b",
         " ",
         text,

@@ -241,7 +241,8 @@ class _Chain:
 
     def ends_left_out(self, relation: Relation, scope: Scope, context: InForce) -> tuple[Relation, ...]:
         """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""
-        quick, zero, found = Reducer(self.budget / 4), Integer(0), []
+        quick, zero = Reducer(self.budget / 4), Integer(0)
+        found: list[Relation] = []
         bare = frozenset(variables_of(relation.left, relation.right)) - context.declared
         said = (relation.left, relation.right, *relation.needs)
         for part in dict.fromkeys(p for side in said for p in partial_parts(side)):

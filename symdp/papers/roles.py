@@ -54,6 +54,7 @@ def role_of(before: str) -> str | None:
         return None
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
     text = re.sub(r"\bdenoted? by\b", "let", text)
+    text = re.sub(r"\b(suppose|assume)( that)? (?:each|every|all)\b", r"\1", text)
     text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
         return None

@@ -244,9 +244,12 @@ class StatedPaper(OpenPaper):
         if part.text is None or not re.search(r"\\[lc]?dots", part.text.signs):
             return False
         found = quantified(part.before, part.text.signs.strip().rstrip(",.;"), self.book)
-        if found is None or found[1] is None:
+        if found is None:
             return False
-        index, (low, high) = found
+        index, span = found
+        if span is None:
+            return False
+        low, high = span
         bounds = (Relation(index, ">=", low), Relation(index, "<=", high))
         part.condition = Hypothesis(Condition(bounds, frozenset([index]), frozenset([index])), typed, line, part.role)
         return True

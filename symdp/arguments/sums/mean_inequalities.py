@@ -35,7 +35,7 @@ import sympy
 from sympy import Expr, Integer, Mul, Pow, S, Sum, Symbol
 
 from symdp.arguments.sums.laws import Range, hinted
-from symdp.formulas.relation import Relation
+from symdp.formulas.relation import Op, Relation
 from symdp.sources.derivations.expressions import insert, terms, variables_of
 
 if TYPE_CHECKING:
@@ -114,18 +114,18 @@ def _jensen(abstraction: Abstraction, span: Range, entry: Summed, count: Expr) -
             yield Relation(entry.value, ">=" if convex else "<=", value)
 
 
-def _curved(factor: Expr) -> tuple[Expr | None, bool, str]:
+def _curved(factor: Expr) -> tuple[Expr | None, bool, Op | None]:
     """The argument of a function, whether that is convex (else it is concave), and the sign it needs."""
     if isinstance(factor, sympy.exp):
-        return factor.args[0], True, ""
+        return factor.args[0], True, None
     if isinstance(factor, sympy.log):
         return factor.args[0], False, ">"
     if isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp not in (0, 1):
         power = factor.exp
         if power.is_Integer and power > 0 and power % 2 == 0:
-            return factor.base, True, ""
+            return factor.base, True, None
         return factor.base, bool(power > 1 or power < 0), ">" if power < 0 else ">="
-    return None, False, ""
+    return None, False, None
 
 
 def _known_sum(abstraction: Abstraction, body: Expr, span: Range, count: Expr) -> Expr | None:

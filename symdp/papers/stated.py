@@ -235,7 +235,7 @@ class StatedPaper(OpenPaper):
             return False
         if condition.kinds or condition.unequal or condition.integers:
             return False
-        members = members_of((*condition.relations, *condition.perhaps), index, span)
+        members = members_of(condition.relations, index, span)
         part.condition = Hypothesis(Condition(members=members), typed, line, part.role)
         return True
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from symdp.arguments.formal.line_formulas import formula_of as each_member
 from symdp.arguments.guarantees import kernel_goals as guarantees
 from symdp.arguments.guarantees.kernel_goals import NotFormal
 from symdp.arguments.orders import kernel_goals as orders
 from symdp.formulas.relation import Relation as End
 from symdp.formulas.translation import NotATerm, term_of
-from symdp.kernel.goals import Goal, IllFormed, Relation
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Proof
 from symdp.kernel.rules.orders import Fails, Order
 from symdp.kernel.rules.readings import Continued
@@ -36,7 +37,7 @@ def formal_goal(claim: Claim) -> Goal | None:
         return None
     try:
         if isinstance(claim, Inequality | Comparison | Identity):
-            goal = goal_of(claim.relation, claim.domain, claim.members)
+            goal = _with_families(goal_of(claim.relation, claim.domain, claim.members), claim)
             return goal if claim.limit_at is None else read_as_limit(goal, claim.limit_at)
         if isinstance(claim, Guarantee) and claim.task == "decide":  # to be derived is how far one holds
             return guarantees.formal(claim)
@@ -46,6 +47,16 @@ def formal_goal(claim: Claim) -> Goal | None:
     except (NotATerm, NotFormal, IllFormed):
         return None
     return None
+
+
+def _with_families(goal: Goal, claim: Claim) -> Goal:
+    """The goal with what the claim knows of every member of its families."""
+    if not claim.each:
+        return goal
+    fixed = frozenset(claim.domain.variables)
+    known = tuple(each_member(r, fixed) for r in claim.each)
+    families = {name for name, _ in goal.families}.union(*(h.families for h in known))
+    return Goal(goal.sorts, (*goal.hypotheses, *known), goal.claim, tuple((name, REAL) for name in sorted(families)))
 
 
 def lacking(claim: Claim) -> str:

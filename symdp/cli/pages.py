@@ -3,7 +3,9 @@ r"""The README and the pages in docs: their outputs and counts are written by ru
 In a block of kind ``console`` each line that begins with ``$`` is a command, and what follows is what it prints; a
 line ``...`` stands for lines that are left out. Blocks of kind ``python`` with ``>>>`` are doctests. Between two
 marks, ``<!-- counts -->`` and ``<!-- end -->``, stand the counts of claims and verdicts; between
-``<!-- findings: ID ID ... -->`` and ``<!-- end -->`` a table of these claims, each with its verdict.
+``<!-- findings: ID ID ... -->`` and ``<!-- end -->`` a table of these claims, each with its verdict; between
+``<!-- map: SOURCE -->`` and ``<!-- end -->`` the map from that source to the code; between ``<!-- slips: GROUP -->``
+and ``<!-- end -->`` the slips of a group.
 
 >>> page = "```console\n$ symdp check 'x <= x + 1'\nx <= x + 1   for x real\n...\n  kernel rules: ...; 0.10 s\n```"
 >>> [command.text for command in commands(page)]
@@ -39,8 +41,10 @@ from symdp.audit.memory import recall_marked
 from symdp.audit.record import path_of
 from symdp.cli.app import main as symdp
 from symdp.privacy.mechanisms import registry as kinds
+from symdp.report.paper_to_code import as_markdown
 from symdp.sources import bibliography, registry
 from symdp.sources.registry import claim, claims, statement, statements
+from symdp.sources.slips import slips
 
 ROOT = Path(__file__).resolve().parents[2]
 AUDIT = ROOT / "build" / "certificates"
@@ -48,6 +52,8 @@ WIDTH = "110"
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _COUNTS = re.compile(r"(<!-- counts[^>]*-->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _FINDINGS = re.compile(r"(<!-- findings: ([^>]*?) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
+_MAP = re.compile(r"(<!-- map: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
+_SLIPS = re.compile(r"(<!-- slips: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _SECONDS = re.compile(r"\b\d+(\.\d+)? s\b|(?<=  )\d+\.\d\d(?=$|  )")
 #: The words for verdicts, in the order in which they are told.
 _VERDICTS = ("proved", "refuted", "argued", "supported", "cited", "drawn", "derived", "undecided", "error")
@@ -133,6 +139,8 @@ def rewritten(text: str) -> str:
             if not matches(command.shown, printed):
                 text = text[:command.start] + printed + "\n" * bool(printed) + text[command.end:]
     text = _FINDINGS.sub(lambda found: found[1] + findings(found[2].split(), found[3]) + found[4], text)
+    text = _MAP.sub(lambda found: found[1] + mapped(found[2], found[3]) + found[4], text)
+    text = _SLIPS.sub(lambda found: found[1] + told_slips(found[2]) + found[4], text)
     return _COUNTS.sub(lambda found: found.group(1) + counted(found.group(2)) + found.group(3), text)
 
 
@@ -147,6 +155,28 @@ def findings(ids: Sequence[str], shown: str) -> str:
     rows = (f"| `{id}` | {statement(id).place.label} | {claim(id).says.replace('|', '&#124;')} "
             f"| {known.get(id, 'not settled yet')} |" for id in ids)
     return "\n".join(["| claim | where | what it says | verdict |", "|---|---|---|---|", *rows])
+
+
+def mapped(source: str, shown: str) -> str:
+    """The map of a source to the code, with the verdicts of the last audit, or else those that are shown."""
+    earlier = dict(re.findall(r"\| `([^`]+)` \| ([\w ]+) \|", shown))
+    return as_markdown(source, {**earlier, **_verdicts()})
+
+
+def told_slips(group: str) -> str:
+    """The slips of a group (findings, meant or extraction), each with the claims that fall with it.
+
+    >>> told_slips("extraction").splitlines()[0]
+    '| slip | what is wrong | claims that fall with it |'
+    """
+    chosen = [s for s in slips() if group == (
+        "findings" if s.counts else "extraction" if s.provenance == "extraction" else "meant")]
+    meant = group == "meant"
+    rows = ["| slip | what is wrong | " + ("as meant | " if meant else "") + "claims that fall with it |",
+            "|---|---|" + ("---|" if meant else "") + "---|"]
+    rows += [f"| {s.name} | {s.says} | " + (f"{s.meant} | " if meant else "")
+             + ", ".join(f"`{id}`" for id in s.claims) + " |" for s in chosen]
+    return "\n".join(rows)
 
 
 def counted(shown: str) -> str:
@@ -205,6 +235,11 @@ def complaints(text: str, name: str = "the page") -> list[str]:
                                                         lineterm="")))
         if "not settled yet" in block[3]:
             found.append("findings: a claim has no verdict; run make audit, then make readme")
+    for block in (*_MAP.finditer(text), *_SLIPS.finditer(text)):
+        today = mapped(block[2], block[3]) if "<!-- map" in block[1] else told_slips(block[2])
+        if block[3] != today:
+            found.append("\n".join(difflib.unified_diff(block[3].splitlines(), today.splitlines(), "shown", "today",
+                                                        lineterm="")))
     for block in _COUNTS.finditer(text):
         verdicts = [int(n) for n, _ in re.findall(
             r"(\d+) (\w+)", block.group(2).partition("audit:")[2].partition("Checked by Coq")[0])]

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from symdp.audit.shipped import Told
 from symdp.report.terminal.screen import Screen, styled
 from symdp.search.status import COLOURS, Status
 from symdp.sources.contents import ListedClaim, ListedStatement
+from symdp.sources.slips import Slip
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,23 @@ class Erratum:
     def says(self) -> str:
         return str(self.record.data["method"])
 
+    @property
+    def slip(self) -> Slip:
+        """What is wrong, once for all the claims that fall with it."""
+        alone = Slip(self.claim.id, self.claim.says.plain, "authors", (self.claim.id,))
+        return self.claim.slip or alone
+
     def as_json(self) -> dict[str, Any]:
         c = self.correction
         return {
             "id": self.claim.id,
             "source": self.statement.source,
             "where": self.claim.where,
+            "page": self.claim.page,
+            "provenance": self.slip.provenance,
+            "slip": self.slip.name,
+            "meant": self.slip.meant,
+            "finding": self.slip.counts,
             "claim": self.record.claim,
             "domain": self.record.domain,
             "says": self.claim.says.tex,
@@ -63,24 +76,70 @@ def errata_in(rows: Sequence[Told]) -> list[Erratum]:
         row[2].status is Status.REFUTED or row[2].data.get("against"))]
 
 
+def slips_in(found: Sequence[Erratum]) -> dict[Slip, list[Erratum]]:
+    """The errata by the slip behind them: findings, then what is true as meant, then what the text may have lost."""
+    grouped: dict[Slip, list[Erratum]] = {}
+    for e in found:
+        grouped.setdefault(e.slip, []).append(e)
+    return dict(sorted(grouped.items(), key=lambda pair: _group(pair[0])))
+
+
+def _group(slip: Slip) -> int:
+    return 0 if slip.counts else 1 if slip.provenance == "authors" else 2
+
+
+#: Of a group of slips: its title.
+GROUPS = (
+    "Findings",
+    "True as meant: a degenerate point, a missing range, a word",
+    "The text extraction may have lost a sign, a root, an exponent or a letter; the likely original is beside it",
+)
+
+
+def summary_of(found: Sequence[Erratum]) -> dict[str, int]:
+    """How many claims fail, and how many slips that are."""
+    counted = Counter(_group(slip) for slip in slips_in(found))
+    refuted = sum(e.record.status is Status.REFUTED for e in found)
+    return {"refuted": refuted, "argued_against": len(found) - refuted, "findings": counted[0],
+            "true_as_meant": counted[1], "text_extraction": counted[2]}
+
+
 def print_errata(found: Sequence[Erratum]) -> None:
     screen = Screen(whole=True)
-    for e in found:
-        screen.say(styled(e.claim.id, "bold"), f"  {e.claim.where}")
-        screen.say(f"  printed:   {e.claim.says.plain}")
-        if e.record.claim != e.claim.says.tex:
-            screen.say(f"             {e.record.claim}   for {e.record.domain}")
-        word = "refuted:  " if e.record.status is Status.REFUTED else "argued against:"
-        screen.say("  ", styled(word, COLOURS[e.record.status]), f" {e.says}")
-        if e.correction is None:
-            screen.say("  ", styled("no correction is known", "yellow"))
-        else:
-            c = e.correction
-            screen.say(f"  corrected: {c.says.plain}")
-            if c.text != c.says.tex:
-                screen.say(f"             {c.text}   for {c.domain}")
-            if c.because.plain:
-                screen.say(f"  because:   {c.because.plain}")
+    before = None
+    for slip, group in slips_in(found).items():
+        if _group(slip) != before:
+            before = _group(slip)
+            screen.say(styled(GROUPS[before], "bold"))
+            screen.say()
+        claims = f"; {len(group)} claims fall with it" if len(group) > 1 else ""
+        screen.say(styled(slip.name, "bold"), f": {slip.says}{claims}")
+        if slip.meant:
+            screen.say(f"  as meant:  {slip.meant}")
+        for e in group:
+            _print_erratum(screen, e)
         screen.say()
-    refuted = sum(e.record.status is Status.REFUTED for e in found)
-    screen.say(f"{refuted} claims are refuted as printed, {len(found) - refuted} are argued against")
+    told = summary_of(found)
+    screen.say(f"{told['refuted']} claims are refuted as printed, {told['argued_against']} are argued against: "
+               f"{told['findings']} findings, {told['true_as_meant']} that are true as meant, "
+               f"{told['text_extraction']} that the text extraction may have made")
+
+
+def _print_erratum(screen: Screen, e: Erratum) -> None:
+    page = f", page {e.claim.page}" if e.claim.page else ""
+    screen.say("  ", styled(e.claim.id, "bold"), f"  {e.claim.where}{page}")
+    screen.say(f"    printed:   {e.claim.says.plain}")
+    if e.record.claim != e.claim.says.tex:
+        screen.say(f"               {e.record.claim}   for {e.record.domain}")
+    word = "refuted:  " if e.record.status is Status.REFUTED else "argued against:"
+    screen.say("    ", styled(word, COLOURS[e.record.status]), f" {e.says}")
+    if e.correction is None:
+        screen.say("    ", styled("no correction is known", "yellow"))
+        return
+    c = e.correction
+    name = "likely:   " if e.slip.provenance == "extraction" else "corrected:"
+    screen.say(f"    {name} {c.says.plain}")
+    if c.text != c.says.tex:
+        screen.say(f"               {c.text}   for {c.domain}")
+    if c.because.plain:
+        screen.say(f"    because:   {c.because.plain}")

@@ -20,6 +20,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from symdp.sources.slips import Slip, slip_of
+
 if TYPE_CHECKING:
     from symdp.sources.statement import Claim, Statement
 
@@ -55,6 +57,14 @@ class ListedClaim:
     because: Words
     #: the id of its corrected form
     corrected: str | None = None
+    #: its page, and whether the authors or the way from the page to the text made it what it is
+    page: str = ""
+    provenance: str = "authors"
+
+    @property
+    def slip(self) -> Slip | None:
+        """The slip that makes it fail, if one is known."""
+        return slip_of(self.id)
 
 
 @dataclass(frozen=True)
@@ -118,7 +128,7 @@ def digest() -> str:
     for folder in (LITERATURE, LITERATURE.parent / "sources"):
         for path in sorted(folder.rglob("*.py")):
             found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    for name in ("catalogue.txt", "references.bib"):
+    for name in ("catalogue.txt", "references.bib", "slips.toml"):
         found.update((LITERATURE / name).read_bytes())
     return found.hexdigest()
 
@@ -146,7 +156,8 @@ def listed(s: Statement, module: str = "") -> ListedStatement:
 def _listed_claim(s: Statement, c: Claim) -> ListedClaim:
     correction = s.improvement_of(c, "corrected")
     return ListedClaim(c.id, c.kind, c.task, c.role, c.printed_at or s.place.label, Words.of(c.says), c.text(),
-                       str(c.domain), Words.of(c.because), correction.id if correction else None)
+                       str(c.domain), Words.of(c.because), correction.id if correction else None,
+                       c.page, c.provenance)
 
 
 def _from_json(found: dict[str, Any]) -> Contents:

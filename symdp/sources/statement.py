@@ -34,6 +34,7 @@ from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.expressions import relation_variables
 from symdp.sources.example import Example
 from symdp.sources.regime import Regime
+from symdp.sources.slips import Provenance, slip_of
 from symdp.sources.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.typeset.line_breaks import LINE, SCREEN, aligned, break_lines
 from symdp.typeset.prose import formula_lines, lettered, markdown, quantifier, sentence
@@ -60,6 +61,8 @@ class Source:
     #: the names of its logarithm and of symbols, where it does not write them as the house does
     log: str = "log"
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
+    #: the pages of its places, by their slugs, as far as the text that was read shows where pages end
+    pages: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def at(self, slug: str, label: str) -> Place:
         return Place(self, slug, label)
@@ -152,6 +155,8 @@ class Claim:
     where: tuple[Relation, ...] = field(default=(), kw_only=True)
     #: what is known of single members of families, such as A[0] == 0, which no domain can say
     members: tuple[Relation, ...] = field(default=(), kw_only=True)
+    #: what holds of every member of a family, such as w[x] >= 0: an index that is no variable is any integer
+    each: tuple[Relation, ...] = field(default=(), kw_only=True)
     #: where it is printed, when that is not simply the place of the statement
     printed_at: str = field(default="", kw_only=True)
     task: Task = field(default="decide", kw_only=True)
@@ -173,6 +178,10 @@ class Claim:
     over: Symbol | None = field(default=None, kw_only=True)
     #: of a claim in words: what a formal statement of it would need (see symdp.sources.beyond)
     beyond: str = field(default="", kw_only=True)
+    #: the page of the source, where that is known
+    page: str = field(default="", kw_only=True)
+    #: who may have made it what it is: the authors, or the way from the page to the text (see symdp.sources.slips)
+    provenance: Provenance = field(default="authors", kw_only=True)
     #: these two are set by the statement
     id: str = field(default="", kw_only=True)
     domain: Domain = field(default_factory=lambda: Domain({}), kw_only=True)
@@ -235,8 +244,8 @@ class _Related(Claim):
         return latex(self.relation, **style)
 
     def text(self) -> str:
-        known = f" with {', '.join(map(str, self.members))}" if self.members else ""
-        return f"{self.relation}{known}"
+        known = [*map(str, self.members), *(f"{r} for every index" for r in self.each)]
+        return f"{self.relation} with {', '.join(known)}" if known else str(self.relation)
 
 
 @dataclass(frozen=True, repr=False)
@@ -423,10 +432,14 @@ class Statement:
             raise ValueError(f"{claim.name or self.id}: nothing says where {v} lives; say it in "
                              f"variables={{{v}: positive}} or another space")
         spaces = {v: s for v, s in known.items() if v in symbols}
+        id = f"{self.id}.{claim.name}" if claim.name else self.id
+        slip = slip_of(id)
         return replace(
             claim,
             variables=spaces,  # in the order of the statement
-            id=f"{self.id}.{claim.name}" if claim.name else self.id,
+            id=id,
+            page=claim.page or self.source.pages.get(self.place.slug, ""),
+            provenance=claim.provenance if slip is None else slip.provenance,
             beyond=claim.beyond or self.beyond,
             domain=domain_over(spaces, claim.where),
         )

@@ -63,7 +63,10 @@ VERDICTS = {
     "kov/sec-4.1.known-gaussian": "refuted", "kov/sec-4.1.known-gaussian.necessary": "proved",
     "kov/sec-4.1.gaussian-via-corollary": "refuted",
     "kov/sec-4.1.gaussian-via-corollary.corrected": "proved", "kov/sec-4.1.gaussian-gain": "proved",
-    "kov/sec-4.1.gaussian-single": "refuted", "kov/sec-4.1.same-variance": "proved",
+    "kov/sec-4.1.gaussian-single": "refuted", "kov/sec-4.1.same-variance.equal": "proved",
+    "kov/sec-4.1.gaussian-single.beyond": "proved", "kov/sec-4.1.choice-epsilon.beyond": "proved",
+    "kov/sec-1.similar-variances": "proved", "kov/sec-1.similar-variances.at-the-end": "proved",
+    "kov/sec-3.2.strictly-smaller.corrected": "proved", "kov/sec-3.2.strictly-smaller.equal": "proved",
     "kov/sec-4.1.laplace-density": "proved", "kov/sec-4.1.laplace-variance": "proved",
     "kov/sec-4.2.geometric-pmf": "proved", "kov/sec-4.2.composed-region": "proved",
     "kov/thm-4.4": "refuted", "kov/thm-4.4.corrected": "proved",
@@ -123,8 +126,8 @@ def test_a_sum_that_ends_elsewhere_than_the_gain_is_not_proved():
 
 
 def test_a_relation_turned_round_is_refuted():
-    assert status(replace(claim("kov/sec-4.1.same-variance"),
-                          relation=lt(*_sides("kov/sec-4.1.same-variance")))) == "refuted"
+    left, right = _sides("kov/sec-4.1.same-variance.equal")
+    assert status(replace(claim("kov/sec-4.1.same-variance.equal"), relation=eq(left, right / 2))) == "refuted"
     assert status(replace(claim("kov/sec-4.2.geometric-pmf"),
                           relation=eq(claim("kov/sec-4.2.geometric-pmf").relation.left, 2))) == "refuted"
 

@@ -33,7 +33,8 @@ WRONG = {"kov/fig-1.symmetry", "kov/fig-2.caption", "kov/sec-6.1.single-region",
          "kov/sec-9.3.accept"}
 #: Settled within a second or two; `symdp audit` settles all of them.
 QUICK = ("kov/thm-2.1.sharper", "kov/cor-2.3", "kov/sec-2.post-processing", "kov/fig-1.dotted-line",
-         "kov/fig-3.tightest", "kov/fig-4.d-separation", "kov/eq-19.shift", "kov/sec-6.1.dominates",
+         "kov/fig-3.tightest.sharper", "kov/fig-4.d-separation", "kov/eq-19.shift", "kov/eq-19.shift.above",
+         "kov/rem-6.1.between", "kov/sec-6.1.dominates",
          "kov/sec-6.1.k-fold-law", "kov/sec-6.1.k-fold-set.corrected", "kov/sec-6.2.simulator",
          "kov/sec-6.2.history.sharper", "kov/sec-6.2.domination.corrected", "kov/sec-6.2.inclusion",
          "kov/eq-20.markov", "kov/eq-21.markov", "kov/eq-22.markov", "kov/eq-17.dp")

@@ -20,8 +20,6 @@ FORMULAS = (Guarantee, Inequality, Comparison, Identity)
 BACKED = {
     # an identity says that both sides agree, which is all that *exactly* means there
     "blog/fn-2.inequality.largest": "blog/fn-2.inequality.largest",
-    # a mean of the smallest slope and its reciprocal: a place, no superlative
-    "kov/rem-6.1.corrected": "kov/rem-6.1.corrected",
 }
 BETTER = [c for c in claims() if c.role in ("corrected", "sharper") and isinstance(c, FORMULAS)]
 

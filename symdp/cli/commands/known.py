@@ -23,7 +23,7 @@ from symdp.cli.console import (
     known_ids,
     writable,
 )
-from symdp.report.errata import errata_in, print_errata
+from symdp.report.errata import errata_in, print_errata, summary_of
 from symdp.report.page.summary import statement_as_json
 from symdp.report.terminal.statements import print_statement
 
@@ -73,7 +73,7 @@ def errata(
         rows = told_anew(ids or (), budget, jobs, out, fresh=fresh)
     found = errata_in(rows)
     if format is Format.JSON:
-        emit({"errata": [e.as_json() for e in found]})
+        emit({"errata": [e.as_json() for e in found], "summary": summary_of(found)})
     elif latex or document:
         from symdp.cli.commands.papers import put  # noqa: PLC0415 - start-up: SymPy
         from symdp.report.paper.errata import errata_piece  # noqa: PLC0415 - start-up: SymPy

@@ -1,5 +1,7 @@
 r"""Is basic composition optimal? For Laplace noise yes, but at outcomes of probability $2^{-k}$."""
 
+from typing import ClassVar
+
 from sympy import Abs, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt, tanh
 
 from symdp.formulas.notation import delta, eps, k, symbol, t, x
@@ -16,6 +18,7 @@ from symdp.sources.statement import (
     Inequality,
     Optimality,
     Statement,
+    Structural,
     nonnegative,
     positive,
     positive_integer,
@@ -133,11 +136,20 @@ tail = (
     Derivation("The loss, with high probability", where=["eps > 0", "k >= 1", "0 < delta < 1"],
                integer=["k"])
     .state(le(k * (eps / k) * tanh(eps / k / 2), mean), "the mean of the loss is at most this")
-    .cite("a sum of k losses, each of an (eps/k)-DP step, exceeds this by s with probability at most "
-          "exp(-s^2 k/(2 eps^2))", "note/thm-3.20.adaptive")
+    .lemma("two-point", "p*exp(x) + (1-p)*exp(-x) <= exp((2*p-1)*x + x^2/2)", where=["0 <= p <= 1"])
+    .cite("the moment E e^(lam L) of the loss of an (eps/k)-DP step, a convex function of the likelihood ratio, is "
+          "largest for randomised response, which has these two points", "kov/thm-2.5")
+    .cite("a sum of k independent losses exceeds this by s with probability at most e^(-lam s) times their "
+          "moments, which is exp(-s^2 k/(2 eps^2)) at the best lam", "Markov's inequality")
     .start(chernoff).le(delta)
 )
 less_than_basic = (lt(eps / (2 * k) + sqrt(2 * log(1 / delta) / k), 1),)
+
+class WithProbability(Structural):
+    """A bound on the likelihood ratio of an output, with a probability: more than a guarantee, and in words."""
+
+    kind: ClassVar[str] = "guarantee"
+
 
 optimality_of_basic_composition = Statement(
     place=blog.at("sec-optimal", "Is Basic Composition Optimal?"),
@@ -187,26 +199,39 @@ optimality_of_basic_composition = Statement(
             eq(Rational(1, 2) ** k, 2 ** (-k)),
             derivation=half,
         ),
-        Guarantee(
+        WithProbability(
             "high-probability",
-            r"with $\delta>0$ there is an $\varepsilon_*<\varepsilon$: this one, wherever it is less",
+            r"for $Y$ drawn from $M(x)$ the likelihood ratio is at most $e^{\varepsilon_*}$ with probability at "
+            r"least "
+            r"$1-\delta$, for $\varepsilon_*=\varepsilon^2/2k+\varepsilon\sqrt{2\log(1/\delta)/k}$, which is less "
+            r"than "
+            r"$\varepsilon$ for large $k$",
+            derivation=tail,
+        ),
+        Guarantee(
+            "high-probability.private",
+            r"the composition is $(\varepsilon_*,\delta)$-DP, wherever that $\varepsilon_*$ is less than "
+            r"$\varepsilon$",
             subject=noise,
             fold=k,
             epsilon=likely,
             delta=delta,
             where=less_than_basic,
+            role="sharper",
+            improves="high-probability",
+            because="it follows from the bound on the ratio, and is what the kernel has as a guarantee",
         ),
         Inequality(
             "high-probability.tail",
-            r"the loss itself exceeds that $\varepsilon_*$ with probability at most $\delta$ "
-            r"(Chernoff's bound, from the moments of the loss)",
+            r"Chernoff's bound on the probability of a larger loss, from the moments of the loss, is at most "
+            r"$\delta$ at that "
+            r"$\varepsilon_*$",
             parse_relation("exp(-((eps^2/(2*k) + eps*sqrt(2*log(1/delta)/k) - eps^2/(2*k))^2)/(2*eps^2/k)) <= delta"),
             where=less_than_basic,
             derivation=tail,
             role="sharper",
             improves="high-probability",
-            because="a bound on the likelihood ratio with probability $1-\\delta$ says more than "
-                    "$(\\varepsilon_*,\\delta)$-DP",
+            because="it is the formula in the argument for the bound on the likelihood ratio",
         ),
         Inequality(
             "high-probability.limit",

@@ -1,10 +1,18 @@
 r"""The privacy region in the conference version: the labels of its figure, and its composition."""
 
-from sympy import Sum, binomial, exp
+from sympy import exp
 
-from symdp.formulas.notation import delta, eps, k, symbol
-from symdp.formulas.relation import eq
+from symdp.formulas.notation import delta, eps, k
+from symdp.formulas.relation import eq, ge, le
 from symdp.literature.icml import icml
+from symdp.literature.kov.optimal_composition.theorem import (
+    delta_i,
+    exactly,
+    i,
+    natural,
+    needed,
+    total_delta,
+)
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Identity, Statement, nonnegative, positive_integer, unit
 
@@ -38,49 +46,37 @@ figure_of_the_region = Statement(
     cites=("wasserman2010framework",),
 )
 
-i, ell, d, x = symbol("i"), symbol("l"), symbol("delta_i"), symbol("x")
-on_p = binomial(k, ell) * exp((k - ell) * eps)
-on_q = binomial(k, ell) * exp(ell * eps)
-terms = binomial(k, ell) * (exp((k - ell) * eps) - exp((k - 2 * i + ell) * eps))
-
-mixture = (
-    Derivation("The delta of k steps at (k - 2i) eps", integer=["k", "i"],
-               where=["eps >= 0", "0 <= delta <= 1", "0 <= delta_i <= 1", "i >= 1", "k >= 2*i"])
-    .cite("k randomised responses are the worst case, and with probability (1 - delta)^k all are pure",
-          "Kairouz, Oh and Viswanath, Section 6.1")
-    .state(eq(Sum(on_p - exp((k - 2 * i) * eps) * on_q, (ell, 0, i - 1)), Sum(terms, (ell, 0, i - 1))),
-           "of pure ones, those with fewer than i answers against their favour: the sum in (6)")
-    .start(1 - (1 - delta) ** k + (1 - delta) ** k * d)
-    .eq(1 - (1 - delta) ** k * (1 - d), "the outcomes that give the database away, and the others")
-)
-
 region_of_composition = Statement(
     place=icml.theorem("3.3"),
     title="The region of a composition",
     hypotheses=(
-        r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP, and $\delta_i$ is that "
-        r"of (6), the exact value for $\delta=0$ at $(k-2i)\varepsilon$."
+        r"Each of $k$ adaptively chosen mechanisms is $(\varepsilon,\delta)$-DP, and $\delta_i$ is the sum in (6). "
+        r"$k$ randomised responses are the worst case."
     ),
-    variables={eps: nonnegative, delta: unit, d: unit, k: positive_integer},
+    variables={eps: nonnegative, delta: unit, k: positive_integer, i: natural},
     claims=(
         Identity(
             "region",
-            r"the region is the intersection of those of $((k-2i)\varepsilon,\delta_i)$: what $k$ steps "
-            r"need at $(k-2i)\varepsilon$ is $\delta_i$",
-            eq(1 - (1 - delta) ** k * (1 - d), d),
+            r"the region is the intersection of those of $((k-2i)\varepsilon,\delta_i)$: so what $k$ randomised "
+            r"responses "
+            r"need at $(k-2i)\varepsilon$ is the $\delta_i$ of (6)",
+            eq(needed, delta_i),
+            where=(ge(i, 0), le(2 * i, k)),
             printed_at="Theorem 3.3, sentence after (6)",
         ),
         Identity(
             "region.corrected",
-            r"it is the intersection of those of $((k-2i)\varepsilon,1-(1-\delta)^k(1-\delta_i))$",
-            eq(1 - (1 - delta) ** k + (1 - delta) ** k * d, 1 - (1 - delta) ** k * (1 - d)),
+            r"it is the intersection of those of $((k-2i)\varepsilon,1-(1-\delta)^k(1-\delta_i))$: this is what the "
+            r"responses need there",
+            eq(needed, total_delta),
+            where=(ge(i, 0), le(2 * i, k)),
             role="corrected",
             improves="region",
             because=(
                 r"a misprint: it holds for $\delta=0$ alone; (5) just above it has the right value, and "
                 r"so has the long version"
             ),
-            derivation=mixture,
+            derivation=exactly,
         ),
     ),
     cites=("kairouz2013composition",),

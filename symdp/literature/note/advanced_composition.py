@@ -2,7 +2,7 @@ r"""Advanced composition as the note states it, with $\varepsilon$ under the roo
 
 from typing import ClassVar
 
-from sympy import E, Integer, Min, exp, log, oo, sqrt
+from sympy import E, Integer, Min, exp, log, oo, sqrt, tanh
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.relation import ge, le, lt
@@ -177,19 +177,32 @@ advanced_composition = Statement(
             role="sharper",
             improves="bound",
             because=(
-                r"$m\le k\varepsilon^2/2$, so it is below the textbook's bound in both terms; no factor in "
-                r"it can be less"
+                r"$m\le k\varepsilon^2/2$, so it is below the textbook's bound in both terms; the variance of the "
+                r"loss, "
+                r"which is less than twice the mean, would do as well"
             ),
         ),
         Asymptotic(
             "growth",
-            r"for fixed $\varepsilon$ and $\tilde{\delta}$ the bound grows no faster than $\sqrt k$",
-            printed, "O", sqrt(k), Regime(moving={k: oo}, fixed=frozenset({eps, slack})),
+            r"the cumulative privacy loss grows no faster than $\sqrt k$, for a fixed $\varepsilon$; so does then "
+            r"its mean, "
+            r"which is $k\varepsilon\tanh(\varepsilon/2)$ for randomised responses, the worst case",
+            k * eps * tanh(eps / 2), "O", sqrt(k), Regime(moving={k: oo}, fixed=frozenset({eps})),
+            variables={eps: positive},
+        ),
+        Asymptotic(
+            "growth.bound",
+            r"for fixed $\varepsilon$ and $\tilde{\delta}$ the bound $\varepsilon'$ is at least of the order of $k$",
+            k, "O", printed, Regime(moving={k: oo}, fixed=frozenset({eps, slack})),
             variables=sensible,
+            role="sharper",
+            improves="growth",
+            because=r"its second term is $k\varepsilon(e^\varepsilon-1)$; the $\sqrt k$ is that of the deviation "
+                    r"alone",
         ),
         Inequality(
             "growth.corrected",
-            r"as long as $\varepsilon\sqrt k\le1$, the textbook's bound is at most a constant, which "
+            r"as long as $\varepsilon\sqrt k\le1$, the textbook's bound on the loss is at most a constant, which "
             r"depends on $\tilde{\delta}$ alone, times $\varepsilon\sqrt k$",
             le(classic, eps * sqrt(k) * sqrt(2 * log(1 / slack)) + 2 * (eps * sqrt(k))),
             variables=sensible,
@@ -197,8 +210,9 @@ advanced_composition = Statement(
             role="corrected",
             improves="growth",
             because=(
-                r"for a fixed $\varepsilon$ the second term $k\varepsilon(e^\varepsilon-1)$ is linear "
-                r"in $k$; a condition on $\varepsilon$ is missing, such as $\varepsilon\le1/\sqrt k$"
+                r"for a fixed $\varepsilon$ the mean of the loss is linear in $k$, and so is the second term of the "
+                r"bound; "
+                r"a condition on $\varepsilon$ is missing, such as $\varepsilon\le1/\sqrt k$"
             ),
             derivation=growth,
         ),

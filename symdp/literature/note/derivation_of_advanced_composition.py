@@ -8,6 +8,7 @@ from sympy import Expr, IndexedBase, Integer, Min, Product, Sum, exp, log, sinh,
 
 from symdp.formulas.notation import eps, k, lam, slack, symbol, x
 from symdp.formulas.relation import ge, gt, le
+from symdp.literature.kov.testing.figures import inside_advanced
 from symdp.literature.note import note
 from symdp.literature.note.privacy_loss_of_a_step import bounded
 from symdp.literature.note.reduction_to_pure_privacy import reduction
@@ -44,8 +45,9 @@ printed_mean = (
 )
 printed_tail = (
     Derivation("As printed: the tail", where=["eps > 0", "0 < slack <= 1", "k >= 1"], integer=["k"])
-    .cite("the sum of the losses exceeds its mean by z eps sqrt(k) with probability less than exp(-z^2/2)",
-          "Azuma's inequality")
+    .cite("given all that came before, each loss is at most eps in absolute value, and its mean at most "
+          "eps(e^eps - 1): then the sum of the losses exceeds k eps(e^eps - 1) by z eps sqrt(k) with probability at "
+          "most exp(-z^2/2)", "Azuma's inequality, for differences of a supermartingale")
     .start(exp(-(z_printed**2) / 2))
     .eq(slack, "for the deviation in the printed epsilon")
 )
@@ -113,5 +115,6 @@ survives = (
 proof = SourceProof(
     note.theorem("3.20"), "The proof of advanced composition",
     (printed_losses, bounded, printed_mean, printed_tail, reduction),
-    (bounded, adaptive, chernoff, best_exponent, from_the_tail, survives, reduction),
+    # and its end: the textbook's theorem itself, for the worst case of all mechanisms
+    (bounded, adaptive, chernoff, best_exponent, from_the_tail, survives, reduction, inside_advanced),
     supports=("note/lem-3.18.bounded", "note/lem-3.17.reduction", "note/thm-3.20.tail.survives"))

@@ -26,12 +26,19 @@ def is_theorem(s: ListedStatement) -> bool:
 
 @dataclass(frozen=True)
 class Findings:
-    """The refuted claims in theorems and elsewhere, and the theorems that hold in a sharper form."""
+    """The refuted claims in theorems and elsewhere, and the theorems that hold in a sharper form.
+
+    What is true as it is meant, and what the text extraction may have made, is told apart: see symdp.sources.slips.
+    """
 
     #: refuted, in a theorem
     change: list[Erratum]
     #: refuted, in a proof, a remark or an introduction
     slips: list[Erratum]
+    #: refuted as it stands, and true as it is meant
+    as_meant: list[Erratum]
+    #: refuted as it stands in the text, which may not be what was printed
+    extracted: list[Erratum]
     #: proved, and sharper than a theorem
     sharper: list[tuple[ListedStatement, ListedClaim]]
     #: refuted claims whose correction is proved
@@ -43,6 +50,9 @@ def findings_in(rows: Sequence[Told]) -> Findings:
     found = errata_in(rows)
     sharper = [(home, claim) for home, claim, _ in rows
                if claim.role == "sharper" and claim.id in proved and is_theorem(home)]
-    return Findings([e for e in found if is_theorem(e.statement)],
-                    [e for e in found if not is_theorem(e.statement)], sharper,
+    against = [e for e in found if e.slip.counts]
+    return Findings([e for e in against if is_theorem(e.statement)],
+                    [e for e in against if not is_theorem(e.statement)],
+                    [e for e in found if e.slip.meant and e.slip.provenance == "authors"],
+                    [e for e in found if e.slip.provenance == "extraction"], sharper,
                     sum(e.claim.corrected in proved for e in found))

@@ -79,9 +79,13 @@ def page(records: Sequence[Record], *, folder: Path | None = None,
         kinds=list(dict.fromkeys(c.kind for c in chosen)), verdicts=[v.value for v in verdicts],
         counts=[{"verdict": v.value, "number": numbers[v]} for v in verdicts],
         by_source=list(_by_source(rows, known, verdicts)),
-        corrected=found.corrected, refuted=len(found.change) + len(found.slips),
+        corrected=found.corrected,
+        refuted=sum(map(len, (found.change, found.slips, found.as_meant, found.extracted))),
         change=[_finding(e, known) for e in found.change],
         slips=[_finding(e, known) for e in found.slips],
+        as_meant=[_finding(e, known) for e in found.as_meant],
+        extracted=[_finding(e, known) for e in found.extracted],
+        findings=len({e.slip for e in found.slips}),
         sharper=_together(_improvement(s, c) for s, c in found.sharper),
         statements=[_statement(s, claims, known, drawn) for s, claims in rows],
     ))
@@ -136,6 +140,8 @@ def _finding(erratum: Erratum, known: dict[str, Record]) -> dict[str, Any]:
     """What is printed, why it is false, and what is true instead; each with its mark."""
     printed, correction = registry.claim(erratum.claim.id), erratum.correction
     return {**_found(erratum.statement, erratum.claim, correction.because if correction is not None else None),
+            "slip": erratum.slip.says if len(erratum.slip.claims) > 1 else "", "beside": len(erratum.slip.claims),
+            "meant": erratum.slip.meant, "extracted": erratum.slip.provenance == "extraction",
             "refuted": erratum.record.status is Status.REFUTED, "formula": _asserted(printed),
             "false": prose(sentence(why_false(erratum.record.data))),
             "corrected": None if correction is None else _correction(registry.claim(correction.id), known)}
@@ -181,7 +187,8 @@ def _claim(c: Claim, s: Statement, known: dict[str, Record], figure: Shown | Non
     instead = next((other for other in s.claims if other.id == record.corrected), None)
     return {
         "id": c.id, "anchor": anchor(c.id), "kind": c.kind, "role": c.role,
-        "verdict": record.verdict, "mark": MARKS[record.status], "where": c.printed_at or s.place.label,
+        "verdict": record.verdict, "mark": MARKS[record.status],
+        "where": (c.printed_at or s.place.label) + (f", page {c.page}" if c.page else ""),
         "says": prose(sentence(c.says)), "formula": _asserted(c),
         "because": prose(sentence(c.because)) if c.because else "",
         "summary": _summary(record),

@@ -58,6 +58,10 @@ def _item(number: int, e: Erratum, statement: Statement, manner: Manner) -> list
     lines = [rf"\paragraph{{{number}. {author.words(e.claim.where)}.}}",
              rf"\emph{{Printed:}} {author.words(sentence(e.claim.says.tex))}", *author.assertion(claims[e.claim.id]),
              set_apart(rf"\emph{{This does not hold:}} {breakable(why_false(e.record.data))}.")]
+    if e.slip.provenance == "extraction":
+        lines.append("The text may have lost this on its way from the page; the likely original follows.")
+    if e.slip.meant:
+        lines.append(rf"\emph{{As meant it holds:}} {breakable(e.slip.meant)}.")
     if (correction := e.correction) is None:
         return [*lines, "No correction is known.", _id(e)]
     because = author.words(sentence(correction.because.tex)) if correction.because.tex else ""

@@ -27,6 +27,8 @@ moment = exp(distance**2 / 2 * lam**2 + distance**2 / 2 * lam - lam * eps + entr
 tail_printed = exp(-(sigma**2) / (2 * k * Delta**2) * (eps - size / 2) ** 2) / (
     1 + sigma**2 / (k * Delta**2) * (eps - size / 2))
 choice = sigma**2 / (k * Delta**2) * (eps - size / 2)
+#: the first line of the chain, at any lambda
+first_line = exp(size / 2 * lam**2 + size / 2 * lam - eps * lam + entropy)
 
 #: E exp(-lam*Delta*X/sigma^2), for X normal of variance sigma^2, times the constant part of the loss
 normal_moment = exp(sigma**2 / 2 * (-lam * Delta / sigma**2) ** 2) * exp(lam * Delta**2 / (2 * sigma**2))
@@ -65,9 +67,18 @@ full_shifts = (
     .start(Sum(shift[x] ** 2, (x, 1, k)))
     .le(Sum(Delta**2, (x, 1, k)), "each query moves by at most its sensitivity")
     .eq(k * Delta**2)
+    .conclude(le(Sum(shift[x] ** 2, (x, 1, k)), k * Delta**2), "so it is for shifts that are fixed in advance")
     .lemma("farther", le(curve(p), curve(q)), where=["p > 0", "q >= p", "eps >= 0"])
-    .cite("k normal laws with shifts t_i are one with the root of the sum of their squares; given the "
-          "answers before it, an adaptive query is a fixed one", "rotation of the normal law")
+    .cite("given the answers before it, a step shows a normal law that is moved by at most Delta, whatever was "
+          "chosen; "
+          "at each slope its curve is below that of a law moved by Delta, so that a stochastic map makes its answer "
+          "from "
+          "such a law", "kov/thm-2.5, step by step")
+    .cite("the maps of the steps, one after the other, make the whole view from k independent laws that are moved by "
+          "Delta each; no rotation is needed, which would not cover shifts that depend on answers",
+          "kov/eq-22.markov.sharper")
+    .cite("k independent normal laws that are moved by Delta are one that is moved by sqrt(k) Delta",
+          "rotation of the normal law, for fixed shifts")
 )
 
 averaged = (
@@ -78,8 +89,9 @@ averaged = (
            "the loss at x is m^2/2 - m*x")
     .state("exp(-x^2/2)*exp(lam*(m^2/2 - m*x)) == exp(lam*m^2/2 + lam^2*m^2/2)*exp(-(x+lam*m)^2/2)",
            "completing the square")
-    .cite("the lemma, integrated against the normal density", "integration is monotone",
-          claim=le(curve(distance), moment))
+    .cite("the lemma at the loss of x, integrated against the normal density: on the left is the curve, on the "
+          "right the "
+          "moment, since a normal density has the integral 1 wherever its mean is", "integration is monotone")
 )
 
 #: where the loss is epsilon, under either law, in standard deviations from its mean
@@ -92,6 +104,19 @@ mills = (
     .eq(factored)
     .le(exp(-(below**2) / 2) * ((above - below) / above), by=use("mills", x=below, y=above))
     .eq(tail_printed)
+)
+
+#: lambda is the choice where epsilon is k Delta^2/(2 sigma^2) + lambda k Delta^2/sigma^2
+at_the_choice = size / 2 + size * lam
+first_to_second = le(first_line.subs(eps, at_the_choice), exp(-size * lam**2 / 2) / (1 + lam))
+inserted = (
+    Derivation("The first line at the chosen "
+               "lambda", where=["sigma > 0", "Delta > 0", "k >= 1", "lam > 0"], integer=["k"])
+    .lemma("dropped", "lam*log(lam) - (lam + 1)*log(lam + 1) <= -log(1 + lam)", where=["lam > 0"])
+    .start(first_line.subs(eps, at_the_choice))
+    .eq(exp(-size * lam**2 / 2) * exp(entropy), "the completed square")
+    .le(exp(-size * lam**2 / 2) / (1 + lam), "lam log(lam/(lam + 1)) is negative", by="dropped")
+    .conclude(first_to_second)
 )
 
 third_line = (
@@ -303,5 +328,6 @@ printed_conditions = (
 )
 
 proof = SourceProof(
-    kov.appendix("B"), "The proof of Gaussian composition", (printed, printed_conditions),
+    kov.appendix("B"), "The proof of Gaussian composition",
+    (best_set, full_shifts, averaged, inserted, printed, printed_conditions),
     (theorem, up_to_83), supports=("kov/app-b.only-need.sharper", "kov/thm-4.3.corrected"))

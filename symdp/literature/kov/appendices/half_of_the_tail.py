@@ -62,8 +62,8 @@ sharper_tail = (
         role="sharper",
         improves="less",
         because=(
-            r"$(1-e^{1-y})/\sqrt{2y}$, with $y$ for the logarithm, has its maximum 0.35315 near $y=2.93$, "
-            r"as in Section 7; with half of the second line, little more than a sixth of $\delta$ is needed"
+            r"$(1-e^{1-y})/\sqrt{2y}$, with $y$ for the logarithm, is below that, as in Section 7; with half of the "
+            r"second line, half of that part of $\delta$ is needed"
         ),
     ),
 )

@@ -1,9 +1,11 @@
 r"""The introduction: what composition costs, before and after the optimal theorem."""
 
+from typing import ClassVar
+
 from sympy import E, Expr, Integer, Rational, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol, x
-from symdp.formulas.relation import eq, le, lt
+from symdp.formulas.relation import eq, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import deviation
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
@@ -122,6 +124,12 @@ gain_at_powers = (
     .state(le(log(1 / slack) / log(E + slack**x / slack), 1 / (1 - x)),
            by=["logarithms", "positive", use("quotients", z=log(1 / slack), w=log(E + slack**x / slack))])
 )
+
+class Similar(Asymptotic):
+    """Two quantities of the same order: a comparison without a number."""
+
+    kind: ClassVar[str] = "comparison"
+
 
 introduction = Statement(
     place=kov.section("1"),
@@ -258,12 +266,14 @@ introduction = Statement(
             improves="small-gain",
             because=r"then $e+\varepsilon\sqrt{k}/\tilde{\delta}$ is more than $1/\tilde{\delta}$",
         ),
-        Comparison(
+        Similar(
             "similar-variances",
-            r"at the same privacy of each step, the variance of Laplacian noise (that of Gaussian noise "
-            r"in Theorem 4.3, where $\varepsilon_0$ is that of Corollary 4.1) is at most a tenth above the "
-            r"least one, which is that of staircase noise",
-            le(laplace_variance, Rational(11, 10) * staircase_variance),
+            r"at the same privacy $\varepsilon_0\le0.9$ of each step, the variances of Laplacian noise, which is "
+            r"that of "
+            r"Gaussian noise in Theorem 4.3 where $\varepsilon_0$ is that of Corollary 4.1, and of staircase noise "
+            r"are of "
+            r"the same order; the text has no number",
+            laplace_variance, "Theta", staircase_variance,
             where=(le(eps_0, Rational("0.9")),),
         ),
         Comparison(
@@ -274,7 +284,16 @@ introduction = Statement(
             role="sharper",
             improves="similar-variances",
             derivation=near_and_far(Rational("1.03443"), Rational("0.9")),
-            because=r"the quotient grows with $\varepsilon_0$, and at $0.9$ it is $1.034427$",
+            because=r"the quotient grows with $\varepsilon_0$",
+        ),
+        Comparison(
+            "similar-variances.at-the-end",
+            r"at $\varepsilon_0=0.9$ it is more than $1.03442$ times that of the staircase",
+            gt(laplace_variance.subs(eps_0, Rational("0.9")),
+               Rational("1.03442") * staircase_variance.subs(eps_0, Rational("0.9"))),
+            role="sharper",
+            improves="similar-variances",
+            because="so the factor is right in its first five places",
         ),
         Comparison(
             "similar-variances.range",
@@ -284,7 +303,16 @@ introduction = Statement(
             role="sharper",
             improves="similar-variances",
             derivation=near_and_far(Rational(11, 10), Rational("1.5078")),
-            because=r"the quotient reaches $1.1$ at $\varepsilon_0=1.50786\ldots$, far above $0.9$",
+            because=r"the quotient reaches $1.1$ far above $0.9$",
+        ),
+        Comparison(
+            "similar-variances.beyond",
+            r"at $\varepsilon_0=1.5079$ it is more than a tenth above",
+            gt(laplace_variance.subs(eps_0, Rational("1.5079")),
+               Rational(11, 10) * staircase_variance.subs(eps_0, Rational("1.5079"))),
+            role="sharper",
+            improves="similar-variances",
+            because="so the range is right in its first four places",
         ),
     ),
     cites=("dwork2010boosting", "dwork2006calibrating", "dwork2006ourdata", "dwork2009robust"),

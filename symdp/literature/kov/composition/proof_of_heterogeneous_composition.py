@@ -1,9 +1,9 @@
 r"""The proof of heterogeneous composition: the same chain, with sums over the steps."""
 
-from sympy import E, Expr, IndexedBase, Integer, Product, Rational, Sum, exp, log, sqrt
+from sympy import E, Expr, IndexedBase, Integer, Max, Product, Rational, Sum, exp, log, sqrt
 
-from symdp.formulas.notation import eps_total, k, lam, slack, symbol
-from symdp.formulas.relation import eq, gt, le
+from symdp.formulas.notation import eps_total, k, lam, slack, symbol, x
+from symdp.formulas.relation import eq, ge, gt, le
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.heterogeneous_composition import (
     first_entry,
@@ -27,16 +27,16 @@ from symdp.sources.statement import (
     Inequality,
     Statement,
     Structural,
-    nonnegative,
     positive,
+    positive_integer,
     real,
     unit,
 )
 from symdp.sources.subject import AnySequence, mean_sum, square_sum, survival
 
 eps_l, eps_1, eps_2 = symbol("eps_l"), symbol("eps_1"), symbol("eps_2")
-earlier, given_first, given_second = symbol("M"), symbol("h_0"), symbol("h_1")
-w, z, l_ = symbol("w"), symbol("z"), symbol("l")
+earlier = symbol("M")
+z, l_, c, y = symbol("z"), symbol("l"), symbol("c"), symbol("y")
 
 total_delta = 1 - (1 - slack) * survival
 printed_root = mean_sum + sqrt(2 * square_sum * log(E + sqrt(square_sum / slack)))
@@ -55,14 +55,6 @@ def one_more(loss: Expr) -> Expr:
     """The moment after one more step: the earlier one, tilted by either answer."""
     return (exp(loss) * (earlier * exp(lam * loss)) + earlier * exp(-lam * loss)) / (1 + exp(loss))
 
-
-below_for_one_outcome = (
-    Derivation("One outcome of mass w and loss z", where=["lam > 0", "w >= 0"])
-    .lemma("centred", "max(0, 1 - exp(-y)) <= exp(lam*y + lam*log(lam) - (lam+1)*log(lam+1))",
-           where=["lam > 0"])
-    .start(w * excess(z))
-    .le(w * tilted(z), by=use("centred", y=z - eps_total))
-)
 
 epsilon = IndexedBase("eps")
 #: the product over the steps, which is where the sums of the theorem come from
@@ -93,22 +85,61 @@ printed = (
     .le(slack, "the other epsilon")
 )
 
+#: outcomes x of the responses, given that no delta strikes: their masses under the first law, and their losses
+weight, loss_of, n = IndexedBase("w"), IndexedBase("z"), symbol("n")
+not_negative = ge(weight[x], Integer(0))
+
+
+def over_outcomes(term: Expr) -> Expr:
+    return Sum(term, (x, 1, n))
+
+
+#: Under the first law an outcome of B_1 has the mass survival*w, under the second that times exp(-z); those of
+#: B_0 are shown by the first law alone.
+shift_of_outcomes = 1 - survival + over_outcomes(
+    Max(0, survival * weight[x] - exp(eps_total) * (survival * weight[x] * exp(-loss_of[x]))))
+split_shift = 1 - survival + over_outcomes(weight[x] * excess(loss_of[x])) * survival
+split_by_outcomes = (
+    Derivation("The shift of all outcomes", integer=["n"],
+               where=["n >= 1", "0 <= survival", "survival <= 1", not_negative])
+    .lemma("one outcome", eq(Max(0, survival * c - exp(eps_total) * (survival * c * exp(-y))),
+                             c * excess(y) * survival),
+           where=["0 <= survival", "c >= 0"])
+    .start(shift_of_outcomes)
+    .eq(1 - survival + over_outcomes(weight[x] * excess(loss_of[x]) * survival), "outcome by outcome",
+        by=use("one outcome", c=weight[x], y=loss_of[x]))
+    .eq(split_shift)
+    .conclude(eq(shift_of_outcomes, split_shift))
+)
+chernoff_of_outcomes = le(
+    over_outcomes(weight[x] * excess(loss_of[x])), over_outcomes(weight[x] * tilted(loss_of[x])))
+added_up = (
+    Derivation("The expectation, outcome by outcome", where=["n >= 1", "lam > 0", not_negative], integer=["n"])
+    .start(over_outcomes(weight[x] * excess(loss_of[x])))
+    .le(over_outcomes(weight[x] * tilted(loss_of[x])), "outcome by outcome")
+    .conclude(chernoff_of_outcomes)
+)
+outcomes = (
+    r"Given that no $\delta_\ell$ strikes, the $n=2^k$ outcomes $x$ of the randomised responses have the masses "
+    r"$w_x$ "
+    r"under the first law and the losses $z_x$, so that $w_xe^{-z_x}$ are those under the second."
+)
+
 equation_26 = Statement(
     place=kov.equation("26"),
     title="The shift splits, with a product in the place of a power",
-    hypotheses=(
-        r"$h_0$ and $h_1$ are the masses of $B_1$ under the two laws of the randomised responses; no "
-        r"$\delta_\ell$ strikes with probability $\prod_\ell(1-\delta_\ell)$."
-    ),
-    variables={survival: unit, eps_total: real, given_first: unit, given_second: unit},
+    hypotheses=outcomes + r" None strikes with probability $\prod_\ell(1-\delta_\ell)$.",
+    variables={survival: unit, eps_total: real, n: positive_integer},
     claims=(
         Identity(
             "split",
-            r"the parts of $B_0$ and of $B_1$ add up to the displayed formula",
-            eq(
-                (1 - survival) + survival * given_first - exp(eps_total) * survival * given_second,
-                1 - survival + (given_first - exp(eps_total) * given_second) * survival,
-            ),
+            r"the sum of the positive parts over all outcomes is $1-\prod_\ell(1-\delta_\ell)$, of those that the "
+            r"first law alone shows, and $\prod_\ell(1-\delta_\ell)$ times the same for the responses; for all "
+            r"masses "
+            r"and losses",
+            eq(shift_of_outcomes, split_shift),
+            each=(not_negative,),
+            derivation=split_by_outcomes,
         ),
     ),
 )
@@ -116,16 +147,30 @@ equation_26 = Statement(
 equation_27 = Statement(
     place=kov.equation("27"),
     title="The pure part is bounded by a moment of the loss",
-    hypotheses=r"An outcome has the mass $w$ under the first law and the loss $z$; $Z$ takes these values.",
-    variables={w: unit, z: real, eps_total: real, lam: nonnegative},
+    hypotheses=outcomes + r" $Z$ takes the value $z_x$ with probability $w_x$.",
+    variables={eps_total: real, lam: positive, n: positive_integer},
     claims=(
         Inequality(
             "chernoff",
-            r"each outcome adds at most its term of the moment, whatever the law; the indicator is written "
-            r"as a maximum with 0, and both sides are added up over the outcomes",
-            le(w * excess(z), w * tilted(z)),
-            limit_at=eq(lam, 0),
-            derivation=below_for_one_outcome,
+            r"the expectation, with the indicator as a maximum with 0, is at most the exponential moment, for all "
+            r"masses "
+            r"and losses and every $\lambda>0$",
+            chernoff_of_outcomes,
+            each=(not_negative,),
+            derivation=added_up,
+        ),
+        Inequality(
+            "chernoff.at-zero",
+            r"and at $\lambda=0$, where the exponential is 1",
+            le(over_outcomes(weight[x] * excess(loss_of[x])), over_outcomes(weight[x])),
+            each=(not_negative,),
+            derivation=Derivation("No outcome adds more than its mass", where=["n >= 1", not_negative], integer=["n"])
+            .start(over_outcomes(weight[x] * excess(loss_of[x])))
+            .le(over_outcomes(weight[x]), "outcome by outcome")
+            .conclude(le(over_outcomes(weight[x] * excess(loss_of[x])), over_outcomes(weight[x]))),
+            role="sharper",
+            improves="chernoff",
+            because=r"the formula has no value at $\lambda=0$, which the text allows; it is read as its limit",
         ),
     ),
 )
@@ -233,7 +278,8 @@ proof_of_heterogeneous_composition = Statement(
 )
 
 proof = SourceProof(
-    kov.section("8"), "The proof of heterogeneous composition", (printed,),
+    kov.section("8"), "The proof of heterogeneous composition",
+    (split_by_outcomes, added_up, moments_of_all_steps, printed),  # (26), (27), the moments, and what follows
     (first_entry, second_entry, third_entry),
     supports=("kov/thm-3.5.linear-branch", "kov/thm-3.5.log-branch", "kov/thm-3.5.classic-branch",
               "kov/sec-8.target.corrected", "kov/sec-8.classic"))

@@ -1,9 +1,9 @@
 r"""Without slack the parameters add up, and that is tight for pure privacy alone."""
 
-from sympy import Rational, exp, log
+from sympy import IndexedBase, Product, Rational, Sum, exp, log
 
-from symdp.formulas.notation import delta, eps, k, slack
-from symdp.formulas.relation import eq, ge, le, lt
+from symdp.formulas.notation import delta, eps, k, slack, symbol
+from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
 from symdp.literature.kov.composition.basic_composition import basic
@@ -34,6 +34,20 @@ struck = 1 - (1 - delta) ** k
 #: The largest P(S) - e^{k eps} Q(S): all outcomes of infinite loss, and those of the largest finite one.
 worst_excess = struck + (1 - delta) ** k * (likely - exp(k * eps) * unlikely)
 
+#: the steps with their own epsilons; one of them gives the database away with probability delta, the others never
+epsilons, l_, b, E = IndexedBase("eps"), symbol("l"), symbol("b"), symbol("E")
+each_likely = Product(exp(epsilons[l_]) / (1 + exp(epsilons[l_])), (l_, 1, k))
+each_unlikely = Product(1 / (1 + exp(epsilons[l_])), (l_, 1, k))
+one_delta = (
+    Derivation("The outcomes that give the database away, and the one on which all answers are the likely ones",
+               where=["k >= 1", gt(epsilons[l_], 0)], integer=["k"])
+    .state(eq(each_likely, exp(Sum(epsilons[l_], (l_, 1, k))) * each_unlikely),
+           "the probabilities of independent answers, under both hypotheses")
+    .lemma("more than delta", "delta + (1 - delta)*(exp(s)*b) - exp(E)*((1 - delta)*b) > delta",
+           ["0 <= delta", "delta < 1", "b > 0", "E < s"])
+    # So with s for the sum and b for the product, this set breaks any epsilon E below the sum.
+)
+
 sums_without_slack = Statement(
     place=kov.section("3.1"),
     title="The sums of the parameters",
@@ -63,21 +77,16 @@ sums_without_slack = Statement(
         ),
         Optimality(
             "no-slack-tight.corrected",
-            r"with $\delta_\ell=0$, randomised responses violate $(\varepsilon,0)$-DP for every "
-            r"$\varepsilon<k\varepsilon_0$",
-            derivation=Derivation(
-                "The outcome on which all answers are the likely ones",
-                where=["eps > 0", "k >= 1", "eps_total < k*eps"], integer=["k"])
-            .start(exp(k * eps) * unlikely)
-            .eq(likely, "its probabilities are those of k independent answers")
-            .state("exp(k*eps)/(1 + exp(eps))^k - exp(eps_total)/(1 + exp(eps))^k > 0",
-                   "so it breaks any smaller epsilon"),
+            r"whatever the $\varepsilon_\ell$, if at most one $\delta_\ell$ is positive, and less than 1, "
+            r"randomised responses "
+            r"violate $(\varepsilon,\delta_\ell)$-DP for every $\varepsilon<\sum\varepsilon_\ell$",
+            derivation=one_delta,
             role="corrected",
             improves="no-slack-tight",
             because=(
                 r"two positive $\delta_\ell$ cost $1-\prod(1-\delta_\ell)$, which is less than their sum: "
-                r"the difference is a slack that allows a smaller $\varepsilon$; for pure privacy, and "
-                r"for one mechanism, the sum is tight, and nothing in the paper rests on more"
+                r"the difference is a slack that allows a smaller $\varepsilon$, as `equality-set.sharper` has it; "
+                r"nothing in the paper rests on more"
             ),
         ),
         Identity(

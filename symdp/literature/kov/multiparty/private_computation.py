@@ -2,7 +2,7 @@ r"""Private multi-party computation: is randomised response optimal for every fu
 
 from sympy import exp
 
-from symdp.formulas.notation import delta, eps, k
+from symdp.formulas.notation import delta, eps, eps_total, k
 from symdp.formulas.relation import eq, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.multiparty.best_guesses import linear_in_the_rule, mean_of_answers
@@ -12,7 +12,12 @@ from symdp.literature.kov.multiparty.simulation_without_delta import (
     xor_of_the_likelier_bits,
 )
 from symdp.literature.kov.multiparty.where_the_responses_are_optimal import exactly_where, two_coins
-from symdp.literature.kov.optimal_composition.randomised_response import is_private
+from symdp.literature.kov.optimal_composition.randomised_response import (
+    corners,
+    from_below,
+    is_private,
+    letters,
+)
 from symdp.privacy.mechanisms.every import RandomisedResponse
 from symdp.sources.beyond import COST, PROTOCOLS
 from symdp.sources.example import Example
@@ -139,12 +144,15 @@ problem = Statement(
         ),
         Optimality(
             "xor-average",
-            "for XOR the rule (10) is the XOR of the received bits, whatever the accuracy measure",
+            "for XOR the rule (10) is the XOR of the received bits, in $O(k)$ operations, whatever the accuracy "
+            "measure",
             examples=(Example("timid-reward", {"parties": pure_two, "measure": "average"}),),
         ),
         Optimality(
             "xor-average.corrected",
-            "for XOR, if accuracy is the probability of being right, (10) is the XOR of the likelier bits",
+            "for XOR, if accuracy is the probability of being right, (10) is the XOR of the likelier bits, which "
+            "takes "
+            "$k-1$ operations on two bits",
             derivation=xor_of_the_likelier_bits,
             role="corrected",
             improves="xor-average",
@@ -159,14 +167,14 @@ problem = Statement(
         ),
         Optimality(
             "xor-worst",
-            "for XOR the best rule in the worst case is the XOR of the received bits, whatever the "
-            "accuracy measure",
+            "for XOR the best rule in the worst case is the XOR of the received bits, in $O(k)$ operations, whatever "
+            "the accuracy measure",
             examples=(Example("timid-reward", {"parties": pure_two, "measure": "worst"}),),
         ),
         Optimality(
             "xor-worst.corrected",
-            "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits is best "
-            "in the worst case",
+            "for XOR, if accuracy is the probability of being right, the XOR of the likelier bits, which takes $k-1$ "
+            "operations on two bits, is best in the worst case",
             derivation=xor_of_the_likelier_bits,
             role="corrected",
             improves="xor-worst",
@@ -279,9 +287,11 @@ randomised_response = Statement(
         ),
         Identity(
             "region.corrected",
-            r"the two regions have the same lower boundary; its corner is on the diagonal, at "
-            r"$(1-\delta)/(1+e^\varepsilon)$",
-            eq(1 - response.closed_form("total_variation"), 2 * (1 - delta) / (1 + exp(eps))),
+            r"the lower boundaries agree: at each slope of -1 or steeper the lowest line has the same shift for the "
+            r"symbols as for the corners of $\mathcal{R}(\varepsilon,\delta)$, and both are symmetric",
+            eq(letters, corners),
+            variables={eps_total: nonnegative},
+            derivation=from_below,
             role="corrected",
             improves="region",
             because=(

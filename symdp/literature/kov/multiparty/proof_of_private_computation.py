@@ -1,32 +1,67 @@
 r"""Appendix D: simulating every protocol from randomised responses, and the step at which it fails."""
 
-from sympy import Integer, exp
+from typing import ClassVar
 
-from symdp.formulas.notation import delta, eps
-from symdp.formulas.relation import eq, le
+from symdp.formulas.notation import delta, eps, eps_total
+from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
 from symdp.literature.kov.multiparty.private_computation import only_pure, response, setting, two
 from symdp.literature.kov.multiparty.simulation_without_delta import made_from_responses
+from symdp.literature.kov.optimal_composition.randomised_response import (
+    corners,
+    from_below,
+    letters,
+)
 from symdp.sources.beyond import MAPS, PROTOCOLS
+from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Identity,
-    Inequality,
     Statement,
     Structural,
     nonnegative,
     unit,
-    unit_open,
 )
-
-#: The shared coin, after a response that the first party gives only with one bit: the second bit is told
-#: with certainty, so that a set of transcripts has these probabilities for its two values.
-likely, unlikely = Integer(1), Integer(0)
 
 not_given_the_response = (
     r"privacy holds on average over the response $\tilde{x}_1$, not given it: where the coin says that "
     r"the truth is told, the second bit is given away with certainty"
 )
+
+# --- Appendix D, line by line ----------------------------------------------------------------------------
+
+for_the_first_bit = (
+    Derivation("(37): privacy and the region of the first bit, the other bits fixed", where=[
+        "eps >= 0", "0 <= delta <= 1"])
+    .lemma("first condition", "P_FA + exp(eps)*P_MD >= 1 - delta",
+           ["a <= exp(eps)*b + delta", "P_FA == 1 - a", "P_MD == b"])
+    .lemma("second condition", "exp(eps)*P_FA + P_MD >= 1 - delta",
+           ["c <= exp(eps)*d + delta", "P_FA == d", "P_MD == 1 - c"])
+    .cite("so the region of the transcript for the first bit lies in R(eps_1, delta_1)", "kov/cor-2.3")
+)
+first_simulated = (
+    Derivation("(34): the first response", where=["eps >= 0", "0 <= delta <= 1"])
+    .cite("by (37) and (38), for each value of the other bits there is a stochastic map from the first response to "
+          "the "
+          "transcript", "kov/thm-2.5")
+    .lemma("Bayes", "w*h == w*g", ["h == g"])
+)
+#: With probability delta a coin that all see lets both bits be told; the other transcripts, of probabilities h and g
+#: for the two values of the second bit, are those of pure responses.
+given_the_response = (
+    Derivation("(39) to (42): the induction step, for a coin that all see", where=["eps >= 0", "0 < delta < 1"])
+    .lemma("private on average", "delta*1 + (1 - delta)*h <= exp(eps)*(delta*0 + (1 - delta)*g) + delta",
+           ["h >= 0", "g >= 0", "0 <= delta", "delta <= 1", "h <= exp(eps)*g"])
+    .state("1 <= exp(eps)*0 + delta",
+           "(40), given a response that only the telling of the truth can lead to: the second bit is told with "
+           "certainty")
+)
+
+proof = SourceProof(
+    kov.appendix("D"), "The proof that randomised response is optimal",
+    (for_the_first_bit, from_below, first_simulated, given_the_response), (made_from_responses,),
+    supports=("kov/thm-d.1.corrected", "kov/eq-38.equality.corrected", "kov/eq-39.step.corrected"))
 
 reduction = Statement(
     place=kov.appendix("D"),
@@ -67,7 +102,7 @@ simulation = Statement(
 )
 
 
-def step(number: str, title: str, *claims: Structural | Identity | Inequality) -> Statement:
+def step(number: str, title: str, *claims: Structural | Identity) -> Statement:
     """One line of the proof."""
     return Statement(
         place=kov.equation(number), title=title, hypotheses=setting, claims=claims,
@@ -89,19 +124,21 @@ first_inclusion = step("37", "The region for the first bit", Structural(
 
 def outer_bound(number: str, whose: str) -> Statement:
     """The response reaches the boundary: as printed, and as it must be read."""
-    total_variation = response.closed_form("total_variation")
     return step(
         number, f"The region of the response of {whose}",
         Identity(
             "equality",
             r"the region (3) of the response is the region (2): then the largest $P_{\mathrm{MD}}+"
             r"P_{\mathrm{FA}}$ of a test would be $2$, the corner of the unit square, which (2) contains",
-            eq(1 + total_variation, 2),
+            eq(1 + response.closed_form("total_variation"), 2),
         ),
         Identity(
             "equality.corrected",
-            r"the lower boundaries agree; their corner on the diagonal is $(1-\delta)/(1+e^\varepsilon)$",
-            eq(1 - total_variation, 2 * (1 - delta) / (1 + exp(eps))),
+            r"the lower boundaries agree: at each slope of -1 or steeper the lowest line has the same shift for the "
+            r"symbols as for the corners of $\mathcal{R}(\varepsilon,\delta)$, and both are symmetric",
+            eq(letters, corners),
+            variables={eps_total: nonnegative},
+            derivation=from_below,
             role="corrected",
             improves="equality",
             because="(3) is bounded and symmetric, (2) is not; only the lower boundary is used",
@@ -134,18 +171,23 @@ induction_step = step(
         because=not_given_the_response,
     ),
 )
+class Condition(Structural):
+    """An inequality between probabilities of a protocol, for all sets, bits and responses: in words here."""
+
+    kind: ClassVar[str] = "inequality"
+
+
 condition = Statement(
     place=kov.equation("40"),
     title="Privacy given the response",
     beyond=MAPS,
     hypotheses=setting,
-    variables={eps: nonnegative, delta: unit_open},
     claims=(
-        Inequality(
+        Condition(
             "dp",
-            r"given the responses so far, the map is $(\varepsilon,\delta)$-DP for the next bit; here for "
-            r"the shared coin, after a response that gives the first bit away",
-            le(likely, exp(eps) * unlikely + delta),
+            r"if a map is $(\varepsilon_{\ell+1},\delta_{\ell+1})$-DP for the bit $x_{\ell+1}$, it is so given the "
+            r"responses so far, for all values of these and of the other bits and for every set of transcripts",
+            examples=(Example("induction-step-of-the-coin", {"parties": two}),),
         ),
         Structural(
             "dp.corrected",

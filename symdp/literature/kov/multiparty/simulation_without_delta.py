@@ -112,4 +112,6 @@ xor_of_the_likelier_bits = (
     .state("2*(v*c + (1 - v)*(1 - c)) - 1 == (2*v - 1)*(2*c - 1)",
            "it is right if both or none are right; by (16), c is the same for both bits, so the XOR is "
            "guessed equally well for every input: its worst case is its average, which no rule exceeds")
+    .cite("the likelier bit of a symbol is read off from a table of four, and k bits have k - 1 signs between them: "
+          "the rule takes O(k) operations", "the definition of XOR")
 )

@@ -1,12 +1,19 @@
 r"""The variance of noise under composition: which noise, how much of it, and since when that is known."""
 
+from typing import ClassVar
+
 from sympy import E, Expr, Integer, Min, Rational, cosh, exp, log, sinh, sqrt
 
 from symdp.formulas.notation import Phi, delta, eps, k, slack, symbol, x, y
 from symdp.formulas.parsing import parse_relation
 from symdp.formulas.relation import eq, ge, gt, le
 from symdp.literature.kov import kov
-from symdp.literature.kov.noise.calibrated_steps import logarithm, step_epsilon
+from symdp.literature.kov.noise.calibrated_steps import (
+    Budget,
+    logarithm,
+    step_epsilon,
+    steps_suffice,
+)
 from symdp.literature.kov.noise.enough_noise import (
     composed_steps,
     delta_0,
@@ -16,7 +23,8 @@ from symdp.literature.kov.noise.enough_noise import (
     repaired_epsilon,
     squares,
 )
-from symdp.literature.kov.noise.laplace_noise import Delta
+from symdp.literature.kov.noise.laplace_noise import Delta, noise_suffices
+from symdp.literature.kov.noise.laplace_noise import noise as laplace_noise
 from symdp.privacy.mechanisms.gaussian import Gaussian
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.staircase import Staircase
@@ -24,6 +32,7 @@ from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (
     Asymptotic,
+    Claim,
     Comparison,
     Guarantee,
     Identity,
@@ -172,6 +181,9 @@ def noise_of_variance(variance: Expr, name: str, says: str, **more: object) -> G
                      **more)  # type: ignore[arg-type]
 
 
+#: a point at which the variance for one query is too small
+beyond = {eps_0: Rational("6.37"), delta_0: Rational("0.6")}
+
 gaussian_claims = (
     Asymptotic(
         "known-gaussian",
@@ -229,20 +241,6 @@ gaussian_claims = (
     ),
     Guarantee(
         "gaussian-single.corrected",
-        r"one query: that variance is enough for $\varepsilon_0\le1$",
-        epsilon=eps_0, delta=delta_0,
-        subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
-        where=(le(eps_0, 1),),
-        role="corrected",
-        improves="gaussian-single",
-        because=(
-            r"a missing condition: the variance falls like $1/\varepsilon_0^2$, while large "
-            r"$\varepsilon_0$ asks for about $\Delta^2/(2\varepsilon_0)$; the cited result has "
-            r"$\varepsilon_0\le1$, and Theorem 4.3 does not rest on it"
-        ),
-    ),
-    Guarantee(
-        "gaussian-single.sharper",
         r"one query: that variance is enough for $\varepsilon_0\le6.3$",
         epsilon=eps_0, delta=delta_0,
         subject=Gaussian(variance=gaussian_single_variance, sensitivity=Delta),
@@ -251,9 +249,22 @@ gaussian_claims = (
             Gaussian(variance=gaussian_single_variance, sensitivity=Delta), Integer(1),
             sqrt(2 * log(2 / delta_0)), "6.3", 2,
             ["0 < eps_0 <= 6.3", "0 < delta_0 <= 1", "k >= 1", "Delta > 0"]),
+        role="corrected",
+        improves="gaussian-single",
+        because=(
+            r"a missing condition: the variance falls like $1/\varepsilon_0^2$, while large "
+            r"$\varepsilon_0$ asks for about $\Delta^2/(2\varepsilon_0)$; the cited result has "
+            r"$\varepsilon_0\le1$, and Theorem 4.3 does not rest on it"
+        ),
+    ),
+    Inequality(
+        "gaussian-single.beyond",
+        r"at $\varepsilon_0=6.37$ and $\delta_0=0.6$ noise of that variance needs more than $\delta_0$",
+        gt(needed_delta(Gaussian(variance=gaussian_single_variance.subs(beyond), sensitivity=Delta), Integer(1),
+                        beyond[eps_0]).subs(Delta, 1), beyond[delta_0]),
         role="sharper",
         improves="gaussian-single",
-        because=r"it fails from $\varepsilon_0=6.3677$ on, near $\delta_0=0.6$, and not already beyond 1",
+        because="so the range of the correction cannot be much larger",
     ),
     Asymptotic(
         "gaussian-via-corollary",
@@ -283,12 +294,32 @@ gaussian_claims = (
     ),
 )
 
-other_noise = (
-    Comparison(
+class Private(Guarantee):
+    """That another noise is as private at the same variance."""
+
+    kind: ClassVar[str] = "comparison"
+
+
+other_noise: tuple[Claim, ...] = (
+    Private(
         "same-variance",
-        r"at the steps of Corollary 4.1 the variance of Laplacian noise is at most that which Theorem 4.3 "
-        r"takes for Gaussian noise; that of staircase noise is smaller still",
-        parse_relation("2*Delta^2/sqrt(eps^2/(4*k*log(e + eps/delta)))^2 <= 8*k*Delta^2*log(e + eps/delta)/eps^2"),
+        r"Laplacian noise of the variance that Theorem 4.3 takes for Gaussian noise, "
+        r"$8k\Delta^2\log(e+\varepsilon/\delta)/"
+        r"\varepsilon^2$, is $(\varepsilon,\delta)$-DP under $k$-fold composition, in the range of Corollary 4.2; "
+        r"so is staircase noise, "
+        r"whose variance is smaller still",
+        epsilon=eps, delta=delta, fold=k,
+        subject=laplace_noise,
+        where=(le(eps, nine_tenths),),
+        derivation=noise_suffices("Laplacian noise of that variance", laplace_noise, 4, nine_tenths),
+    ),
+    Identity(
+        "same-variance.equal",
+        r"the variance of Laplacian noise at the steps of Corollary 4.1 is the one of Theorem 4.3",
+        parse_relation("2*Delta^2/sqrt(eps^2/(4*k*log(e + eps/delta)))^2 == 8*k*Delta^2*log(e + eps/delta)/eps^2"),
+        role="sharper",
+        improves="same-variance",
+        because="it is what *the same variance* means",
     ),
     Comparison(
         "same-variance.sharper",
@@ -319,13 +350,28 @@ other_noise = (
     ),
     Asymptotic(
         "staircase-composed",
-        r"at the steps of Corollary 4.1 the variance of staircase noise is of the order of "
-        r"$k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$",
+        r"at the steps of Corollary 4.1, where staircase noise is $(\varepsilon,\delta)$-DP under $k$-fold "
+        r"composition, its "
+        r"variance is of the order of $k\Delta^2\log(e+\varepsilon/\delta)/\varepsilon^2$",
         Staircase(eps_0, Delta).variance_form, "O", new_variance,
         regime=Regime(following={eps_0: step_epsilon}),
         where=(le(eps, nine_tenths),),
         constants=(Integer(8),),
         derivation=at_the_steps,
+    ),
+    Guarantee(
+        "staircase-composed.private",
+        r"mechanisms that are $(\varepsilon_0,0)$-DP with the $\varepsilon_0$ of these steps, as staircase noise is "
+        r"by its "
+        r"construction, are $(\varepsilon,\delta)$-DP under $k$-fold composition",
+        epsilon=eps, delta=delta, fold=k,
+        subject=AnyPrivate(step_epsilon, Integer(0)),
+        where=(le(eps, nine_tenths),),
+        derivation=steps_suffice("Staircase noise at the steps of Corollary 4.1", step_epsilon, Integer(0),
+                                 Budget(4, Integer(1)), nine_tenths),
+        role="sharper",
+        improves="staircase-composed",
+        because="the order of the variance says nothing of privacy; this is the other half of the sentence",
     ),
 )
 
@@ -399,9 +445,16 @@ noise_variance = Statement(
             role="sharper",
             improves="choice-epsilon",
             because=(
-                r"it is the form that Corollary 4.1 needs, after both misprints are repaired; at "
-                r"$\delta=1$ it fails from $\varepsilon=1.9153$ on"
+                r"it is the form that Corollary 4.1 needs, after both misprints are repaired"
             ),
+        ),
+        Inequality(
+            "choice-epsilon.beyond",
+            r"at $\varepsilon=1.916$ and $\delta=1$ it is more than $\varepsilon$",
+            gt(right_epsilon.subs({eps: Rational("1.916"), delta: 1}), Rational("1.916")),
+            role="sharper",
+            improves="choice-epsilon",
+            because="so the range is right in its first three places",
         ),
         Guarantee(
             "composed.sharper",

@@ -5,6 +5,10 @@ from sympy import Expr, exp, log
 from symdp.formulas.notation import eps, eps_total, lam, p, slack, x
 from symdp.formulas.relation import eq, le
 from symdp.literature.kov import kov
+from symdp.literature.kov.optimal_composition.tangents_of_a_region import (
+    best_set_touches,
+    every_set_above,
+)
 from symdp.literature.kov.simplified_composition.chain_to_delta import (
     chosen,
     dropped,
@@ -17,6 +21,8 @@ from symdp.literature.kov.simplified_composition.chain_to_delta import (
     sixth,
 )
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
+    averaged,
+    change_of_measure,
     excess,
     exponent,
     mgf,
@@ -29,6 +35,11 @@ from symdp.literature.kov.simplified_composition.theorem import (
     first_entry,
     second_entry,
     third_entry,
+)
+from symdp.literature.kov.simplified_composition.worst_case_pair_composed import (
+    largest_set,
+    split_by_words,
+    three_identities,
 )
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.source_proof import SourceProof
@@ -68,7 +79,10 @@ printed = (
 repaired = pure_below_slack(equal_steps, "The chain of Section 7, from the laws", logarithmic)
 
 proof = SourceProof(
-    kov.section("7"), "The proof of simplified composition", (printed,),
+    kov.section("7"), "The proof of simplified composition",
+    # (23), the set B, its two parts, (24), (25), and every line after that
+    (every_set_above, best_set_touches, largest_set, three_identities, split_by_words, change_of_measure,
+     averaged("lam > 0"), printed),
     (repaired, first_entry, second_entry, third_entry),
     supports=("kov/sec-7.chain-substitution.sharper", "kov/thm-3.4.linear-branch", "kov/thm-3.4.log-branch",
               "kov/thm-3.4.classic-branch"))

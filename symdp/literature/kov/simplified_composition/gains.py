@@ -3,7 +3,7 @@ r"""What the simplified theorem gains over the advanced one: a logarithm, where 
 from sympy import E, Min, exp, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
-from symdp.formulas.relation import le, lt
+from symdp.formulas.relation import eq, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.composition.advanced_composition import deviation
 from symdp.literature.kov.composition.advanced_composition import printed as advanced
@@ -19,6 +19,7 @@ from symdp.sources.regime import Regime
 from symdp.sources.statement import (
     Asymptotic,
     Comparison,
+    Identity,
     Statement,
     positive,
     positive_integer,
@@ -64,6 +65,34 @@ order_of_the_minimum = (
     .cite("what is at most each of two numbers is at most the less of them", "the definition of a minimum",
           claim=le(bound, 2 * order))
 )
+below_earlier = lt(total_delta, k * delta + slack)
+strictly_below = (
+    Derivation("Bernoulli's inequality, "
+               "strict", where=["0 < delta <= 1", "0 <= slack <= 1", "k >= 1", "k - 1 + slack > 0"],
+               integer=["k"])
+    .cases(
+        below_earlier,
+        ("k >= 2", lambda d: d.induction("k", below_earlier, first=2)),
+        ("k <= 1", lambda d: d.state("k == 1", label="one").state("slack > 0", by="one", label="slack")
+         .start(total_delta).eq("1 - (1 - delta)*(1 - slack)", by="one").lt("delta + slack", by="slack")
+         .eq(k * delta + slack, by="one").conclude(below_earlier)),
+    )
+)
+equal_to_earlier = eq(total_delta, k * delta + slack)
+equal_where = (
+    Derivation("Where the two deltas are equal", integer=["k"], where=[
+        "0 <= delta <= 1", "0 <= slack <= 1", "k >= 1", eq(delta * (k - 1 + slack), 0)])
+    .cases(
+        equal_to_earlier,
+        ("delta <= 0", lambda d: d.state("delta == 0", label="none").start(total_delta)
+         .eq("1 - 1^k*(1 - slack)", by="none").eq(slack).eq(k * delta + slack, by="none").conclude(equal_to_earlier)),
+        ("delta > 0", lambda d: d.state("k - 1 + slack == 0", label="sum").state("k == 1", by="sum", label="one")
+         .state("slack == 0", by=["sum", "one"], label="no slack").start(total_delta)
+         .eq("1 - (1 - delta)*(1 - 0)", by=["one", "no slack"]).eq(delta)
+         .eq(k * delta + slack, by=["one", "no slack"])
+         .conclude(equal_to_earlier)),
+    )
+)
 slack_is_enough = (
     Derivation("The logarithm is a constant", where=[
         "eps > 0", "k >= 1", "c > 0", "k*eps^2 <= 1", "c*sqrt(k)*eps <= 1"], integer=["k"])
@@ -108,16 +137,27 @@ what_the_simplification_gains = Statement(
         ),
         Comparison(
             "strictly-smaller.corrected",
-            r"it is strictly below where $\delta$ and $\tilde{\delta}$ are positive",
+            r"it is strictly below where $\delta>0$, and with one mechanism also $\tilde{\delta}>0$",
             lt(total_delta, k * delta + slack),
-            variables={delta: unit_positive},
-            derivation=Derivation(
-                "Bernoulli's inequality",
-                where=["0 < delta <= 1", "0 < slack <= 1", "k >= 1"], integer=["k"])
-            .induction("k", "1 - (1 - delta)^k*(1 - slack) < k*delta + slack"),
+            variables={delta: unit_positive, slack: unit},
+            where=(gt(k - 1 + slack, 0),),
+            derivation=strictly_below,
             role="corrected",
             improves="strictly-smaller",
-            because=r"for pure privacy, $\delta=0$, the two are equal; so they are at $k=1$ without slack",
+            because=r"for pure privacy, $\delta=0$, the two are equal; so they are at $k=1$ without slack, and "
+                    r"nowhere "
+                    r"else",
+        ),
+        Identity(
+            "strictly-smaller.equal",
+            r"where $\delta=0$, or $k=1$ and $\tilde{\delta}=0$, the two are equal",
+            eq(total_delta, k * delta + slack),
+            variables={slack: unit},
+            where=(eq(delta * (k - 1 + slack), 0),),
+            derivation=equal_where,
+            role="sharper",
+            improves="strictly-smaller",
+            because="so the correction leaves out nothing that could be kept",
         ),
         Comparison(
             "strictly-smaller.sharper",

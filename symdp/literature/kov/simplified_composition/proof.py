@@ -16,6 +16,7 @@ from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss impo
 )
 from symdp.literature.kov.simplified_composition.concentrated_loss import sharper_moments
 from symdp.literature.kov.simplified_composition.derivation import repaired
+from symdp.literature.kov.simplified_composition.variance_of_the_loss import moments_by_variance
 from symdp.literature.kov.simplified_composition.worst_case_pair_composed import sets_of_outcomes
 from symdp.sources.beyond import NAMES
 from symdp.sources.derivations.derivation import Derivation, use
@@ -142,6 +143,7 @@ proof_of_simplified_composition = Statement(
             derivation=repaired,
         ),
         *sharper_moments,
+        *moments_by_variance,
     ),
     cites=("alon2004probabilistic",),
 )

@@ -1,10 +1,15 @@
 r"""The worst pair, $k$ times: its tangents, its largest set, and how $\delta$ splits off."""
 
-from sympy import Expr, Integer, Max, Rational, S, exp
+from sympy import Expr, Integer, Max, Rational, S, Sum, binomial, exp
 
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov import kov
+from symdp.literature.kov.optimal_composition.tangents_of_a_region import (
+    any_laws,
+    lines_and_sets,
+    n,
+)
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import count, j
 from symdp.numbers.domain import Interval
 from symdp.sources.derivations.derivation import Derivation, use
@@ -16,10 +21,13 @@ from symdp.sources.statement import (
     Statement,
     Structural,
     nonnegative,
+    positive,
     positive_integer,
     real,
     unit,
 )
+from symdp.sources.worst_case import excess as worst_excess
+from symdp.sources.worst_case import pure_part
 
 high, low = (1 - delta) * exp(eps) / (1 + exp(eps)), (1 - delta) / (1 + exp(eps))
 null = (delta, high, low, S.Zero)
@@ -45,8 +53,7 @@ matrix_form = sum((row * combined(entries, columns)
 
 # --- sets of outcomes -------------------------------------------------------------------------------
 
-#: the masses of a set S under the two laws; of one outcome; and whether that outcome is in B
-first, second = symbol("a"), symbol("b")
+#: the masses of one outcome, and whether it is in B
 p, q, member = symbol("p"), symbol("q"), symbol("s")
 advantage = p - exp(eps_total) * q
 
@@ -61,8 +68,6 @@ largest_set = (
     )
 )
 
-#: the masses of B_1 under the two laws, given that no delta strikes
-given_first, given_second = symbol("h_0"), symbol("h_1")
 w_0, w_1, w_2 = (symbol(f"w_{i}") for i in range(3))
 both_letters = (high + low) ** k
 masses_of_parts = (
@@ -141,41 +146,50 @@ sets_of_outcomes: tuple[Claim, ...] = (
 equation_23 = Statement(
     place=kov.equation("23"),
     title="A tangent of the composed region",
-    hypotheses=(
-        r"$S$ is the complement of a rejection set, with masses $a=P_0^k(S)$ and $b=P_1^k(S)$, so that "
-        r"$P_{\mathrm{FA}}=1-a$ and $P_{\mathrm{MD}}=b$."
-    ),
-    variables={first: unit, second: unit, eps_total: real},
-    claims=(
-        Identity(
-            "tangent",
-            r"the line of slope $-e^{\tilde\varepsilon}$ through the point of $S$ has the shift "
-            r"$P_0^k(S)-e^{\tilde\varepsilon}P_1^k(S)$, so the lowest such line has the largest; the "
-            r"equation of the line is divided by $e^{\tilde\varepsilon}$",
-            eq(exp(-eps_total) * (1 - first),
-               -second + exp(-eps_total) * (1 - (first - exp(eps_total) * second))),
-        ),
-    ),
+    hypotheses=any_laws + r" Here they are $P_0^k$ and $P_1^k$, whose $n=4^k$ outcomes are words of $k$ letters.",
+    variables={eps_total: real, n: positive_integer},
+    claims=lines_and_sets("the region of $k$ steps", "tangent"),
+)
+
+#: no letter 0 or 3, and given that: the masses of a word with j letters 2, by singular-part
+none_strikes = (1 - delta) ** k
+told, told_otherwise = exp(eps * (k - j)) / (1 + exp(eps)) ** k, exp(eps * j) / (1 + exp(eps)) ** k
+#: the words with a letter 0 are those that the first law alone shows
+shift_of_words = 1 - none_strikes + Sum(
+    binomial(k, j) * Max(0, none_strikes * told - exp(eps_total) * (none_strikes * told_otherwise)), (j, 0, k))
+split_shift = 1 - none_strikes + none_strikes * pure_part(eps, k, eps_total)
+a, b, c, m = (symbol(name) for name in "abcm")
+split_by_words = (
+    Derivation("The shift of all words of k letters", integer=["k"],
+               where=["eps > 0", "0 <= delta", "delta <= 1", "k >= 1"])
+    .lemma("one word", eq(Max(0, c * (exp(a) / m) - exp(eps_total) * (c * (exp(b) / m))),
+                          c * (exp(a) / m * Max(0, 1 - exp(eps_total - (a - b))))), where=["c >= 0", "m > 0"])
+    .start(shift_of_words)
+    .eq(1 - none_strikes + Sum(binomial(k, j) * (none_strikes * (told * worst_excess((k - 2 * j) * eps, eps_total))),
+                               (j, 0, k)),
+        "word by word, given that no delta strikes",
+        by=use("one word", a=eps * (k - j), b=eps * j, c=none_strikes, m=(1 + exp(eps)) ** k))
+    .eq(split_shift)
+    .conclude(eq(shift_of_words, split_shift))
 )
 
 equation_24 = Statement(
     place=kov.equation("24"),
     title="The shift splits into the singular and the pure part",
     hypotheses=(
-        r"$h_0$ and $h_1$ are the masses of $B_1$ under the two laws of $k$ randomised responses, that is "
-        r"given that no $\delta$ strikes."
+        r"The words of $k$ letters have the masses that (17) and (18) give them: $\binom kj$ words have $j$ letters "
+        r"2 and "
+        r"otherwise letters 1, and the words with a letter 0 have under the first law what is left of 1."
     ),
-    variables={delta: unit, eps_total: real, k: positive_integer, given_first: unit, given_second: unit},
+    variables={eps: positive, delta: unit, eps_total: real, k: positive_integer},
     claims=(
         Identity(
             "split",
-            r"the parts of $B_0$ and of $B_1$ add up to the displayed formula",
-            eq(
-                (1 - (1 - delta) ** k) - exp(eps_total) * 0
-                + (1 - delta) ** k * given_first - exp(eps_total) * (1 - delta) ** k * given_second,
-                1 - (1 - delta) ** k
-                + (1 - delta) ** k * (given_first - exp(eps_total) * given_second),
-            ),
+            r"$d_{\tilde\varepsilon}(P_0^k,P_1^k)$, the sum of the positive parts over all words, is "
+            r"$1-(1-\delta)^k$ and "
+            r"$(1-\delta)^k$ times the same for $k$ responses given that no $\delta$ strikes",
+            eq(shift_of_words, split_shift),
+            derivation=split_by_words,
         ),
     ),
 )

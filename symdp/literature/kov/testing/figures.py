@@ -1,18 +1,21 @@
 r"""The figures: what is drawn, and what the captions say."""
 
-from sympy import Integer, exp
+from sympy import Integer, exp, log, sqrt
 
-from symdp.formulas.notation import delta, eps, k
+from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import eq, le, lt
 from symdp.literature.kov import kov
+from symdp.literature.kov.composition.advanced_composition import printed as advanced
 from symdp.literature.kov.optimal_composition.derivation_of_achievability import (
     exact_shift,
     in_total,
 )
 from symdp.literature.kov.optimal_composition.randomised_response import parameters, small
 from symdp.literature.kov.optimal_composition.theorem import delta_i, i, natural, total_delta
+from symdp.literature.kov.simplified_composition.entries_of_the_minimum import pure_within_slack
+from symdp.literature.kov.simplified_composition.moment_bound import equal_steps
 from symdp.sources.beyond import GRAPHS, LAWS
-from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Comparison,
@@ -21,24 +24,28 @@ from symdp.sources.statement import (
     Statement,
     Structural,
     nonnegative,
+    positive,
     positive_integer,
     unit,
     unit_positive,
 )
+from symdp.sources.subject import AnyPrivate
+from symdp.sources.worst_case import needed_delta, pure_part
 
 corner = (1 - delta) / (1 + exp(eps))
 largest_variation = delta + (1 - delta) * (exp(eps) - 1) / (exp(eps) + 1)
 
-#: the four bounds of the region cut at its turned image: x is P_MD, y is P_FA
+#: the region cut at its turned image and at the unit square: x is P_MD, y is P_FA
+square = ["0 <= x <= 1", "0 <= y <= 1"]
 cut = ["y + exp(eps)*x >= 1 - delta", "exp(eps)*y + x >= 1 - delta",
        "(1 - y) + exp(eps)*(1 - x) >= 1 - delta", "exp(eps)*(1 - y) + (1 - x) >= 1 - delta"]
 #: the same at the mirror image u = 1 - y, v = 1 - x
 image = ["v + exp(eps)*u >= 1 - delta", "exp(eps)*v + u >= 1 - delta",
          "(1 - v) + exp(eps)*(1 - u) >= 1 - delta", "exp(eps)*(1 - v) + (1 - u) >= 1 - delta"]
 
-mirrored = Derivation("The mirror image in the line P_FA + P_MD = 1", where=[*parameters, *cut])
-for number, bound in enumerate(image, 1):
-    mirrored = mirrored.lemma(f"bound {number}", bound, [*cut, "u == 1 - y", "v == 1 - x"])
+mirrored = Derivation("The mirror image in the line P_FA + P_MD = 1", where=[*parameters, *square, *cut])
+for number, bound in enumerate([*image, "u >= 0", "u <= 1", "v >= 0", "v <= 1"], 1):
+    mirrored = mirrored.lemma(f"bound {number}", bound, [*square, *cut, "u == 1 - y", "v == 1 - x"])
 
 dotted = (
     Derivation("The least sum of the errors; x is P_MD, y is P_FA", where=parameters)
@@ -65,15 +72,16 @@ figure_1 = Statement(
         ),
         Structural(
             "symmetry.corrected",
-            r"the region (2) cut at its image under $(x,y)\mapsto(1-x,1-y)$, which is the region (3) of "
-            r"randomised response, is symmetric about that line",
+            r"the region (2) in the unit square, cut at its image under $(x,y)\mapsto(1-x,1-y)$, which is the "
+            r"region (3) "
+            r"of randomised response, is symmetric about that line",
             derivation=mirrored,
             role="corrected",
             improves="symmetry",
             because=(
                 r"(2) has no bounds from above: it contains (1, 1) and not the mirror image (0, 0), unless "
-                r"$\delta=1$; the bounds that a test can always be turned round have to be added. Only "
-                r"the part below the line is ever used"
+                r"$\delta=1$; the unit square, in which errors live, and the bounds that a test can always be turned "
+                r"round have to be added. Only the part below the line is ever used"
             ),
         ),
         Identity(
@@ -119,7 +127,34 @@ figure_2 = Statement(
     ),
 )
 
+#: what k randomised responses need at the epsilons of Theorems 3.1 and 3.2
+needed_at_the_sum = needed_delta(AnyPrivate(eps, delta), k, k * eps)
+needed_at_advanced = needed_delta(AnyPrivate(eps, delta), k, advanced)
 bernoulli = le(1 - (1 - delta) ** k, k * delta)
+bernoulli_with_slack = le(1 - (1 - delta) ** k * (1 - slack), k * delta + slack)
+inside_basic = (
+    Derivation("The region of Theorem 3.1", where=["eps > 0", "0 <= delta", "delta <= 1", "k >= 1"], integer=["k"])
+    .induction("k", bernoulli, label="bernoulli")
+    .state(le(pure_part(eps, k, k * eps), 0), "no loss is above the sum", label="nothing above")
+    .start(needed_at_the_sum)
+    .le(1 - (1 - delta) ** k, by="nothing above")
+    .le(k * delta, by="bernoulli")
+    .conclude(le(needed_at_the_sum, k * delta))
+)
+centred = equal_steps.mean + sqrt(2 * equal_steps.square * log(1 / slack))
+inside_advanced = (
+    pure_within_slack(equal_steps, "The region of Theorem 3.2")
+    .induction("k", bernoulli_with_slack, label="bernoulli")
+    .start(pure_part(eps, k, advanced))
+    .le(pure_part(eps, k, centred), "the mean of a loss is less than eps (e^eps - 1)",
+        by=use("falling", eps_total=centred, t=advanced - centred))
+    .le(slack, by="pure part")
+    .conclude(le(pure_part(eps, k, advanced), slack), label="at advanced")
+    .start(needed_at_advanced)
+    .le(1 - (1 - delta) ** k * (1 - slack), "the pure part, where no delta strikes", by="at advanced")
+    .le(k * delta + slack, by="bernoulli")
+    .conclude(le(needed_at_advanced, k * delta + slack))
+)
 
 figure_3 = Statement(
     place=kov.figure("3"),
@@ -131,18 +166,23 @@ figure_3 = Statement(
         Figure("comparison", "the regions that Theorems 3.1, 3.2 and 3.3 promise", task="draw"),
         Comparison(
             "tightest",
-            r"Theorem 3.3 is at least as good as Theorems 3.1 and 3.2: at $k\varepsilon$ it has "
-            r"$1-(1-\delta)^k$ in the place of $k\delta$",
-            bernoulli,
+            r"Theorem 3.3 is at least as good as Theorem 3.2: at the $\tilde\varepsilon$ of (4), for every slack, "
+            r"what $k$ "
+            r"randomised responses need, which is what Theorem 3.3 says exactly, is at most $k\delta+\tilde\delta$",
+            le(needed_at_advanced, k * delta + slack),
             printed_at="Figure 3, caption (left)",
-            derivation=(
-                Derivation("No valid bound is tighter than an exact one",
-                           where=["0 <= delta <= 1", "k >= 1"], integer=["k"])
-                .cite("the region of Theorem 3.3 is reached by randomised responses, for which Theorem 3.2 "
-                      "holds too; so it lies in every region that Theorem 3.2 promises",
-                      "kov/thm-3.3.achievable and kov/thm-3.2")
-                .induction("k", bernoulli, because="beside Theorem 3.1")
-            ),
+            variables={eps: positive, slack: unit_positive},
+            derivation=inside_advanced,
+        ),
+        Comparison(
+            "tightest.basic",
+            r"and as Theorem 3.1: at $k\varepsilon$ the responses need at most $k\delta$",
+            le(needed_at_the_sum, k * delta),
+            variables={eps: positive},
+            derivation=inside_basic,
+            role="sharper",
+            improves="tightest",
+            because="it is the other half of the caption",
         ),
         Comparison(
             "tightest.sharper",

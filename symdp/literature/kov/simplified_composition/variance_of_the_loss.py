@@ -109,6 +109,7 @@ bounded = falling(
 own = epsilons[l_]
 own_variance = own**2 / cosh(own / 2) ** 2
 own_bend = own * lam * tanh(own / 2) + (own * lam) ** 2 / (2 * cosh(own / 2) ** 2)
+own_parabola = lam * (own * (exp(own) - 1) / (exp(own) + 1)) + lam**2 / 2 * own_variance
 moments = Product(mgf(own), (l_, 1, k))
 m, v = MEANING[mean_sum], MEANING[variance_sum]
 raised = exp(lam * m + lam**2 / 2 * v)
@@ -128,7 +129,8 @@ all_bounded = falling(
     .le(Product(exp(own_bend), (l_, 1, k)), "the tilted variance only falls", by=[
         use("falling variance", a=own / 2, u=own * lam),
         use("quotients", x=cosh(own / 2 + own * lam), y=cosh(own / 2), z=own_bend)])
-    .eq(exp(Sum(own_bend, (l_, 1, k))))
+    .eq(Product(exp(own_parabola), (l_, 1, k)))
+    .eq(exp(Sum(own_parabola, (l_, 1, k))))
     .eq(raised)
     .conclude(le(moments, raised), label="product")
     .start(pure_part_of_sequence(eps_total))

@@ -28,12 +28,9 @@ from symdp.kernel.terms import (
     ONE,
     ZERO,
     Term,
-    apply,
-    binder,
     bound,
     fresh,
     member,
-    number,
     substitute,
     variable,
 )
@@ -57,7 +54,6 @@ from symdp.sources.subject import (
     mean_sum,
     square_sum,
     survival,
-    variance_sum,
 )
 
 
@@ -134,13 +130,7 @@ def _of_sequence(guarantee: Guarantee) -> Goal:
 def meaning(claim: kernel.Private) -> Mapping[str, Term]:
     """What the sums that a guarantee about a sequence is written in stand for."""
     losses = kernel.losses_of(claim)
-    steps = claim.subject
-    if not isinstance(steps, kernel.Sequence):
-        raise NotFormal("only a guarantee about a sequence is written in these sums")
-    e, two = steps.epsilon, number(2)
-    variance = e**two / apply("cosh", e / two) ** two  # of the loss of one randomised response
     return {str(loss_sum): losses.total, str(mean_sum): losses.mean, str(square_sum): losses.squares,
-            str(variance_sum): binder("sum", ONE, steps.count, variance, "l"),
             str(delta_sum): losses.deltas, str(survival): losses.survival or ONE}
 
 

@@ -2,7 +2,8 @@ r"""Heterogeneous composition: with parameters of their own, $\varepsilon_\ell$ 
 
 from sympy import E, Expr, Min, log, sqrt
 
-from symdp.formulas.notation import slack
+from symdp.formulas.notation import k, lam, slack
+from symdp.formulas.relation import gt
 from symdp.literature.kov import kov
 from symdp.literature.kov.simplified_composition import entries_of_the_minimum as entries
 from symdp.literature.kov.simplified_composition.concentrated_loss import (
@@ -12,23 +13,24 @@ from symdp.literature.kov.simplified_composition.concentrated_loss import (
 )
 from symdp.literature.kov.simplified_composition.moment_bound import different_steps
 from symdp.literature.kov.simplified_composition.variance_of_the_loss import (
-    below_the_slack,
-    classic_by,
-    different_steps_by_variance,
-    logarithmic_by,
-    share_by,
-    within_the_share,
+    by_variances,
+    moments_of_all,
+    own,
+    product_of_moments,
 )
+from symdp.sources.beyond import LAWS
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.statement import Guarantee, Statement, Structural, unit, unit_positive
-from symdp.sources.subject import (
-    AnySequence,
-    loss_sum,
-    mean_sum,
-    square_sum,
-    survival,
-    variance_sum,
+from symdp.sources.statement import (
+    Guarantee,
+    Inequality,
+    Statement,
+    Structural,
+    nonnegative,
+    positive_integer,
+    unit,
+    unit_positive,
 )
+from symdp.sources.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
 from symdp.sources.worst_case import of_the_steps
 
 linear = loss_sum
@@ -71,51 +73,52 @@ heterogeneous_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"the deviation needs the variances $\sigma_\ell^2=\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$ of "
-            r"the losses "
-            r"where it has their squares, and not all of $\tilde{\delta}$",
-            epsilon=classic_by(mean_sum, variance_sum),
-            delta=1 - (1 - share_by(variance_sum)) * survival,
-            subject=AnySequence(),
-            variables={slack: unit_positive},
-            derivation=within_the_share(different_steps_by_variance),
-            role="sharper",
-            improves="classic-branch",
-            because="the tilted variance only falls, and what the proof drops in its last line is kept",
-        ),
-        Guarantee(
-            "classic-branch.concentrated",
-            r"twice the mean of the loss takes the place of the sum of squares",
+            r"the deviation needs twice the mean of the loss where it has the sum of squares, and not all "
+            r"of $\tilde{\delta}$",
             epsilon=concentrated_classic(mean_sum),
             delta=1 - (1 - classic_share(mean_sum)) * survival,
             subject=AnySequence(),
             variables={slack: unit_positive},
             role="sharper",
             improves="classic-branch",
-            because=r"$2\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ takes the place of $\varepsilon_\ell^2$",
+            because=(
+                r"$2\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ takes the place of $\varepsilon_\ell^2$, "
+                r"and what the proof drops in its last line is kept"
+            ),
         ),
         Guarantee(
             "log-branch.sharper",
-            r"the deviation needs the variances $\sigma_\ell^2=\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$ of "
-            r"the losses "
-            r"where it has their squares",
-            epsilon=logarithmic_by(mean_sum, variance_sum),
-            delta=total_delta,
-            subject=AnySequence(),
-            derivation=below_the_slack(different_steps_by_variance),
-            role="sharper",
-            improves="log-branch",
-            because="the tilted variance only falls here too",
-        ),
-        Guarantee(
-            "log-branch.concentrated",
-            r"twice the mean of the loss takes the place of the sum of squares",
+            r"the deviation needs twice the mean of the loss where it has the sum of squares",
             epsilon=concentrated_logarithmic(mean_sum),
             delta=total_delta,
             subject=AnySequence(),
             role="sharper",
             improves="log-branch",
             because=r"twice the mean takes the place of the sum of squares here too",
+        ),
+        Inequality(
+            "log-branch.moments",
+            r"for $\lambda\ge0$ the product of the moments of all steps is at most that of a normal law with the "
+            r"sum of the "
+            r"means and the sum of the variances $\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$",
+            moments_of_all,
+            each=(gt(own, 0),),
+            variables={lam: nonnegative, k: positive_integer},
+            derivation=product_of_moments,
+            role="sharper",
+            improves="log-branch",
+            because="the tilted variance only falls, step by step, for all families of parameters",
+        ),
+        Structural(
+            "log-branch.variance",
+            r"the sum of the variances $\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$ of the losses takes the "
+            r"place of the "
+            r"sum of squares, in this entry and in the last",
+            derivation=by_variances,
+            beyond=LAWS,
+            role="sharper",
+            improves="log-branch",
+            because="it is less than twice the sum of the means",
         ),
     ),
 )

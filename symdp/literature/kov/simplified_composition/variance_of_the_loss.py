@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from sympy import E, Expr, Integer, Product, Sum, cosh, exp, log, sqrt, tanh
 
-from symdp.formulas.notation import eps, eps_total, k, lam, slack, x
-from symdp.formulas.relation import eq, ge, gt, le, lt
+from symdp.formulas.notation import eps, eps_total, k, lam, slack
+from symdp.formulas.relation import ge, gt, le, lt
 from symdp.literature.kov.simplified_composition.chain_to_delta import mean, ratio
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
     entropy,
@@ -19,19 +19,16 @@ from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss impo
     mean_of_tilted,
     mgf,
     moment,
-    tilted,
 )
 from symdp.literature.kov.simplified_composition.moment_bound import (
     Steps,
     below_the_exponential,
-    different_steps,
     equal_steps,
     falling,
 )
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import Claim, Comparison, Inequality, nonnegative, positive
-from symdp.sources.subject import mean_sum, variance_sum
-from symdp.sources.worst_case import MEANING, epsilons, l_, mass, n, pure_part_of_sequence, value
+from symdp.sources.worst_case import epsilons, l_
 
 #: the variance of the loss of one step, and of k
 variance = eps**2 / cosh(eps / 2) ** 2
@@ -111,16 +108,11 @@ own_variance = own**2 / cosh(own / 2) ** 2
 own_bend = own * lam * tanh(own / 2) + (own * lam) ** 2 / (2 * cosh(own / 2) ** 2)
 own_parabola = lam * (own * (exp(own) - 1) / (exp(own) + 1)) + lam**2 / 2 * own_variance
 moments = Product(mgf(own), (l_, 1, k))
-m, v = MEANING[mean_sum], MEANING[variance_sum]
-raised = exp(lam * m + lam**2 / 2 * v)
-all_bounded = falling(
-    Derivation("The moment bound with the variances of different steps", integer=["k", "n"], where=[
-        "k >= 1", "n >= 1", "lam > 0", "t >= 0", gt(own, Integer(0)), ge(mass[x], Integer(0))])
-    .cite("every composition of (eps_l, delta_l)-DP mechanisms is dominated by randomised responses that fail with "
-          "probability delta_l", "kov/thm-3.3, step by step")
-    .cite("the moments of independent steps multiply", "kov/sec-8.mgf-power.corrected",
-          claim=eq(Sum(mass[x] * exp(lam * value[x]), (x, 1, n)), moments), label="moments")
-    .lemma("centred", below_the_exponential, where=["lam > 0"])
+raised = exp(lam * Sum(own * (exp(own) - 1) / (exp(own) + 1), (l_, 1, k))
+             + lam**2 / 2 * Sum(own_variance, (l_, 1, k)))
+moments_of_all = le(moments, raised)
+product_of_moments = (
+    Derivation("The moments of different steps", integer=["k"], where=["k >= 1", "lam >= 0", gt(own, Integer(0))])
     .lemma("falling variance", "log(cosh(a + u)) - log(cosh(a)) <= u*tanh(a) + u^2/(2*cosh(a)^2)",
            ["a >= 0", "u >= 0"])
     .lemma("quotients", "x/y <= exp(z)", ["x > 0", "y > 0", "log(x) - log(y) <= z"])
@@ -132,21 +124,17 @@ all_bounded = falling(
     .eq(Product(exp(own_parabola), (l_, 1, k)))
     .eq(exp(Sum(own_parabola, (l_, 1, k))))
     .eq(raised)
-    .conclude(le(moments, raised), label="product")
-    .start(pure_part_of_sequence(eps_total))
-    .le(Sum(mass[x] * tilted(value[x]), (x, 1, n)), "the lemma at each of the n outcomes",
-        by=use("centred", y=value[x] - eps_total))
-    .eq(tilt * Sum(mass[x] * exp(lam * value[x]), (x, 1, n)))
-    .eq(tilt * moments, by="moments")
-    .le(tilt * raised, by="product")
-    .conclude(le(pure_part_of_sequence(eps_total), tilt * raised), label="chernoff")
-    .start(pure_part_of_sequence(m + v * lam))
-    .le(exp(entropy - lam * (m + v * lam)) * raised, by=use("chernoff", eps_total=m + v * lam))
-    .eq(exp(-v * lam**2 / 2 + lam * log(lam / (lam + 1)) - log(lam + 1)), "the completed square")
-    .le(exp(-v * lam**2 / 2) / (1 + lam), "a negative term is dropped")
-    .conclude(le(pure_part_of_sequence(m + v * lam), exp(-v * lam**2 / 2) / (1 + lam)), label="bound"),
-    pure_part_of_sequence, value[x])
-different_steps_by_variance: Steps = replace(different_steps, square=v, bounded=all_bounded)
+    .conclude(moments_of_all)
+)
+by_variances = (
+    Derivation("Different steps by their variances", where=["v > 0", "lam > 0"])
+    .cite("the product of the moments of all steps is at most that of a normal law", "kov/thm-3.5.log-branch.moments")
+    .lemma("centred", below_the_exponential, where=["lam > 0"])
+    .state("lam*m + lam^2/2*v - lam*(m + v*lam) == -v*lam^2/2", "the square is completed, whatever the sums are")
+    .cite("the moments of independent steps multiply; from here on the chain is that of Theorem 3.4, with the sum of "
+          "the means and the sum of the variances",
+          "kov/thm-3.4.classic-branch.sharper and kov/thm-3.4.log-branch.sharper")
+)
 
 #: k equal steps, with their variance in the place of k eps^2
 steps_by_variance: Steps = replace(equal_steps, square=spread, bounded=bounded)
@@ -249,5 +237,5 @@ moments_by_variance: tuple[Claim, ...] = (
     ),
 )
 
-__all__ = ["below_the_slack", "classic", "classic_by", "different_steps_by_variance", "logarithmic", "logarithmic_by",
-           "moments_by_variance", "share", "share_by", "spread", "steps_by_variance", "variance", "within_the_share"]
+__all__ = ["below_the_slack", "by_variances", "classic", "logarithmic", "moments_by_variance", "moments_of_all",
+           "own", "product_of_moments", "share", "spread", "steps_by_variance", "variance", "within_the_share"]

@@ -20,8 +20,8 @@ from flint import fmpq
 
 from symdp.kernel import goals
 from symdp.kernel import terms as t
-from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, IllFormed, Stated
-from symdp.kernel.proof import Proof, Rejected, Step, verify
+from symdp.kernel.goals import DEEPEST, LARGEST, MIRROR, STATED, Formula, Goal, Stated
+from symdp.kernel.proof import Proof, Step, verify
 from symdp.kernel.terms import Term
 from symdp.kernel.values.points import Members, Point
 from symdp.kernel.witness import Witness, refute
@@ -57,8 +57,7 @@ class Reader:
         self.nodes = 0
 
     def _read(self, row: Any) -> Term:
-        if not isinstance(row, list) or not row or not isinstance(row[0], str):
-            raise BadCertificate("a row of the terms is malformed")
+        BadCertificate.unless(isinstance(row, list) and row and isinstance(row[0], str), "a row of terms is malformed")
         head, *rest = row
         if head == "number":
             return t.number(rational_from(rest[0]))
@@ -134,8 +133,7 @@ class Reader:
 
     def steps(self, rows: Any) -> Step:
         """The step that a list of rows stands for; each supports one other, so that no tree explodes."""
-        if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ROWS:
-            raise BadCertificate(f"there must be between 1 and {MOST_ROWS} steps")
+        BadCertificate.unless(isinstance(rows, list) and 0 < len(rows) <= MOST_ROWS, f"1 to {MOST_ROWS} steps are read")
         built: list[Step] = []
         used: set[int] = set()
         for row in rows:
@@ -217,10 +215,8 @@ def recheck(document: Any, claims: Mapping[str, Goal] | None = None) -> Proof | 
         if document.get("trust", trust_of(proof)) != trust_of(proof):
             raise BadCertificate("what it says it relies on is not what its steps use")
         return proof
-    except (Rejected, IllFormed) as reason:
+    except goals.Refusal as reason:
         raise BadCertificate(str(reason)) from reason
-    except BadCertificate:
-        raise
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as reason:
         raise BadCertificate(f"malformed: {type(reason).__name__}: {str(reason)[:120]}") from reason
 

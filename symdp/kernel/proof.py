@@ -121,8 +121,6 @@ def followed(goal: Goal, step: Step, claims: Mapping[str, Goal] | None = None
             parameters = {**parameters, "goal": known[used]}
         try:
             premises = check(current, parameters)
-        except Rejected:
-            raise
         except (ArithmeticError, IllFormed) as reason:  # undefined, too large, nothing that can be enclosed
             raise Rejected(f"{name}: {reason}") from reason
         except RecursionError as reason:

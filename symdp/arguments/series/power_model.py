@@ -32,7 +32,7 @@ from symdp.arguments.series.neighbourhood import (
     key,
     tidy,
 )
-from symdp.kernel.values.ranges import Range, add, mul, short
+from symdp.kernel.values.ranges import Range, add, mul
 
 ZERO = Rational(0)
 UNIT: Power = (ZERO, ZERO)
@@ -213,7 +213,8 @@ class PowerModel:
         parts = [str(c) if p == UNIT else f"{c}*{_name(p)}" for p, c in self.terms.items()]
         if self.rest is not None:
             bound, p = self.rest
-            parts.append(f"[-{short(bound)}, {short(bound)}]*{_name(p)}")
+            size = f"{float(bound.mid()):.8g}"
+            parts.append(f"[-{size}, {size}]*{_name(p)}")
         return " + ".join(parts) or "0"
 
 

@@ -1,8 +1,11 @@
 r"""The Gamma function for positive arguments, its logarithm and the derivatives of that, binomial coefficients, and
 $\Gamma(s,x)=\int_x^\infty t^{s-1}e^{-t}\,dt$ for x > 0, and for x = 0 if s > 0."""
 
+from functools import partial
+
 from flint import arb
 
+from symdp.kernel import terms
 from symdp.kernel.functions import record
 from symdp.kernel.functions.record import PI, TWO, UP, WHOLE_LINE, Function, exp, log, sqrt
 from symdp.kernel.goals import Whole
@@ -10,20 +13,31 @@ from symdp.kernel.terms import ONE, ZERO, Term, apply, falling, number
 from symdp.kernel.values import ranges
 from symdp.kernel.values.ranges import NOT_NEGATIVE, POS_INF, POSITIVE, Range, Undefined, down, up
 
+HALF = number(1, 2)
+
 
 def _at_a_pole(a: Range) -> bool:
     return a.exact is not None and a.exact.q == 1 and a.exact <= 0
 
 
+def _onward(name: str, u: Term) -> Term | None:
+    """The value at a small number from that at the number before; and those that are known."""
+    if u.head != "number" or not 1 < u.value <= 20:
+        return _KNOWN.get((name, u))
+    return terms.FUNCTIONS[name].onward(apply(name, _less(u)), _less(u))
+
+
+_KNOWN = {("gamma", HALF): sqrt(PI), ("trigamma", HALF): PI**TWO / TWO, ("trigamma", ONE): PI**TWO / number(6)}
 GAMMA = Function("gamma", (UP, UP), (lambda u: ONE / u, None), (lambda t, u: t * apply("digamma", u),), POSITIVE,
-                 image=ranges.gamma, onward=lambda t, u: u * t, positive=True, tex=r"\Gamma")
+                 partial(_onward, "gamma"), image=ranges.gamma, onward=lambda t, u: u * t, positive=True, tex=r"\Gamma")
 LOGGAMMA = Function("loggamma", (UP, UP), (lambda u: -log(u), lambda u: u * log(u)),
                     (lambda t, u: apply("digamma", u),), POSITIVE, lambda u: log(apply("gamma", u)), arb.lgamma,
                     ranges.log_gamma, onward=lambda t, u: t + log(u), aliases=("lgamma",))
 DIGAMMA = Function("digamma", WHOLE_LINE, (lambda u: -(ONE / u), log), (lambda t, u: apply("trigamma", u),), POSITIVE,
-                   onward=lambda t, u: t + ONE / u, nowhere=_at_a_pole)
+                   partial(_onward, "digamma"), onward=lambda t, u: t + ONE / u, nowhere=_at_a_pole)
 TRIGAMMA = Function("trigamma", (UP, ZERO), (lambda u: ONE / u**TWO, lambda u: ONE / u), (None,), POSITIVE,
-                    ball=arb(2).zeta, onward=lambda t, u: t - ONE / u**TWO, nowhere=_at_a_pole, positive=True)
+                    partial(_onward, "trigamma"), arb(2).zeta, onward=lambda t, u: t - ONE / u**TWO,
+                    nowhere=_at_a_pole, positive=True)
 
 
 # --- the upper incomplete one ---------------------------------------------------------------------

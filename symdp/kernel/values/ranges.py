@@ -183,16 +183,11 @@ class Range:
         return self
 
     def __str__(self) -> str:
-        left = "-oo" if self.lo == NEG_INF else short(self.lo)
-        right = "oo" if self.hi == POS_INF else short(self.hi)
-        return f"{'(' if self.lo_open else '['}{left}, {right}{')' if self.hi_open else ']'}"
+        # eight digits, for people only
+        ends = ", ".join(f"{float(end.mid()):.8g}".replace("inf", "oo") for end in (self.lo, self.hi))
+        return f"{'(' if self.lo_open else '['}{ends}{')' if self.hi_open else ']'}"
 
     __repr__ = __str__
-
-
-def short(end: arb) -> str:
-    """An end to eight digits, for people only."""
-    return f"{float(end.mid()):.8g}"
 
 
 EVERYTHING = Range(NEG_INF, POS_INF, True, True)

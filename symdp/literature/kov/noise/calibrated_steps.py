@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import E, Expr, Rational, Symbol, exp, log, sqrt
+from sympy import E, Expr, Integer, Rational, Symbol, exp, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import eq, gt, le
@@ -15,7 +15,6 @@ from symdp.literature.kov.simplified_composition.moment_bound import (
 )
 from symdp.sources.derivations.derivation import Condition, Derivation, use
 from symdp.sources.derivations.lines import Use
-from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
     Statement,
@@ -122,6 +121,7 @@ def steps_suffice(
 
 HALF = Rational(1, 2)
 QUARTER_OF_SQUARES, HALF_OF_SQUARES = Budget(4, HALF), Budget(2, HALF)
+up_to_12 = steps_suffice("Corollary 4.1, up to 12", step_epsilon, step_delta, QUARTER_OF_SQUARES, 12)
 larger_steps = sqrt(eps**2 / (2 * k * logarithm))
 
 
@@ -148,16 +148,19 @@ calibrated_steps = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$",
+            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$ lies between $12$ "
+            r"and $30.7$",
             task="derive",
-            examples=(Example("calibration-range", {"mechanism": "any"}),),
+            over=eps,
+            up_to=Integer(12),
+            fails_at={eps: Rational("30.7"), delta: Rational("0.29"), k: Integer(10**6)},
+            derivation=up_to_12,
         ),
         calibrated(
             "sharper",
             r"the steps compose to $(\varepsilon,\delta)$-DP for $\varepsilon\le12$ too",
             where=(le(eps, 12),),
-            derivation=steps_suffice(
-                "Corollary 4.1, up to 12", step_epsilon, step_delta, QUARTER_OF_SQUARES, 12),
+            derivation=up_to_12,
             role="sharper",
             improves="",
             because=(

@@ -8,7 +8,6 @@ from symdp.literature.kov import kov
 from symdp.literature.kov.noise.calibrated_steps import Budget, logarithm, small, steps_suffice
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.sources.derivations.derivation import Derivation
-from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
     Statement,
@@ -31,6 +30,9 @@ def noise_suffices(title: str, noise: Laplace, factor: int, most: Expr | int) ->
     return steps_suffice(title, loss, Integer(0), Budget(factor, Integer(1)), most, "Delta > 0")
 
 
+up_to_16 = noise_suffices("Corollary 4.2, up to 16", noise, 4, 16)
+
+
 def calibrated(name: str, says: str, **more: object) -> Guarantee:
     return Guarantee(name, says, epsilon=eps, delta=delta, subject=noise, fold=k,
                      **more)  # type: ignore[arg-type]
@@ -51,15 +53,19 @@ laplace_noise = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$",
+            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$ lies between $16$ "
+            r"and $36$",
             task="derive",
-            examples=(Example("calibration-range", {"mechanism": "laplace"}),),
+            over=eps,
+            up_to=Integer(16),
+            fails_at={eps: Integer(36), delta: Rational("0.29"), k: Integer(3000), Delta: Integer(1)},
+            derivation=up_to_16,
         ),
         calibrated(
             "sharper",
             r"noise of that variance is enough for $\varepsilon\le16$ too",
             where=(le(eps, 16),),
-            derivation=noise_suffices("Corollary 4.2, up to 16", noise, 4, 16),
+            derivation=up_to_16,
             role="sharper",
             improves="",
             because=(

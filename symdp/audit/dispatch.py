@@ -25,6 +25,8 @@ from symdp.audit.formal_goals import formal_goal, read_as_limit, status_by
 from symdp.audit.instances import argue_from_examples
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
+from symdp.formulas.translation import NotATerm
+from symdp.kernel.goals import IllFormed
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.numbers.domain import Domain, DomainError, goal_of, without_end
 from symdp.search.elaboration.derived_rules import RULES, verify
@@ -115,8 +117,10 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
         try:
             if claim.limit_at is not None:
                 return _continued(claim, claim.limit_at, budget, bits)
-            return decide_relation(claim.relation, claim.domain, budget=budget, bits=bits)
-        except (NotDefined, Rejected) as reason:
+            # With more hypotheses than its domain has, a point at which it fails is one of theirs.
+            formal = goal_of(claim.relation, claim.domain, claim.members) if claim.members else None
+            return decide_relation(claim.relation, claim.domain, formal=formal, budget=budget, bits=bits)
+        except (NotDefined, Rejected, NotATerm, IllFormed) as reason:
             return Verdict(Status.UNDECIDED, str(reason))
     if isinstance(claim, Guarantee):
         return decide_guarantee(claim, budget=min(2 * budget, MOST_FOR_ROUTES))

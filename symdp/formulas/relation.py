@@ -103,6 +103,28 @@ class Relation:
             return f"{self.left} {self.op} {self.right}"
 
 
+@dataclass(frozen=True)
+class ForEvery:
+    """A relation for every integer from ``low`` to ``high``, which its index stands for.
+
+    >>> from symdp.formulas.notation import k, symbol, x
+    >>> print(ForEvery(Relation(x, ">=", symbol("i")), symbol("i"), sympy.Integer(1), k))
+    x >= i for every integer 1 <= i <= k
+    """
+
+    relation: Relation
+    index: sympy.Symbol
+    low: Expr
+    high: Expr
+
+    @property
+    def symbols(self) -> frozenset[sympy.Symbol]:
+        return (self.relation.symbols - {self.index}) | self.low.free_symbols | self.high.free_symbols
+
+    def __str__(self) -> str:
+        return f"{self.relation} for every integer {to_text(self.low)} <= {self.index} <= {to_text(self.high)}"
+
+
 def le(left: object, right: object) -> Relation:
     """left <= right, both sides kept.
 

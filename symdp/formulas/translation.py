@@ -24,13 +24,14 @@ from sympy import Add, Expr, Indexed, Mul, Pow, Product, Rational, S, Sum, Symbo
 
 from symdp.formulas.functions import NAMES, expr_of
 from symdp.kernel import terms as t
+from symdp.kernel.goals import Each
 from symdp.kernel.goals import Relation as KernelRelation
 from symdp.kernel.terms import Term
 
 if TYPE_CHECKING:  # both are views themselves, and built on this
-    from symdp.formulas.relation import Relation
+    from symdp.formulas.relation import ForEvery, Relation
 
-__all__ = ["NotATerm", "expr_of", "formula_of", "number_of", "term_of"]
+__all__ = ["NotATerm", "expr_of", "formula_of", "number_of", "said_of_each", "term_of"]
 
 
 class NotATerm(TypeError):
@@ -145,6 +146,13 @@ def _power(expr: Pow) -> Term:
     if exponent is S.Half:
         return t.apply("sqrt", term_of(base))
     return term_of(base) ** term_of(exponent)
+
+
+def said_of_each(said: ForEvery) -> Each:
+    """The formula of a relation that is said of every integer of a range."""
+    name = _plain_name(said.index)
+    body = formula_of(said.relation).map(lambda term: t.close(term, name))
+    return Each(term_of(said.low), term_of(said.high), body, name)
 
 
 def formula_of(relation: Relation) -> KernelRelation:

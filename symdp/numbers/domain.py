@@ -31,8 +31,8 @@ from sympy import Expr, Rational, Symbol, oo
 
 from symdp.formulas.notation import exact, symbol
 from symdp.formulas.printing import to_text
-from symdp.formulas.relation import Relation
-from symdp.formulas.translation import formula_of, term_of
+from symdp.formulas.relation import ForEvery, Relation
+from symdp.formulas.translation import formula_of, said_of_each, term_of
 from symdp.kernel import terms as t
 from symdp.kernel.goals import INTEGER, REAL, Formula, Goal
 from symdp.kernel.goals import Relation as KernelRelation
@@ -413,8 +413,10 @@ def setting_of(domain: Domain) -> Goal:
     return Goal(sorts_of(domain), hypotheses_of(domain), KernelRelation(t.ZERO, "<=", t.ZERO))
 
 
-def goal_of(relation: Relation, domain: Domain, members: Iterable[Relation] = ()) -> Goal:
-    """The formal goal that a relation on a domain stands for, with what is known of members of families."""
-    claim, hypotheses = formula_of(relation), (*hypotheses_of(domain), *map(formula_of, members))
+def goal_of(relation: Relation, domain: Domain, members: Iterable[Relation | ForEvery] = ()) -> Goal:
+    """The formal goal that a relation on a domain stands for, with what else is known: of members of families, or for
+    every integer of a range."""
+    known = [said_of_each(m) if isinstance(m, ForEvery) else formula_of(m) for m in members]
+    claim, hypotheses = formula_of(relation), (*hypotheses_of(domain), *known)
     families = sorted(claim.families.union(*(h.families for h in hypotheses)))
     return Goal(sorts_of(domain), hypotheses, claim, tuple((name, REAL) for name in families))

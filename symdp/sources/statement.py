@@ -28,7 +28,7 @@ from sympy import Expr, Integer, Symbol, oo
 
 from symdp.formulas.notation import delta, eps, exact, symbol
 from symdp.formulas.printing import said, to_text
-from symdp.formulas.relation import Relation
+from symdp.formulas.relation import ForEvery, Relation
 from symdp.numbers.domain import Domain, Interval
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.expressions import relation_variables
@@ -153,8 +153,9 @@ class Claim:
     says: str
     #: restricts the variables of the statement further
     where: tuple[Relation, ...] = field(default=(), kw_only=True)
-    #: what is known of single members of families, such as A[0] == 0, which no domain can say
-    members: tuple[Relation, ...] = field(default=(), kw_only=True)
+    #: what is known of single members of families, such as A[0] == 0, or for every integer of a range, which no
+    #: domain can say
+    members: tuple[Relation | ForEvery, ...] = field(default=(), kw_only=True)
     #: what holds of every member of a family, such as w[x] >= 0: an index that is no variable is any integer
     each: tuple[Relation, ...] = field(default=(), kw_only=True)
     #: where it is printed, when that is not simply the place of the statement

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import tokenize
 
 from places import ROOT
@@ -29,3 +30,12 @@ def test_lines_are_counted():
 
 def test_the_kernel_is_small():
     assert sum(lines_of_code(path.read_text()) for path in KERNEL.rglob("*.py")) <= MOST
+
+
+def test_the_page_lists_every_file_and_no_other():
+    """Whoever reads the kernel by its page reads all of it."""
+    page = (KERNEL / "README.md").read_text()
+    named = set(re.findall(r"`([\w/]+\.(?:py|json))`", page))
+    here = {str(path.relative_to(KERNEL)) for path in KERNEL.rglob("*") if path.suffix in (".py", ".json")}
+    assert named - {"__init__.py"} >= {name for name in here if not name.endswith("__init__.py")}
+    assert {name for name in named if not name.startswith("symdp/")} <= here

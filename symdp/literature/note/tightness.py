@@ -20,11 +20,10 @@ from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss impo
 )
 from symdp.privacy.accounting import bounds
 from symdp.sources.derivations.derivation import Derivation, use
-from symdp.sources.example import Example
 from symdp.sources.statement import (
+    Asymptotic,
     Guarantee,
     Inequality,
-    Optimality,
     Structural,
     positive,
     unit_positive,
@@ -119,6 +118,12 @@ square_root = (
            "what such a loss adds to delta at s/20 over the mean")
 )
 
+class UpToAFactor(Asymptotic):
+    """That a bound is the best one, up to a constant factor."""
+
+    kind: ClassVar[str] = "optimality"
+
+
 class Needed(Inequality):
     """That randomised responses need more at an epsilon: their exact one is larger."""
 
@@ -132,16 +137,12 @@ class Growth(Needed):
 
 
 tightness = (
-    Optimality(
+    UpToAFactor(
         "tight",
-        r"up to a constant factor, no bound on the $\varepsilon$ of $k$ steps is better",
-        examples=(
-            Example("some-constant-suffices", {
-                "bound": printed,
-                "enough": k * eps,
-                "along": {"k": 1, "eps": 1, "slack": exp(-(C**2))},
-            }),
-        ),
+        r"up to a constant factor, no bound on the $\varepsilon$ of $k$ steps is better: in particular it is at most a "
+        r"constant times $k\varepsilon$, which is always enough",
+        printed, "O", k * eps,
+        variables={eps: positive, slack: unit_positive},
     ),
     Inequality(
         "tight.no-constant",

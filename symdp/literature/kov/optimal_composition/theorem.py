@@ -3,10 +3,10 @@ r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeti
 from collections.abc import Callable
 from typing import ClassVar
 
-from sympy import Integer, Sum, binomial, exp, oo
+from sympy import Integer, Sum, binomial, exp, floor, oo
 
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
-from symdp.formulas.relation import Relation, eq, ge, le
+from symdp.formulas.relation import ForEvery, Relation, eq, ge, le
 from symdp.literature.kov import kov
 from symdp.numbers.domain import Interval
 from symdp.sources.beyond import LAWS, NAMES
@@ -15,6 +15,7 @@ from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
     Identity,
+    Inequality,
     Space,
     Statement,
     Structural,
@@ -27,6 +28,8 @@ from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import excess, needed_delta, pure_part
 
 i, j = symbol("i"), symbol("j")
+#: the errors of a test between two neighbouring databases
+false_alarm, missed = symbol("x"), symbol("y")
 natural = Space(Interval(Integer(0), oo), integer=True)
 
 term = binomial(k, j) * (exp((k - j) * eps) - exp((k - 2 * i + j) * eps))
@@ -123,6 +126,18 @@ between = (
 )
 
 
+class Counted(Identity):
+    """How many there are."""
+
+    kind: ClassVar[str] = "structural"
+
+
+class Meeting(Inequality):
+    """That what some regions allow lies in another one: both meetings are the same."""
+
+    kind: ClassVar[str] = "structural"
+
+
 class Attained(Identity):
     """A bound that some mechanisms reach: they need exactly that much."""
 
@@ -157,10 +172,10 @@ optimal_composition = Statement(
             where=(ge(i, 0), le(2 * i, k)),
             derivation=exactly,
         ),
-        Structural(
+        Counted(
             "k-regions",
-            r"the region is the meeting of $k$ regions, and of no fewer",
-            examples=tuple(Example("regions-needed", {**at, "claimed": "k"}) for at in small),
+            r"the regions that meet, one for each $i=0,1,\dots,\lfloor k/2\rfloor$ of (5), are $k$",
+            eq(floor(k / 2) + 1, k),
         ),
         Structural(
             "k-regions.corrected",
@@ -190,11 +205,16 @@ optimal_composition = Statement(
             because=r"so a point on the right sides of the lines of two neighbouring losses is on that of every "
                     r"line between them, which is why no other region is needed",
         ),
-        Structural(
+        Meeting(
             "index-set",
-            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$",
-            beyond=NAMES,
-            examples=tuple(Example("indices-suffice", {**at, "first": 1}) for at in small),
+            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$: a pair of errors that "
+            r"the regions of $i=1,\dots,\lfloor k/2\rfloor$ allow, either way, is in the region of $i=0$, with which "
+            r"the meeting on the right begins",
+            ge(false_alarm + exp(epsilon_i) * missed, 1 - total_delta).subs({i: Integer(0)}),
+            variables={false_alarm: unit, missed: unit},
+            where=(ge(k, 2),),  # for k = 1 the family would be empty
+            members=tuple(ForEvery(ge(one + exp(epsilon_i) * other, 1 - total_delta), i, Integer(1), floor(k / 2))
+                          for one, other in ((false_alarm, missed), (missed, false_alarm))),
         ),
         Structural(
             "index-set.corrected",

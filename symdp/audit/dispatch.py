@@ -34,8 +34,9 @@ from symdp.search.memories import remembering
 from symdp.search.prove import DEFAULT_BUDGET, NotDefined, decide_relation
 from symdp.search.reasons import Reason
 from symdp.search.sharpening import NoThreshold, sharpest_of
+from symdp.search.tactics.refutation import refute_at
 from symdp.search.verdict import Status, Verdict
-from symdp.search.view.goals import DEFAULT_BITS
+from symdp.search.view.goals import DEFAULT_BITS, Target
 from symdp.sources.drawings import DRAWINGS
 from symdp.sources.statement import (
     Asymptotic,
@@ -119,6 +120,9 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
                 return _continued(claim, claim.limit_at, budget, bits)
             # With more hypotheses than its domain has, a point at which it fails is one of theirs.
             formal = goal_of(claim.relation, claim.domain, claim.members) if claim.members else None
+            if claim.fails_at:
+                seen = refute_at(Target.of(claim.relation, claim.domain), claim.fails_at, formal)
+                return Verdict(Status.REFUTED, Reason.of("it fails at ", seen.point), witness=seen)
             return decide_relation(claim.relation, claim.domain, formal=formal, budget=budget, bits=bits)
         except (NotDefined, Rejected, NotATerm, IllFormed) as reason:
             return Verdict(Status.UNDECIDED, str(reason))

@@ -57,7 +57,7 @@ class Reader:
         self.nodes = 0
 
     def _read(self, row: Any) -> Term:
-        BadCertificate.unless(isinstance(row, list) and row and isinstance(row[0], str), "a row of terms is malformed")
+        BadCertificate.unless(isinstance(row, list) and row and isinstance(row[0], str), "a row is malformed")
         head, *rest = row
         if head == "number":
             return t.number(rational_from(rest[0]))
@@ -133,7 +133,7 @@ class Reader:
 
     def steps(self, rows: Any) -> Step:
         """The step that a list of rows stands for; each supports one other, so that no tree explodes."""
-        BadCertificate.unless(isinstance(rows, list) and 0 < len(rows) <= MOST_ROWS, f"1 to {MOST_ROWS} steps are read")
+        BadCertificate.unless(isinstance(rows, list) and 0 < len(rows) <= MOST_ROWS, f"not 1 to {MOST_ROWS} steps")
         built: list[Step] = []
         used: set[int] = set()
         for row in rows:

@@ -177,6 +177,8 @@ class Claim:
     limit_at: Relation | None = field(default=None, kw_only=True)
     #: for a task of deriving: the variable whose range or best value is asked for
     over: Symbol | None = field(default=None, kw_only=True)
+    #: a point at which the kernel may look, since it fails there
+    fails_at: Mapping[Symbol, Expr] = field(default_factory=dict, kw_only=True, hash=False)
     #: of a claim in words: what a formal statement of it would need (see symdp.sources.beyond)
     beyond: str = field(default="", kw_only=True)
     #: the page of the source, where that is known
@@ -282,9 +284,8 @@ class Guarantee(Claim):
     epsilon: Expr
     delta: Expr
     fold: Expr = _one
-    #: for a task of deriving how far it holds: up to which value of ``over``, and a point beyond at which it fails
+    #: for a task of deriving how far it holds: up to which value of ``over``; it fails at a point beyond
     up_to: Expr | None = None
-    fails_at: Mapping[Symbol, Expr] = field(default_factory=dict, hash=False)
 
     kind: ClassVar[str] = "guarantee"
 

@@ -24,7 +24,15 @@ from symdp.search.sharpening import sharpest_value
 from symdp.search.verdict import Status, digits
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.registry import claim
-from symdp.sources.statement import Guarantee, Inequality, Structural, domain_over, positive_integer, real, unit
+from symdp.sources.statement import (
+    Guarantee,
+    Inequality,
+    Structural,
+    domain_over,
+    positive_integer,
+    real,
+    unit,
+)
 from symdp.sources.subject import AnyPrivate
 
 x = symbol("x")
@@ -168,8 +176,10 @@ def test_a_claim_with_a_hypothesis_about_each_is_refuted_only_where_it_holds_of_
 # --- verdicts that hang on words --------------------------------------------------------------------
 
 HALVES = Derivation("Halves", where=["eps >= 0"]).start("eps/2").le("eps").conclude("eps/2 <= eps")
-ITS_OWN = Derivation("From its own assumptions", where=["x >= 0"]).suppose("x <= 1").state("x <= 1").conclude("x <= 1")
-CITED = Derivation("From a citation", where=["x >= 0"]).cite("everybody knows", "folklore", "x <= 1").conclude("x <= 1")
+ITS_OWN = (Derivation("From its own assumptions", where=["x >= 0"]).suppose("x <= 1").state("x <= 1")
+           .conclude("x <= 1"))
+CITED = (Derivation("From a citation", where=["x >= 0"]).cite("everybody knows", "folklore", "x <= 1")
+         .conclude("x <= 1"))
 
 
 @pytest.mark.parametrize("proof", [ITS_OWN, CITED])

@@ -135,7 +135,7 @@ def nested(depth):
     ({"steps": [["enclosure", {}]]}, "step 0 is malformed"),
     ({"steps": [["enclosure", [], []]]}, "step 0 is malformed"),
     ({"steps": ["enclosure"]}, "step 0 is malformed"),
-    ({"steps": []}, "1 to 500000 steps are read"),
+    ({"steps": []}, "not 1 to 500000 steps"),
     ({"steps": [["enclosure", {}, [0]]]}, "step 0 names a premise that is not an earlier step"),
     ({"steps": [["enclosure", {}, []], ["enclosure", {}, []]]}, "a step supports nothing"),
     ({"steps": [["enclosure", {"gap": nested(300)}, []]]}, "a parameter is nested too deeply"),

@@ -20,7 +20,7 @@ def _at_a_pole(a: Range) -> bool:
     return a.exact is not None and a.exact.q == 1 and a.exact <= 0
 
 
-def _onward(name: str, u: Term) -> Term | None:
+def _next(name: str, u: Term) -> Term | None:
     """The value at a small number from that at the number before; and those that are known."""
     if u.head != "number" or not 1 < u.value <= 20:
         return _KNOWN.get((name, u))
@@ -29,14 +29,14 @@ def _onward(name: str, u: Term) -> Term | None:
 
 _KNOWN = {("gamma", HALF): sqrt(PI), ("trigamma", HALF): PI**TWO / TWO, ("trigamma", ONE): PI**TWO / number(6)}
 GAMMA = Function("gamma", (UP, UP), (lambda u: ONE / u, None), (lambda t, u: t * apply("digamma", u),), POSITIVE,
-                 partial(_onward, "gamma"), image=ranges.gamma, onward=lambda t, u: u * t, positive=True, tex=r"\Gamma")
+                 partial(_next, "gamma"), None, ranges.gamma, onward=lambda t, u: u * t, positive=True, tex=r"\Gamma")
 LOGGAMMA = Function("loggamma", (UP, UP), (lambda u: -log(u), lambda u: u * log(u)),
                     (lambda t, u: apply("digamma", u),), POSITIVE, lambda u: log(apply("gamma", u)), arb.lgamma,
                     ranges.log_gamma, onward=lambda t, u: t + log(u), aliases=("lgamma",))
 DIGAMMA = Function("digamma", WHOLE_LINE, (lambda u: -(ONE / u), log), (lambda t, u: apply("trigamma", u),), POSITIVE,
-                   partial(_onward, "digamma"), onward=lambda t, u: t + ONE / u, nowhere=_at_a_pole)
+                   partial(_next, "digamma"), onward=lambda t, u: t + ONE / u, nowhere=_at_a_pole)
 TRIGAMMA = Function("trigamma", (UP, ZERO), (lambda u: ONE / u**TWO, lambda u: ONE / u), (None,), POSITIVE,
-                    partial(_onward, "trigamma"), arb(2).zeta, onward=lambda t, u: t - ONE / u**TWO,
+                    partial(_next, "trigamma"), arb(2).zeta, onward=lambda t, u: t - ONE / u**TWO,
                     nowhere=_at_a_pole, positive=True)
 
 

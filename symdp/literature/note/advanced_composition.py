@@ -5,12 +5,15 @@ from typing import ClassVar
 from sympy import E, Integer, Min, exp, log, oo, sqrt, tanh
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
-from symdp.formulas.relation import ge, le, lt
+from symdp.formulas.relation import ge, gt, le, lt
 from symdp.literature.kov.simplified_composition.concentrated_loss import concentrated_classic
 from symdp.literature.note import note
 from symdp.literature.note.derivation_of_advanced_composition import (
     deviation,
+    m,
+    smallest,
     survives,
+    tail,
     z_printed,
 )
 from symdp.literature.note.tightness import classic, printed, tightness
@@ -23,6 +26,7 @@ from symdp.sources.statement import (
     Comparison,
     Guarantee,
     Inequality,
+    Space,
     Statement,
     Structural,
     nonnegative,
@@ -41,6 +45,7 @@ with_delta = printed.subs(slack, delta)
 centred = bounds.classic.closed_form()  # k eps (e^eps - 1)/(e^eps + 1) + eps sqrt(2k log(1/slack))
 by_renyi = bounds.blog.closed_form()  # k eps^2/2 + eps sqrt(2k log(1/slack))
 
+natural = Space(nonnegative.interval, integer=True)
 #: where everything that the note prints has a value and says something
 sensible = {eps: positive, delta: unit, slack: unit_positive}
 growth = (
@@ -250,10 +255,14 @@ advanced_composition = Statement(
                 r"then 0, so that the theorem survives"
             ),
         ),
-        Structural(
+        Inequality(
             "tail.survives",
-            r"the probability of a loss of more than the printed $\varepsilon'$ is at most "
-            r"$\tilde{\delta}$ all the same, for every $\varepsilon$",
+            r"the probability that $k$ randomised responses have a loss of more than the printed $\varepsilon'$ is "
+            r"at most $\tilde{\delta}$ all the same, for every $\varepsilon$: on the left is that of the losses from "
+            r"$(k-2m)\varepsilon$ on, where $(k-2m)\varepsilon>\varepsilon'$",
+            le(tail, slack),
+            variables={**sensible, m: natural},
+            where=(le(m, k), gt(smallest, printed)),
             role="sharper",
             improves="tail",
             because=r"up to $\varepsilon=1$ the printed deviation is the larger one, and beyond, no "

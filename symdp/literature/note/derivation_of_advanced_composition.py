@@ -4,14 +4,21 @@ A step has the masses $P_x$ under the first database and the loss $\varepsilon u
 the masses $P_xe^{-\varepsilon u_x}$ under the second.
 """
 
-from sympy import Expr, IndexedBase, Integer, Min, Product, Sum, exp, log, sinh, sqrt
+from sympy import Expr, IndexedBase, Integer, Max, Product, Sum, exp, log, sinh, sqrt, tanh
 
-from symdp.formulas.notation import eps, k, lam, slack, symbol, x
+from symdp.formulas.notation import eps, k, lam, p, slack, symbol, x
 from symdp.formulas.relation import ge, gt, le
+from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
+    mgf,
+    normaliser,
+    two_point,
+    weight,
+)
 from symdp.literature.kov.testing.figures import inside_advanced
 from symdp.literature.note import note
 from symdp.literature.note.privacy_loss_of_a_step import bounded
 from symdp.literature.note.reduction_to_pure_privacy import reduction
+from symdp.literature.note.tightness import mean
 from symdp.literature.note.tightness import printed as printed_total
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.derivations.source_proof import SourceProof
@@ -103,13 +110,77 @@ from_the_tail = (
         "P(S) - e^E Q(S) is at most the mass of the others, h")
 )
 
+j, m = symbol("j"), symbol("m")
+#: the mass of at most m answers against their favour: that of the losses from (k - 2m) eps on
+tail = Sum(weight, (j, 0, m)) / normaliser
+smallest = (k - 2 * m) * eps
+tilted = exp(2 * lam * eps * (m - j))
+#: with a maximum that changes nothing, so that the sum is cut before it is added up
+lifted = weight * Max(0, tilted)
+one_moment, exponent = mgf(eps), lam**2 * eps**2 / 2 + lam * eps * tanh(eps / 2)
+chernoff_bound = exp(k * lam**2 * eps**2 / 2 + lam * (mean - smallest))
+beyond_the_mean = printed_total - mean
+best = beyond_the_mean / (k * eps**2)
+textbook = eps * sqrt(2 * k * log(1 / slack))
+
+
+def up_to_one(proof: Derivation) -> Derivation:
+    """Up to eps = 1 the printed deviation is at least that of the textbook."""
+    return (
+        proof
+        .state("tanh(eps/2) <= exp(eps) - 1", label="means")
+        .lemma("roots", "x*sqrt(y) <= sqrt(x*y)", where=["0 <= x <= 1", "y >= 0"])
+        .state("0 <= log(1/slack)", label="logarithm")
+        .state(le(textbook, sqrt(eps * (2 * k * log(1 / slack)))),
+               by=["logarithm", use("roots", x=eps, y=2 * k * log(1 / slack))], label="deviations")
+        .state(ge(beyond_the_mean, textbook), by=["means", "deviations"], label="far")
+        .state(ge(best, 0), by="far", label="lambda")
+        .lemma("enough", "exp(-y^2/(2*k*eps^2)) <= slack",
+               ["eps > 0", "k >= 1", "0 < slack", "slack <= 1", "y >= eps*sqrt(2*k*log(1/slack))"])
+        .lemma("further", "exp(c + y*(z - b)) <= exp(c + y*(z - a))", ["y >= 0", "a <= b"])
+        .start(tail)
+        .le(chernoff_bound.subs(lam, best), by=["lambda", use("chernoff", lam=best)])
+        .le(exp(k * best**2 * eps**2 / 2 + best * (mean - printed_total)), by=["lambda", use(
+            "further", y=best, z=mean, a=printed_total, b=smallest, c=k * best**2 * eps**2 / 2)])
+        .eq(exp(-(beyond_the_mean**2) / (2 * k * eps**2)))
+        .le(slack, by=["far", use("enough", y=beyond_the_mean)])
+    )
+
+
+def beyond_one(proof: Derivation) -> Derivation:
+    """Beyond, no loss is more than k eps, and that is less than the printed epsilon."""
+    return (
+        proof
+        .state("0 <= log(1/slack)", label="logarithm")
+        .state("eps <= eps*(exp(eps) - 1)", label="one")
+        .state(le(k * eps, printed_total), by=["logarithm", "one"], label="all")
+        .state(le(smallest, k * eps))
+        .state(le(tail, slack), by="all")
+    )
+
+
 survives = (
-    Derivation("With the printed deviation", where=["0 < slack <= 1", "k >= 1", "eps > 0"], integer=["k"])
-    .cite("a sum of k losses exceeds its drift by y with probability at most exp(-y^2/(2 k eps^2))",
-          "Azuma's inequality")
-    .cases(le(Min(exp(-log(1 / slack) / eps), k * eps - printed_total), slack),
-           ("eps <= 1", lambda d: d.state("exp(-log(1/slack)/eps) <= slack", "the bound on the tail")),
-           ("eps >= 1", lambda d: d.state(le(k * eps, printed_total), "no loss is more than k*eps")))
+    Derivation("With the printed deviation", integer=["k", "m"], where=[
+        "eps > 0", "0 < slack <= 1", "k >= 1", "0 <= m", "m <= k", "lam >= 0", gt(smallest, printed_total)])
+    .lemma("two-point", le(two_point(p, x), exp((2 * p - 1) * x + x**2 / 2)), where=["0 <= p <= 1"])
+    .lemma("powers", "x^k*y <= z^k*y", where=["x > 0", "z >= x", "y > 0", "k >= 1"], integer=["k"])
+    .start(one_moment)
+    .le(exp((2 * (exp(eps) / (exp(eps) + 1)) - 1) * (lam * eps) + (lam * eps) ** 2 / 2),
+        by=use("two-point", p=exp(eps) / (exp(eps) + 1), x=lam * eps))
+    .eq(exp(exponent))
+    .conclude(le(one_moment, exp(exponent)), label="one step")
+    .state(ge(Sum(lifted, (j, m + 1, k)), 0), label="others")
+    .start(tail)
+    .le(Sum(lifted, (j, 0, m)) / normaliser, "outcome by outcome")
+    .le(Sum(lifted, (j, 0, m)) / normaliser + Sum(lifted, (j, m + 1, k)) / normaliser, "more outcomes", by="others")
+    .eq(Sum(lifted, (j, 0, k)) / normaliser, "all of them")
+    .eq(Sum(weight * tilted, (j, 0, k)) / normaliser, "an exponential is positive")
+    .eq(one_moment**k * exp(-lam * smallest), "the binomial theorem")
+    .le(exp(exponent) ** k * exp(-lam * smallest),
+        by=["one step", use("powers", x=one_moment, z=exp(exponent), y=exp(-lam * smallest))])
+    .eq(chernoff_bound)
+    .conclude(le(tail, chernoff_bound), label="chernoff")
+    .cases(le(tail, slack), ("eps <= 1", up_to_one), ("eps > 1", beyond_one))
 )
 
 proof = SourceProof(

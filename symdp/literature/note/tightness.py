@@ -139,8 +139,8 @@ class Growth(Needed):
 tightness = (
     UpToAFactor(
         "tight",
-        r"up to a constant factor, no bound on the $\varepsilon$ of $k$ steps is better: in particular it is at most a "
-        r"constant times $k\varepsilon$, which is always enough",
+        r"up to a constant factor, no bound on the $\varepsilon$ of $k$ steps is better: in particular it is at most "
+        r"a constant times $k\varepsilon$, which is always enough",
         printed, "O", k * eps,
         variables={eps: positive, slack: unit_positive},
     ),

@@ -148,7 +148,7 @@ calibrated_steps = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$ lies between $12$ "
+            r"the largest $E$ such that this holds for all $\varepsilon<E$, every $k$ and $\delta$ lies between $12$ "
             r"and $30.7$",
             task="derive",
             over=eps,

@@ -53,7 +53,7 @@ laplace_noise = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$, all $k$ and all $\delta$ lies between $16$ "
+            r"the largest $E$ such that this holds for all $\varepsilon<E$, every $k$ and $\delta$ lies between $16$ "
             r"and $37$",
             task="derive",
             over=eps,

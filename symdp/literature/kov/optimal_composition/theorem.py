@@ -3,14 +3,14 @@ r"""Optimal composition: the exact region of $k$ adaptive mechanisms, as a meeti
 from collections.abc import Callable
 from typing import ClassVar
 
-from sympy import Integer, Sum, binomial, exp, floor, oo
+from sympy import Expr, Integer, Rational, Sum, binomial, exp, floor, oo
 
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
 from symdp.formulas.relation import ForEvery, Relation, eq, ge, le
 from symdp.literature.kov import kov
 from symdp.numbers.domain import Interval
-from symdp.sources.beyond import LAWS, NAMES
-from symdp.sources.derivations.derivation import Derivation
+from symdp.sources.beyond import LAWS
+from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
@@ -20,6 +20,7 @@ from symdp.sources.statement import (
     Statement,
     Structural,
     nonnegative,
+    positive,
     positive_integer,
     real,
     unit,
@@ -126,6 +127,55 @@ between = (
 )
 
 
+#: a pair of errors lies in the region of one i, or of any loss
+in_region = ge(false_alarm + exp(epsilon_i) * missed, 1 - total_delta)
+in_any_region = ge(false_alarm + exp(eps_total) * missed, 1 - needed_delta(AnyPrivate(eps, delta), k, eps_total))
+kept, slope, lower_slope = (1 - delta) ** k, exp((k - 2 * i) * eps), exp((k - 2 * i - 2) * eps)
+#: on the line of one loss between two neighbours
+on_the_line = ge(false_alarm + exp(eps_total) * missed, kept * (1 - linear))
+
+
+def line_at(slope: Expr) -> Relation:
+    return ge(false_alarm + slope * missed, kept * (1 - (mass - slope * other_mass)))
+
+
+def from_the_end(lemma: str, slope: Expr, *lines: str) -> Callable[[Derivation], Derivation]:
+    """The relation at a loss from that at one end, where the other side moves the right way."""
+    at_end = use(lemma, x=false_alarm, y=missed, s=exp(eps_total), a=slope, c=kept, u=mass, v=other_mass)
+    return lambda proof: proof.state(on_the_line, by=[*lines, at_end])
+
+
+two_neighbours = (
+    Derivation("Two neighbours are enough", where=["eps > 0", "0 <= delta <= 1", "k >= 1", "i >= 0", "2*i + 2 <= k",
+                                                   *between_two], integer=["k", "i"])
+    .lemma("rising", "x + s*y >= c*(1 - (u - s*v))", ["y >= c*v", "s >= a", "x + a*y >= c*(1 - (u - a*v))"])
+    .lemma("falling", "x + s*y >= c*(1 - (u - s*v))", ["y <= c*v", "s <= a", "x + a*y >= c*(1 - (u - a*v))"])
+    .suppose(in_region, in_region.subs({i: i + 1}))
+    .state(eq(Sum(added_total, (j, i + 1, k)), 0), "words with more answers against their favour add nothing",
+           label="rest")
+    .state(eq(Sum(added_total, (j, 0, i)), Sum(gained_total, (j, 0, i))), "the others add what they gain",
+           label="best set")
+    .start(pure_total)
+    .eq(Sum(added_total, (j, 0, i)) / normaliser + Sum(added_total, (j, i + 1, k)) / normaliser, "cut behind i")
+    .eq(Sum(added_total, (j, 0, i)) / normaliser, by="rest")
+    .eq(Sum(gained_total, (j, 0, i)) / normaliser, by="best set")
+    .eq(linear, "term by term")
+    .conclude(eq(pure_total, linear), label="between")
+    .state(eq(delta_i.subs(i, i + 1), mass - lower_slope * other_mass), label="next")
+    .start(delta_i)
+    .eq(Sum(term, (j, 0, i)) / normaliser, "the last term is 0")
+    .eq(mass - slope * other_mass)
+    .conclude(eq(delta_i, mass - slope * other_mass), label="this")
+    .state(le(lower_slope, exp(eps_total)), label="from")
+    .state(le(exp(eps_total), slope), label="to")
+    .state(line_at(lower_slope), by="next", label="low")
+    .state(line_at(slope), by="this", label="high")
+    .cases(on_the_line, (ge(missed, kept * other_mass), from_the_end("rising", lower_slope, "low", "from")),
+           (le(missed, kept * other_mass), from_the_end("falling", slope, "high", "to")), label="line")
+    .conclude(in_any_region, by=["line", "between"])
+)
+
+
 class Counted(Identity):
     """How many there are."""
 
@@ -176,6 +226,7 @@ optimal_composition = Statement(
             "k-regions",
             r"the regions that meet, one for each $i=0,1,\dots,\lfloor k/2\rfloor$ of (5), are $k$",
             eq(floor(k / 2) + 1, k),
+            fails_at={k: Integer(3)},
         ),
         Structural(
             "k-regions.corrected",
@@ -207,21 +258,27 @@ optimal_composition = Statement(
         ),
         Meeting(
             "index-set",
-            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$: a pair of errors that "
-            r"the regions of $i=1,\dots,\lfloor k/2\rfloor$ allow, either way, is in the region of $i=0$, with which "
-            r"the meeting on the right begins",
-            ge(false_alarm + exp(epsilon_i) * missed, 1 - total_delta).subs({i: Integer(0)}),
+            r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$: a pair of errors "
+            r"that the regions of $i=1,\dots,\lfloor k/2\rfloor$ allow, either way, is in the region of $i=0$, with "
+            r"which the meeting on the right begins",
+            ge(false_alarm + exp(k * eps) * missed, (1 - delta) ** k),  # no term is left of delta_0
             variables={false_alarm: unit, missed: unit},
             where=(ge(k, 2),),  # for k = 1 the family would be empty
+            fails_at={false_alarm: Rational(1, 2), missed: Integer(0), eps: Integer(2), delta: Integer(0),
+                      k: Integer(2)},
             members=tuple(ForEvery(ge(one + exp(epsilon_i) * other, 1 - total_delta), i, Integer(1), floor(k / 2))
                           for one, other in ((false_alarm, missed), (missed, false_alarm))),
         ),
-        Structural(
+        Meeting(
             "index-set.corrected",
-            r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$",
-            beyond=NAMES,
-            examples=tuple(Example("indices-suffice", {**at, "first": 0}) for at in small),
-            derivation=counted,
+            r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$, and no other loss is needed: a pair of errors "
+            r"that two neighbours $i$, $i+1$ of this family allow is in the region of every loss between theirs, "
+            r"with the $\delta$ that the composition needs there",
+            in_any_region,
+            variables={false_alarm: unit, missed: unit, eps: positive, eps_total: real},
+            where=(le(2 * i + 2, k), *between_two),
+            members=(in_region, in_region.subs({i: i + 1})),
+            derivation=two_neighbours,
             role="corrected",
             improves="index-set",
             because=(

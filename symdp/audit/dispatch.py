@@ -26,7 +26,7 @@ from symdp.audit.instances import argue_from_examples
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm
-from symdp.kernel.goals import IllFormed
+from symdp.kernel.goals import Goal, IllFormed
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.numbers.domain import Domain, DomainError, goal_of, without_end
 from symdp.search.elaboration.derived_rules import RULES, verify
@@ -36,7 +36,7 @@ from symdp.search.reasons import Reason
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.search.tactics.refutation import refute_at
 from symdp.search.verdict import Status, Verdict
-from symdp.search.view.goals import DEFAULT_BITS, Target
+from symdp.search.view.goals import DEFAULT_BITS, Counterexample, Target
 from symdp.sources.drawings import DRAWINGS
 from symdp.sources.statement import (
     Asymptotic,
@@ -120,8 +120,7 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
                 return _continued(claim, claim.limit_at, budget, bits)
             # With more hypotheses than its domain has, a point at which it fails is one of theirs.
             formal = goal_of(claim.relation, claim.domain, claim.members) if claim.members else None
-            if claim.fails_at:
-                seen = refute_at(Target.of(claim.relation, claim.domain), claim.fails_at, formal)
+            if (seen := _seen_to_fail(claim, formal)) is not None:
                 return Verdict(Status.REFUTED, Reason.of("it fails at ", seen.point), witness=seen)
             return decide_relation(claim.relation, claim.domain, formal=formal, budget=budget, bits=bits)
         except (NotDefined, Rejected, NotATerm, IllFormed) as reason:
@@ -133,6 +132,14 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
     if claim.examples or claim.derivation is not None:
         return Verdict(Status.UNDECIDED)
     return Verdict(Status.UNDECIDED, "it has neither a formula nor a derivation nor an instance")
+
+
+def _seen_to_fail(claim: Inequality | Comparison | Identity, formal: Goal | None) -> Counterexample | None:
+    """The point that the claim names, if it does fail there."""
+    try:
+        return refute_at(Target.of(claim.relation, claim.domain), claim.fails_at, formal) if claim.fails_at else None
+    except Rejected:
+        return None
 
 
 def _continued(

@@ -77,8 +77,6 @@ FLIPS: list[tuple[str, str, dict[str, Any], str]] = [
     # is code that the kernel does not check, so that it argues, against the claim or for it.
     ("kov/thm-5.1.observer-average", "argued against",
      instance("kov/thm-5.1.observer-average", parties=(("log(2)", "0"),) * 2), "undecided"),
-    ("kov/thm-3.3.k-regions", "argued against",
-     instance("kov/thm-3.3.k-regions", k=4, claimed="floor(k/2) + 1"), "undecided"),
     ("kov/sec-6.2.domination", "argued against",
      instance("kov/sec-6.2.domination", first=(("2/3", "1/3"), ("1/3", "2/3")), second=(("1",), ("1",))),
      "undecided"),

@@ -6,19 +6,17 @@ from typing import ClassVar
 from sympy import Expr, Integer, Rational, Sum, binomial, exp, floor, oo
 
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
-from symdp.formulas.relation import ForEvery, Relation, eq, ge, le
+from symdp.formulas.relation import ForEvery, Relation, eq, ge, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.numbers.domain import Interval
 from symdp.sources.beyond import LAWS
 from symdp.sources.derivations.derivation import Derivation, use
-from symdp.sources.example import Example
 from symdp.sources.statement import (
     Guarantee,
     Identity,
     Inequality,
     Space,
     Statement,
-    Structural,
     nonnegative,
     positive,
     positive_integer,
@@ -43,7 +41,6 @@ likely = binomial(k, j) * exp((k - j) * eps) / (1 + exp(eps)) ** k
 unlikely = binomial(k, j) * exp(j * eps) / (1 + exp(eps)) ** k
 
 where = ["eps >= 0", "k >= 1", "i >= 0", "2*i <= k"]
-small = [{"exponential": "2", "delta": "1/10", "k": n} for n in (1, 2, 3, 4)]
 
 told = binomial(k, j) * exp(eps * (k - j))
 normaliser = (1 + exp(eps)) ** k
@@ -90,19 +87,6 @@ worst_case = cut_at_i(
 exactly = cut_at_i(
     Derivation("What k randomised responses need, exactly", where=responses, integer=["k", "i"]),
     eq, Derivation.eq,
-)
-
-counted = (
-    Derivation("The edges of the region; m stands for floor(k/2)",
-               where=["eps > 0", "k >= 1", "0 <= i <= m", "2*m <= k", "k <= 2*m + 1"],
-               integer=["k", "i", "m"])
-    .cite("at its losses, k randomised responses need exactly the delta of (5)", "kov/thm-3.3.achievable")
-    .state("exp((k - 2*i)*eps) > exp((k - 2*(i + 1))*eps)", "no two of its edges have the same slope")
-    .state("exp((k - i)*eps)/(1 + exp(eps))^k > 0",
-           "and each has a length: the probability of i answers against their favour, binomial(k, i) "
-           "times this")
-    .state("exp((k - 2*m)*eps) >= 1", "the slopes of at least 1, one for each region, are those of i <= m")
-    .state("exp((k - 2*(m + 1))*eps) < 1", "and no others; those below 1 are their mirror images")
 )
 
 #: the masses of at most i answers against their favour, under both hypotheses
@@ -176,6 +160,43 @@ two_neighbours = (
 )
 
 
+upper_slope, demand = exp((k - 2 * i + 2) * eps), 1 - total_delta
+#: the same masses without those of exactly i answers against their favour
+mass_before = Sum(told, (j, 0, i - 1)) / normaliser
+other_before = Sum(binomial(k, j) * exp(eps * j), (j, 0, i - 1)) / normaliser
+delta_before, added_mass = delta_i.subs(i, i - 1), binomial(k, i) * exp(eps * i) / normaliser
+
+none_between_two = (
+    Derivation("None between two others can be left out", integer=["k", "i"],
+               where=["eps > 0", "0 <= delta < 1", "k >= 1", "i >= 1", "2*i + 2 <= k"])
+    .lemma("steeper", "c*(q*u)*p < c*(p*v)*q", where=["c > 0", "p > 0", "q > 0", "u < v"])
+    .state(eq(delta_i.subs(i, i + 1), mass - lower_slope * other_mass), label="next")
+    .start(delta_i)
+    .eq(Sum(term, (j, 0, i)) / normaliser, "the last term is 0")
+    .eq(mass - slope * other_mass)
+    .conclude(eq(delta_i, mass - slope * other_mass), label="this")
+    .state(eq(delta_i, mass_before - slope * other_before), label="again")
+    .start(delta_before)
+    .eq(Sum(term.subs(i, i - 1), (j, 0, i - 1)) / normaliser, "the last term is 0")
+    .eq(mass_before - upper_slope * other_before)
+    .conclude(eq(delta_before, mass_before - upper_slope * other_before), label="before")
+    .state(eq(other_mass, other_before + added_mass), label="split")
+    .state(gt(added_mass, 0), label="last")
+    .state(lt(other_before, other_mass), by=["split", "last"], label="more")
+    .state(gt(kept, 0), label="kept")
+    .state(gt(slope - lower_slope, 0), label="low")
+    .state(gt(upper_slope - slope, 0), label="high")
+    .start((demand.subs(i, i - 1) - demand) * (slope - lower_slope))
+    .eq(kept * ((upper_slope - slope) * other_before) * (slope - lower_slope), by=["before", "again"])
+    .lt(kept * ((slope - lower_slope) * other_mass) * (upper_slope - slope),
+        by=["more", "kept", "low", "high", use("steeper", c=kept, p=slope - lower_slope, q=upper_slope - slope,
+                                               u=other_before, v=other_mass)])
+    .eq((demand - demand.subs(i, i + 1)) * (upper_slope - slope), by=["this", "next"])
+    .conclude(lt((demand.subs(i, i - 1) - demand) * (slope - lower_slope),
+                 (demand - demand.subs(i, i + 1)) * (upper_slope - slope)))
+)
+
+
 class Counted(Identity):
     """How many there are."""
 
@@ -228,12 +249,16 @@ optimal_composition = Statement(
             eq(floor(k / 2) + 1, k),
             fails_at={k: Integer(3)},
         ),
-        Structural(
+        Meeting(
             "k-regions.corrected",
-            r"the region is the meeting of $\lfloor k/2\rfloor+1$ regions, and of no fewer, for "
-            r"$\varepsilon>0$",
-            examples=tuple(Example("regions-needed", {**at, "claimed": "floor(k/2) + 1"}) for at in small),
-            derivation=counted,
+            r"the regions that meet are those of $i=0,1,\dots,\lfloor k/2\rfloor$, and for $\varepsilon>0$ and "
+            r"$\delta<1$ none between two others can be left out: its line lies strictly above the point in which "
+            r"those of its neighbours meet, since what is demanded rises more steeply behind it than before",
+            lt((demand.subs(i, i - 1) - demand) * (slope - lower_slope),
+               (demand - demand.subs(i, i + 1)) * (upper_slope - slope)),
+            variables={eps: positive, delta: Space(Interval(Integer(0), Integer(1), upper_open=True))},
+            where=(ge(i, 1), le(2 * i + 2, k)),
+            derivation=none_between_two,
             role="corrected",
             improves="k-regions",
             because=(

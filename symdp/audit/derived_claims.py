@@ -37,8 +37,8 @@ from symdp.sources.derivations.expressions import DerivationError, insert
 from symdp.sources.statement import Asymptotic, Claim, Guarantee
 from symdp.sources.worst_case import MEANING, NoClosedForm, needed_delta
 
-#: A derivation has many lines, each of which may take the budget of a claim.
-PATIENCE = 4
+#: A derivation has many lines, each of which may take the budget of a claim: so many may, or one in so many.
+PATIENCE, ONE_IN = 4, 2
 MOST_FOR_A_LINE = 5.0
 
 
@@ -82,7 +82,7 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     """Where the lines do not yet make one proof of the kernel: each by itself, which is an argument at most."""
     reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
     try:
-        with hard_deadline(PATIENCE * min(budget, MOST_FOR_A_LINE)):
+        with hard_deadline(_patience(claim.derivation, budget)):  # type: ignore[arg-type]
             report = check_derivation(claim.derivation, budget=budget)  # type: ignore[arg-type]
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
@@ -101,6 +101,11 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
                    words=tuple(dict.fromkeys(words)), checked=checked)
 
 
+def _patience(derivation: Derivation, budget: float) -> float:
+    """The work that all lines together may take."""
+    return max(PATIENCE, len(derivation.steps) / ONE_IN) * min(budget, MOST_FOR_A_LINE)
+
+
 def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
     """A proof of something, and words that tie it to the claim."""
     cited = tuple(f"cited: {formula}" for formula in found.cited)
@@ -114,7 +119,7 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
     """Several claims may rest on one derivation, which then is checked once."""
     try:
-        with hard_deadline(PATIENCE * min(budget, MOST_FOR_A_LINE)):
+        with hard_deadline(_patience(derivation, budget)):
             return formalise(derivation, budget, claim=claim)
     except TimeIsUp:
         return Formalised(None, None, stopped="the time was up")

@@ -119,7 +119,7 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
             if claim.limit_at is not None:
                 return _continued(claim, claim.limit_at, budget, bits)
             # With more hypotheses than its domain has, a point at which it fails is one of theirs.
-            formal = goal_of(claim.relation, claim.domain, claim.members) if claim.members else None
+            formal = formal_goal(claim) if claim.members else None
             if (seen := _seen_to_fail(claim, formal)) is not None:
                 return Verdict(Status.REFUTED, Reason.of("it fails at ", seen.point), witness=seen)
             return decide_relation(claim.relation, claim.domain, formal=formal, budget=budget, bits=bits)

@@ -69,6 +69,8 @@ def read_as_limit(goal: Goal, end: End) -> Goal:
     if not isinstance(goal.claim, Relation):
         raise IllFormed("only a relation is read as a limit")
     hypotheses = tuple(h for h in goal.hypotheses if isinstance(h, Relation))
+    if hypotheses != goal.hypotheses:  # without them it would be another claim
+        raise IllFormed("a claim with a hypothesis about every integer is not read as a limit")
     return Goal((), (), Continued(goal.claim, str(end.left), term_of(end.right), goal.sorts, hypotheses))
 
 

@@ -119,7 +119,7 @@ class ForEvery:
 
     @property
     def symbols(self) -> frozenset[sympy.Symbol]:
-        return (self.relation.symbols - {self.index}) | self.low.free_symbols | self.high.free_symbols
+        return frozenset((self.relation.symbols - {self.index}) | self.low.free_symbols | self.high.free_symbols)
 
     def __str__(self) -> str:
         return f"{self.relation} for every integer {to_text(self.low)} <= {self.index} <= {to_text(self.high)}"

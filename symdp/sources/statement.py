@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
-from sympy import Expr, Integer, Symbol, oo
+from sympy import Expr, Indexed, Integer, Symbol, oo
 
 from symdp.formulas.notation import delta, eps, exact, symbol
 from symdp.formulas.printing import said, to_text
@@ -37,7 +37,7 @@ from symdp.sources.regime import Regime
 from symdp.sources.slips import Provenance, slip_of
 from symdp.sources.subject import SUMS, AnySequence, Subject, symbols_of, words_of
 from symdp.typeset.line_breaks import LINE, SCREEN, aligned, break_lines
-from symdp.typeset.prose import formula_lines, lettered, markdown, quantifier, sentence
+from symdp.typeset.prose import formula_lines, lettered, listed, markdown, quantifier, sentence
 from symdp.typeset.typesetting import latex
 
 Task = Literal["decide", "derive", "draw", "cite"]
@@ -210,8 +210,19 @@ class Claim:
 
     def leading(self, words: str, **style: Any) -> str:
         """The words that lead up to the formula, behind the domain."""
-        lives = quantifier(self.domain, self.variables, **style)
-        return " ".join(filter(None, [f"For {lives}," if lives else "", words]))
+        lives, known = quantifier(self.domain, self.variables, **style), listed(self._known(**style))
+        said = [f"For {lives}," if lives else "", f"if {known}," if known else "", words]
+        return " ".join(filter(None, said))
+
+    def _known(self, **style: Any) -> list[str]:
+        """What else is known, with formulas between dollar signs; the hypotheses speak of members of families."""
+        found = []
+        for m in self.members:
+            r, where = (m.relation, f" for ${latex(m.low, **style)}\\le {latex(m.index, **style)}\\le "
+                        f"{latex(m.high, **style)}$") if isinstance(m, ForEvery) else (m, "")
+            if not r.left.has(Indexed) and not r.right.has(Indexed):
+                found.append(f"${latex(r, **style)}${where}")
+        return found
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id or self.name}: {self.text()}>"

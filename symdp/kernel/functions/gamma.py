@@ -24,7 +24,7 @@ def _next(name: str, u: Term) -> Term | None:
     """The value at a small number from that at the number before; and those that are known."""
     if u.head != "number" or not 1 < u.value <= 20:
         return _KNOWN.get((name, u))
-    return terms.FUNCTIONS[name].onward(apply(name, _less(u)), _less(u))
+    return terms.FUNCTIONS[name].onward(apply(name, _less(u)), _less(u))  # type: ignore[misc]
 
 
 _KNOWN = {("gamma", HALF): sqrt(PI), ("trigamma", HALF): PI**TWO / TWO, ("trigamma", ONE): PI**TWO / number(6)}

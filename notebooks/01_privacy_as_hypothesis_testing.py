@@ -116,7 +116,7 @@ region
 # Only tests below the diagonal are better than a coin, so only that half is drawn. The lower left corner
 # is where an observer would like to be. Privacy keeps everybody away from it.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def show(eps, delta):
     name = f"$\\varepsilon = {eps},\\ \\delta = {delta}$"
     ax = plot_regions({name: PrivacyRegion.guarantee(eps, delta)})
@@ -125,7 +125,8 @@ def show(eps, delta):
     ax.text(0.04, 0.05, "out of reach", color="#D55E00")
 
 
-explore(show, eps=["0.1", "0.5", "1", "2", "4"], delta=["0", "0.05", "0.2"])
+explore(show, eps=["0.1", "0.2", "0.35", "0.5", "1", "1.5", "2", "3", "4"],
+        delta=["0", "0.01", "0.02", "0.05", "0.1", "0.15", "0.2"])
 
 # %% [markdown]
 # Move the sliders (in a running notebook). A smaller $\varepsilon$ pushes the corner towards the diagonal, where a test is as good as a coin. A larger
@@ -239,15 +240,15 @@ display(feedback)
 # %% [markdown] nbgrader={"grade": false, "grade_id": "corner-with-delta-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### The corner of a region
 #
-# The region of $(\varepsilon,\delta)$-privacy has a corner at which both errors are equal. Give that error
-# as a formula in `eps` and `delta`.
+# The region of $(\varepsilon,\delta)$-privacy has a corner at which both errors are the same $P$. How large is the
+# advantage $1-2P$ of the test there? A formula in `eps` and `delta`.
 #
 # Check your answer with `exercise("corner-with-delta").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "corner-with-delta-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
-answer = "(1-delta)/(1+exp(eps))"
+answer = "(exp(eps)-1+2*delta)/(exp(eps)+1)"
 ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "corner-with-delta-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}

@@ -89,7 +89,7 @@ noisy
 # The region shrinks towards the diagonal. It never grows, whatever the map: a test of the new answer *is* a test
 # of the old one, with some coins tossed on the way, and those were allowed before.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def show(flip):
     q = Rational(flip)
     flipped = post_process(coin, StochasticMap.of([[1 - q, q], [q, 1 - q]]))
@@ -97,7 +97,7 @@ def show(flip):
     plot_regions({"the coin": coin, f"flipped with probability {flip}": flipped})
 
 
-explore(show, flip=["0", "0.05", "0.1", "0.2", "0.5"])
+explore(show, flip=["0", "0.02", "0.05", "0.07", "0.1", "0.15", "0.2", "0.3", "0.5"])
 
 # %% [markdown]
 # ## Simulation: the converse
@@ -219,15 +219,15 @@ display(feedback)
 # %% [markdown] nbgrader={"grade": false, "grade_id": "weaker-guarantee-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ### What follows from pure privacy
 #
-# A mechanism is $(\varepsilon,0)$-private. For which smallest $\delta$ is it certainly $(0,\delta)$-private?
-# A formula in `eps`.
+# A mechanism is $(\varepsilon,0)$-private. For which smallest $\delta$ is it certainly
+# $(\varepsilon/2,\delta)$-private? A formula in `eps`.
 #
 # Check your answer with `exercise("weaker-guarantee").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "weaker-guarantee-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
-answer = "(exp(eps)-1)/(exp(eps)+1)"
+answer = "(exp(eps)-exp(eps/2))/(exp(eps)+1)"
 ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "weaker-guarantee-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}

@@ -118,7 +118,7 @@ ax = plot_bounds(bounds, symbol("k"), values, at, quantity="$\\varepsilon$ in to
 # %% [markdown]
 # For few questions the straight line wins; for many, the root. Where do they cross? That depends on $\varepsilon$.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 from symdp.privacy.accounting.bounds import by_name
 
 
@@ -139,7 +139,7 @@ def compare(eps):
     ax.legend()
 
 
-explore(compare, eps=["0.01", "0.1", "1"])
+explore(compare, eps=["0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1"])
 
 # %% [markdown]
 # The dotted line is the first count in the figure at which the advanced bound is the lower one. With $\varepsilon=1$ there

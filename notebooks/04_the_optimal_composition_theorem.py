@@ -100,13 +100,13 @@ two
 # %% [markdown]
 # Draw it for one question, two questions, and so on.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def show(k, delta):
     plot_regions({f"$k = {i}$": PrivacyRegion.composed("0.4", delta, i)
                   for i in range(1, k + 1)})
 
 
-explore(show, k=[1, 3, 5, 8], delta=["0", "0.1"])
+explore(show, k=[1, 2, 3, 5, 8, 12], delta=["0", "0.1"])
 
 # %% [markdown]
 # With every further question the region grows, and the corner where an observer makes few errors of both
@@ -249,17 +249,17 @@ assert feedback, feedback
 display(feedback)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "leaks-of-many-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# ### When nothing leaks
+# ### When one of them leaks
 #
 # Each of $k$ mechanisms gives the database away with probability `delta`, independently. With which
-# probability does at least one of them? A formula in `delta` and `k`.
+# probability does exactly one of them? A formula in `delta` and `k`.
 #
 # Check your answer with `exercise("leaks-of-many").check(...)`.
 
 # %% nbgrader={"grade": false, "grade_id": "leaks-of-many-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
 # Your answer, as text: answer = "..."
 ### BEGIN SOLUTION
-answer = "1-(1-delta)^k"
+answer = "k*delta*(1-delta)^(k-1)"
 ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "leaks-of-many-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}

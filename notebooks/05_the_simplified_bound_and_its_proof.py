@@ -100,7 +100,7 @@ ax = plot_bounds(bounds, symbol("k"), values, at, quantity="$\\varepsilon$ in to
 #
 # The exact value is at hand (notebook 04), so we can see what the simplicity costs.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 from symdp import RandomisedResponse, compose
 from symdp.privacy.accounting.bounds import by_name
 
@@ -121,11 +121,77 @@ def cost(eps, slack):
     ax.set_title(f"$\\varepsilon = {eps}$, slack {slack}")
 
 
-explore(cost, eps=["0.01", "0.1", "0.5"], slack=["1e-9", "1e-6", "1e-3"])
+explore(cost, eps=["0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5"],
+        slack=["1e-12", "1e-9", "1e-6", "1e-4", "1e-3"])
 
 # %% [markdown]
 # For few questions the bound is the straight line, and nearly exact. It costs most where the branches meet, and for
 # many questions less again.
+
+# %% [markdown]
+# ## Exercises
+#
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "variance-of-the-loss-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### The variance of the privacy loss
+#
+# The loss of a randomised response is $\varepsilon$ with probability $e^\varepsilon/(1+e^\varepsilon)$ and
+# $-\varepsilon$ otherwise. What is its variance? A formula in `eps`.
+#
+# Check your answer with `exercise("variance-of-the-loss").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "variance-of-the-loss-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# Your answer, as text: answer = "..."
+### BEGIN SOLUTION
+answer = "eps^2/cosh(eps/2)^2"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "variance-of-the-loss-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("variance-of-the-loss").check(answer)
+assert feedback, feedback
+display(feedback)
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "best-mean-constant-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### A better constant
+#
+# The paper replaces the mean $\varepsilon\tanh(\varepsilon/2)$ by $\varepsilon^2$. Which is the smallest
+# constant $c$ with $\varepsilon\tanh(\varepsilon/2)\le c\,\varepsilon^2$ for all $\varepsilon>0$?
+#
+# Check your answer with `exercise("best-mean-constant").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "best-mean-constant-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# Your answer, as text: answer = "..."
+### BEGIN SOLUTION
+answer = "1/2"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "best-mean-constant-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("best-mean-constant").check(answer)
+assert feedback, feedback
+display(feedback)
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "hoeffding-cosh-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### The step behind Hoeffding's lemma
+#
+# Complete the inequality `cosh(x) <= ...` with an exponential of a multiple of $x^2$, so that it holds for all
+# real $x$. You may answer with the right side or with the whole inequality.
+#
+# Check your answer with `exercise("hoeffding-cosh").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "hoeffding-cosh-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# Your answer, as text: answer = "..."
+### BEGIN SOLUTION
+answer = "exp(x^2/2)"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "hoeffding-cosh-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("hoeffding-cosh").check(answer)
+assert feedback, feedback
+display(feedback)
 
 # %% [markdown]
 # ## The proof: a moment of the loss
@@ -233,71 +299,6 @@ verdict
 
 # %% [markdown]
 # The constant $1/2$ is the best: with anything less the inequality fails, here at the point shown.
-
-# %% [markdown]
-# ## Exercises
-#
-# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
-# any form, and answers a wrong one with a counterexample.
-#
-# Try each in a cell of your own before you unfold the solution below it.
-
-# %% [markdown] nbgrader={"grade": false, "grade_id": "mean-of-the-loss-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# ### The mean of the privacy loss
-#
-# The loss of a randomised response is $\varepsilon$ with probability $e^\varepsilon/(1+e^\varepsilon)$ and
-# $-\varepsilon$ otherwise. What is its mean? A formula in `eps`.
-#
-# Check your answer with `exercise("mean-of-the-loss").check(...)`.
-
-# %% nbgrader={"grade": false, "grade_id": "mean-of-the-loss-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# Your answer, as text: answer = "..."
-### BEGIN SOLUTION
-answer = "eps*tanh(eps/2)"
-### END SOLUTION
-
-# %% nbgrader={"grade": true, "grade_id": "mean-of-the-loss-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
-feedback = exercise("mean-of-the-loss").check(answer)
-assert feedback, feedback
-display(feedback)
-
-# %% [markdown] nbgrader={"grade": false, "grade_id": "best-mean-constant-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# ### A better constant
-#
-# The paper replaces the mean $\varepsilon\tanh(\varepsilon/2)$ by $\varepsilon^2$. Which is the smallest
-# constant $c$ with $\varepsilon\tanh(\varepsilon/2)\le c\,\varepsilon^2$ for all $\varepsilon>0$?
-#
-# Check your answer with `exercise("best-mean-constant").check(...)`.
-
-# %% nbgrader={"grade": false, "grade_id": "best-mean-constant-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# Your answer, as text: answer = "..."
-### BEGIN SOLUTION
-answer = "1/2"
-### END SOLUTION
-
-# %% nbgrader={"grade": true, "grade_id": "best-mean-constant-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
-feedback = exercise("best-mean-constant").check(answer)
-assert feedback, feedback
-display(feedback)
-
-# %% [markdown] nbgrader={"grade": false, "grade_id": "hoeffding-cosh-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# ### The step behind Hoeffding's lemma
-#
-# Complete the inequality `cosh(x) <= ...` with an exponential of a multiple of $x^2$, so that it holds for all
-# real $x$. You may answer with the right side or with the whole inequality.
-#
-# Check your answer with `exercise("hoeffding-cosh").check(...)`.
-
-# %% nbgrader={"grade": false, "grade_id": "hoeffding-cosh-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
-# Your answer, as text: answer = "..."
-### BEGIN SOLUTION
-answer = "exp(x^2/2)"
-### END SOLUTION
-
-# %% nbgrader={"grade": true, "grade_id": "hoeffding-cosh-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
-feedback = exercise("hoeffding-cosh").check(answer)
-assert feedback, feedback
-display(feedback)
 
 # %% [markdown]
 # ## All verdicts

@@ -113,7 +113,7 @@ assert compose(parts[::-1]).epsilon(delta="1e-5", digits=10).middle == exact.mid
 # Two groups of questions share a total loss of 4: 20 questions get a share, 20 others the rest. Is it cheaper
 # to treat them alike?
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def share(delta):
     first = [Rational(i, 100) for i in range(1, 20, 2)]
     totals = []
@@ -129,7 +129,7 @@ def share(delta):
     ax.set_title(f"$\\delta = ${delta}; dotted: equal shares")
 
 
-explore(share, delta=["1e-3", "1e-6", "1e-9"])
+explore(share, delta=["1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9"])
 
 # %% [markdown]
 # Equal shares are the cheapest: for a given sum, the sum of squares is least when all are alike.

@@ -103,7 +103,7 @@ Markdown(f"| | variance |\n|:--|--:|\n| needed | {found.variance} |\n"
 # plays no role in that ratio. $k$ Gaussian answers are exactly as private as one answer with a $k$-th of
 # the variance, so both variances grow like $k$.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def waste(delta):
     epsilons = ["1", "2", "5", "10", "20", "40", "60", "80", "100", "150", "200"]
     ratios = [float(calibrate(eps, delta, 1, mechanism="gaussian", digits=5).ratio)
@@ -118,7 +118,7 @@ def waste(delta):
     ax.set_title(f"Gaussian noise, $\\delta$ = {delta}")
 
 
-explore(waste, delta=["1e-6", "1e-3", "0.1", "0.5", "0.9"])
+explore(waste, delta=["1e-6", "1e-4", "1e-3", "0.01", "0.1", "0.3", "0.5", "0.7", "0.9"])
 
 # %% [markdown]
 # Follow the curve to the right. For each $\delta$ on the slider it ends up below the line, where the prescribed noise is
@@ -129,7 +129,7 @@ explore(waste, delta=["1e-6", "1e-3", "0.1", "0.5", "0.9"])
 #
 # For the same target, three kinds of noise side by side.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 counts = [1, 2, 5, 10, 20, 50]
 fig, ax = pyplot.subplots()
 variances = {}

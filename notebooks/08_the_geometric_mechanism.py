@@ -78,7 +78,7 @@ lookup("kov/sec-4.2")
 # %% [markdown]
 # In Section 4.2, $\varepsilon>0$.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 from symdp import Geometric, Laplace, PrivacyRegion, compose
 
 
@@ -97,7 +97,7 @@ def show(eps):
     ax.legend()
 
 
-explore(show, eps=["0.2", "0.5", "1", "2"])
+explore(show, eps=["0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2"])
 
 # %% [markdown]
 # ## Two outcomes tell everything

@@ -93,7 +93,7 @@ Markdown(f"right with probability ${guess.value}$")
 # $\tanh(\varepsilon/2)$, here $1/2$. The parity of two guesses is right if both are right or both are wrong, so advantages
 # multiply: $1/4$ is left, and $(1+1/4)/2=5/8$.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def accuracies(parties):
     from math import log
     ratios = [1, "5/4", "3/2", 2, 3, 4, 6, 9, 14, 20]

@@ -92,7 +92,7 @@ lookup("kov/lem-1")
 # %% [markdown]
 # In Lemma 1, $\varepsilon_{0}>0$ and $0<\delta_{0}\le 1$.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 from symdp.privacy.johnson_lindenstrauss.parameters import row_delta
 
 
@@ -107,7 +107,7 @@ def rows(epsilon):
     ax.set_title(f"$\\varepsilon = {epsilon}$ for each row")
 
 
-explore(rows, epsilon=["0.2", "0.5", "1"])
+explore(rows, epsilon=["0.2", "0.3", "0.4", "0.5", "0.6", "0.8", "1"])
 
 # %% [markdown]
 # A row of the product is a normal vector, and one more edge changes its variance by a factor of at most $1+2/w$. More

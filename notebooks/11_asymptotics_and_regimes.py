@@ -86,7 +86,7 @@ mean
 # %% [markdown]
 # The next figure shows the terms, the truth, and the band that the remainder is proved to stay in.
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def show(order):
     expand("eps*tanh(eps/2)", "eps", 0, order, where=["eps > 0"]).plot()
 

@@ -90,7 +90,7 @@ Markdown("\n".join([f"{len(statements())} statements, {sum(roles.values())} clai
                     *(f"| {kind} | {number} |" for kind, number in sorted(kinds.items()))]))
 
 
-# %%
+# %% jupyter={"source_hidden": true} tags=["hide-input"]
 def counted(role):
     per_source = Counter(c.id.partition("/")[0] for c in claims() if c.role == role)
     names = sorted(per_source)

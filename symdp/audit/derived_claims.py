@@ -97,7 +97,12 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     cited = tuple(f"cited: {line.text}" for line in report.walk() if line.citation is not None)
     words = (f"that this shows: {claim.says}", *whole, *report.words, *cited)
     checked = tuple(str(line.proofs[-1].goal) for line in proved if not is_reflexive(line.proofs[-1].goal))
-    return Verdict(Status.ARGUED, f"{reason}; {len(proved)} lines are proved one by one",
+    # of a claim in words nobody expects one proof; what can be proved of its derivation is
+    formulas = "1 of them a formula, which is proved" if len(proved) == 1 else \
+        f"{len(proved)} of them formulas, which are proved"
+    method = f"{lines}, {formulas}; the rest is words" if formal_goal(claim) is None else \
+        f"{reason}; by themselves {len(proved)} lines are proved"
+    return Verdict(Status.ARGUED, method,
                    words=tuple(dict.fromkeys(words)), checked=checked)
 
 

@@ -22,6 +22,7 @@ from symdp.formulas.relation import Op, Relation
 from symdp.numbers.domain import find_point, holds_at
 from symdp.search.prove import DEFAULT_BUDGET
 from symdp.search.reasons import told
+from symdp.search.status import INKS, inked
 from symdp.search.verdict import MARKS, Status, Verdict
 from symdp.search.view.goals import Counterexample
 from symdp.sources.registry import claim as claim_of
@@ -72,7 +73,7 @@ class Ledger:
     >>> print(ledger._repr_markdown_())
     | claim | verdict |
     |:--|:--|
-    | `kov/thm-3.1` | ? undecided |
+    | `kov/thm-3.1` | <span style="color:#7a5600">? undecided</span> |
     """
 
     #: seconds that a claim may take
@@ -106,8 +107,8 @@ class Ledger:
         return True
 
     def _repr_markdown_(self) -> str:
-        rows = [f"| `{_plain(id)}` | {MARKS[verdict.status]} {verdict.status.value} |"
-                for id, verdict in self.verdicts.items()]
+        rows = [f"| `{_plain(id)}` | {inked(f'{MARKS[v.status]} {v.status.value}', INKS[v.status])} |"
+                for id, v in self.verdicts.items()]
         return "\n".join(["| claim | verdict |", "|:--|:--|", *rows])
 
 

@@ -30,6 +30,7 @@ from symdp.formulas.parsing import ParseError, parse_expression, parse_name, par
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError
 from symdp.search.prove import NotDefined, decide_relation, pose
+from symdp.search.status import INKS, inked
 from symdp.search.verdict import Status, Verdict, digits
 from symdp.search.view.goals import Counterexample
 from symdp.typeset.prose import listed
@@ -62,7 +63,8 @@ class Feedback:
         return self.says
 
     def _repr_markdown_(self) -> str:
-        return f"{'✓' if self.right else '✗'} {self.says}"
+        return inked("✓", INKS[Status.PROVED]) + f" {self.says}" if self.right else \
+            inked("✗", INKS[Status.REFUTED]) + f" {self.says}"
 
 
 @dataclass(frozen=True, repr=False)

@@ -44,3 +44,19 @@ MARKS = {
     Status.DRAWN: "✓",
     Status.ERROR: "!",
 }
+#: The same colours where a reader has paper: dark enough for white, told apart with the marks.
+INKS = {
+    Status.PROVED: "#0a6b45", Status.DERIVED: "#0a6b45", Status.DRAWN: "#0a6b45",
+    Status.REFUTED: "#a8220c", Status.ERROR: "#8a1f7a",
+    Status.ARGUED: "#00697a", Status.CITED: "#2f5d9b",
+    Status.SUPPORTED: "#7a5600", Status.UNDECIDED: "#7a5600", Status.NOT_RECHECKED: "#5c5c5c",
+}
+
+
+def inked(text: str, ink: str) -> str:
+    """Markdown in a colour, in the one form that pages and papers of notebooks know.
+
+    >>> inked("**right**", INKS[Status.PROVED])
+    '<span style="color:#0a6b45">**right**</span>'
+    """
+    return f'<span style="color:{ink}">{text}</span>'

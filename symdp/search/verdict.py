@@ -29,6 +29,7 @@ from symdp.numbers.ranges import NEG_INF, POS_INF, Range
 from symdp.search.certificates import document_of
 from symdp.search.reasons import Trust, typeset
 from symdp.search.status import COLOURS as COLOURS
+from symdp.search.status import INKS, inked
 from symdp.search.status import MARKS as MARKS
 from symdp.search.status import Status as Status
 from symdp.search.view.goals import Counterexample, Sketch
@@ -160,7 +161,7 @@ class Verdict:
     def _repr_markdown_(self) -> str:
         reason = self.reason()
         shown = f": {markdown(reason)}" if reason else ""
-        return f"{MARKS[self.status]} **{self.status.value}**{shown}"
+        return inked(f"{MARKS[self.status]} **{self.status.value}**", INKS[self.status]) + shown
 
     def _repr_latex_(self) -> str:
         reason = self.reason()

@@ -41,7 +41,7 @@ def test_names_are_unique() -> None:
     ("best-advantage", "1 - 2/(1+exp(eps))"),
     ("best-advantage", tanh(Symbol("eps") / 2)),
     ("xor-accuracy", "(1+tanh(eps/2)^2)/2"),
-    ("leaks-of-many", "1-exp(k*log(1-delta))"),
+    ("leaks-of-many", "k*delta*exp((k-1)*log(1-delta))"),
     ("geometric-variance", "1/(cosh(eps)-1)"),
     ("geometric-at-zero", "tanh(ε/2)"),
     ("hoeffding-cosh", "cosh(x) <= exp(x*x/2)"),

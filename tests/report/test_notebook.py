@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,12 +19,14 @@ from symdp.audit.dispatch import settle
 from symdp.audit.ledger import Ledger, stand_up, steady
 from symdp.cli.app import main
 from symdp.formulas.notation import x
+from symdp.formulas.parsing import parse_expression
 from symdp.formulas.relation import ge, le
 from symdp.numbers.domain import Domain
-from symdp.report.exercises import exercises
+from symdp.report.exercises import exercise, exercises
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.report.notebooks.execution import Stopped, cell_ids, executed
 from symdp.report.notebooks.own_claims import narrative_of
+from symdp.report.notebooks.readers import Reader
 from symdp.report.notebooks.sliders import STILL, explore
 from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.report.notebooks.writing import plans, series, write_notebooks
@@ -31,6 +34,7 @@ from symdp.search.verdict import Status, Verdict
 from symdp.sources.problems import Problem
 from symdp.sources.registry import UnknownId, claim, statement, statements
 from symdp.sources.statement import Inequality, Source, Statement, real
+from symdp.typeset.typesetting import latex
 
 BOOK = Source("book", "A book", "nobody2026book")
 TANGENT = Statement(
@@ -160,6 +164,48 @@ def test_every_exercise_is_asked_once() -> None:
     assert sorted(asked) == sorted(e.name for e in exercises())
 
 
+def test_no_answer_stands_above_its_exercise() -> None:
+    """A formula that is asked for is in no statement, claim or sentence before the question."""
+    def bare(tex: str) -> str:
+        return re.sub(r"\\left|\\right|\\,|[\s{}]", "", tex)
+
+    for plan in series():
+        seen = ""
+        for part in read_narrative(plan.narrative):
+            if isinstance(part, Cell):
+                seen += part.source
+            elif part.what in ("statement", "bounds", "all-claims"):
+                for id in part.about:
+                    seen += " ".join(map(latex, statement(id).formulas.values()))
+                    seen += " ".join(c.formula() for c in statement(id).claims if part.what == "all-claims")
+            elif part.what == "claims":
+                seen += " ".join(claim(id).formula() for id in part.about)
+            elif part.what == "exercises":
+                for name in part.about:
+                    asked = exercise(name)
+                    if asked.kind == "formula":
+                        assert bare(latex(parse_expression(asked.solution))) not in bare(seen), (plan.name, name)
+
+
+def test_students_get_no_solution_and_instructors_all_of_them() -> None:
+    asked = "<!-- exercises best-advantage -->"
+    solution = exercise("best-advantage").solution
+    assert solution not in weave(asked, Reader.STUDENT)
+    assert "SOLUTION" not in weave(asked, Reader.STUDENT)
+    shown = jupytext.reads(weave(asked, Reader.INSTRUCTOR), fmt="py:percent").cells
+    answer = next(c for c in shown if "BEGIN SOLUTION" in c.source)
+    assert solution in answer.source
+    assert "jupyter" not in answer.metadata  # unfolded
+    assert any(c.source.startswith("**Why.**") for c in shown)
+
+
+def test_code_that_draws_is_folded() -> None:
+    for plan in series():
+        for cell in jupytext.reads(plan.text(), fmt="py:percent").cells:
+            if cell.cell_type == "code" and ("pyplot.subplots" in cell.source or "explore(" in cell.source):
+                assert cell.metadata["jupyter"] == {"source_hidden": True}, cell.source
+
+
 def test_an_exercise_is_marked_as_nbgrader_wants_it() -> None:
     cells = jupytext.reads(weave("<!-- exercises best-advantage -->"), fmt="py:percent").cells
     question, answer, test = [c for c in cells if "nbgrader" in c.metadata]
@@ -237,7 +283,7 @@ def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path, capsys: pytest.Cap
     assert code == 0, err
     made = nbformat.read(tmp_path / "mydraft.ipynb", as_version=4)
     table = made.cells[-1].outputs[0].data["text/markdown"]
-    assert "| `tangent` | ✓ proved |" in table
+    assert "| `tangent` | <span style=\"color:#0a6b45\">✓ proved</span> |" in table
     assert "| `too good` | ✗ refuted |" in table
 
 

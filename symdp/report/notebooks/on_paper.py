@@ -26,6 +26,7 @@ from typing import Any
 
 from nbconvert.filters.latex import escape_latex
 
+from symdp.report.notebooks.on_pages import COLOUR
 from symdp.typeset.mathematics import is_mathematics
 from symdp.typeset.visible import visible_lines
 
@@ -51,7 +52,7 @@ class NotSet(ValueError):
 
 def markdown_latex(text: str) -> str:
     """A text of Markdown as LaTeX."""
-    tree = json.loads(_pandoc(text, _MARKDOWN, "json"))
+    tree = json.loads(_pandoc(COLOUR.sub("", text), _MARKDOWN, "json"))  # on paper the marks are enough
     tree["blocks"] = [purified_block(block) for block in tree["blocks"]]
     tree["meta"] = {}
     return _pandoc(json.dumps(tree), "json", "latex").rstrip("\n")

@@ -17,6 +17,7 @@ from sympy import Expr, Rational, Symbol
 from symdp.numbers.domain import simple_points
 from symdp.report.exercises import Exercise
 from symdp.report.notebooks.cells import Cell, literal
+from symdp.report.notebooks.readers import Reader
 from symdp.sources.bibliography import fields
 from symdp.sources.statement import Claim, Statement, domain_over
 from symdp.typeset.prose import label_latex, lettered, listed, markdown, quantifier, sentence
@@ -236,25 +237,43 @@ search, when it was entered here; had one not held, the notebook would have stop
 # --- exercises ------------------------------------------------------------------------------------
 
 
-def exercise_cells(exercises: Sequence[Exercise]) -> Iterator[Cell]:
-    """Question, folded answer, check: three cells each, as nbgrader assigns and grades them."""
-    yield Cell("words", """## Exercises
+def exercise_cells(exercises: Sequence[Exercise], reader: Reader = Reader.ANYBODY) -> Iterator[Cell]:
+    """Question, answer, check: three cells each, as nbgrader assigns and grades them; the answer is folded, missing
+    or in sight, as the reader wants it."""
+    below = {
+        Reader.ANYBODY: "Try each in a cell of your own before you unfold the solution below it.",
+        Reader.STUDENT: "Write each answer between the quotation marks, and run the cell below it.",
+        Reader.INSTRUCTOR: "This is the version for instructors: each question is followed by its solution.",
+    }
+    yield Cell("words", f"""## Exercises
 
 Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
 any form, and answers a wrong one with a counterexample.
 
-Try each in a cell of your own before you unfold the solution below it.""")
+{below[reader]}""")
     for e in exercises:
         yield Cell("words", f"### {e.title}\n\n{e.question}\n\n"
                             f'Check your answer with `exercise("{e.name}").check(...)`.',
                    _grading(e.name, "question", locked=True))
-        yield Cell("code", f'# Your answer, as text: answer = "..."\n'
-                           f"### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n"
-                           "### END SOLUTION",
-                   {**_grading(e.name, "answer", solution=True), **FOLDED})
+        yield _answer_cell(e, reader)
+        if reader is Reader.STUDENT:
+            yield Cell("code", f'exercise("{e.name}").check(answer)',
+                       _grading(e.name, "check", locked=True, grade=True))
+            continue
         yield Cell("code", f'feedback = exercise("{e.name}").check(answer)\n'
                            "assert feedback, feedback\ndisplay(feedback)",
                    _grading(e.name, "check", locked=True, grade=True))
+        if reader is Reader.INSTRUCTOR and e.why:
+            yield Cell("words", f"**Why.** {' '.join(e.why.split())}")
+
+
+def _answer_cell(e: Exercise, reader: Reader) -> Cell:
+    grading = _grading(e.name, "answer", solution=True)
+    if reader is Reader.STUDENT:
+        return Cell("code", 'answer = ""  # your answer, between the quotation marks', grading)
+    solved = '# Your answer, as text: answer = "..."\n' \
+        f"### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n### END SOLUTION"
+    return Cell("code", solved, grading if reader is Reader.INSTRUCTOR else {**grading, **FOLDED})
 
 
 def _grading(name: str, part: str, *, locked: bool = False, solution: bool = False,

@@ -11,6 +11,7 @@ symdp.report.notebooks.cells.NarrativeError: line 1: nothing is generated for 'p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from symdp.report.exercises import UnknownExercise, exercise
 from symdp.report.notebooks import statement_cells
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.report.notebooks.execution import FORMATS, KERNEL
+from symdp.report.notebooks.readers import Reader
 from symdp.sources.registry import UnknownId, claim, statement
 from symdp.sources.statement import Statement
 from symdp.typeset.prose import label_latex, markdown
@@ -57,27 +59,41 @@ Read the theorem, look at its formulas, and ask the prover about its claims.
 """
 
 
-def weave(narrative: str) -> str:
-    """The text of the notebook."""
-    return as_text(cells_of(narrative))
+def weave(narrative: str, reader: Reader = Reader.ANYBODY) -> str:
+    """The text of the notebook; for students without solutions, for instructors with all of them in sight."""
+    return as_text(cells_of(narrative, reader))
 
 
-def notebook_of(theorem: Statement) -> str:
+def notebook_of(theorem: Statement, reader: Reader = Reader.ANYBODY) -> str:
     """The notebook of a statement alone."""
-    return weave(PLAIN.format(title=" ".join(markdown(theorem.title).split()), id=label_latex(theorem.id)))
+    return weave(PLAIN.format(title=" ".join(markdown(theorem.title).split()), id=label_latex(theorem.id)), reader)
 
 
-def cells_of(narrative: str) -> Iterator[Cell]:
+#: What makes a cell one that draws: a reader wants its figure, and unfolds its code to change it.
+_DRAWS = re.compile(r"\bpyplot\.|\bexplore\(")
+
+
+def _folded(cell: Cell) -> Cell:
+    """A cell that draws, with its code folded.
+
+    >>> _folded(Cell("code", "pyplot.plot([1])")).metadata["tags"], _folded(Cell("code", "1 + 1")).metadata
+    (['hide-input'], {})
+    """
+    draws = cell.kind == "code" and _DRAWS.search(cell.source)
+    return Cell(cell.kind, cell.source, {**statement_cells.FOLDED, **cell.metadata}) if draws else cell
+
+
+def cells_of(narrative: str, reader: Reader = Reader.ANYBODY) -> Iterator[Cell]:
     parts = list(read_narrative(narrative))
     marks = [part for part in parts if isinstance(part, Mark)]
     about = statements_in(marks)
     shown = {id for mark in marks for id in _shown(mark)}
     for part in parts:
         if isinstance(part, Cell):
-            yield part
+            yield _folded(part)
             continue
         try:
-            yield from _generated(part, about, shown)
+            yield from _generated(part, about, shown, reader)
         except (UnknownId, UnknownExercise) as reason:
             raise NarrativeError(f"line {part.line}: {reason}") from reason
 
@@ -104,7 +120,7 @@ def _shown(mark: Mark) -> Iterator[str]:
         yield from (c.id for id in mark.about for c in statement(id).claims)
 
 
-def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str]) -> Iterator[Cell]:
+def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str], reader: Reader) -> Iterator[Cell]:
     match mark.what:
         case "sources":
             yield from statement_cells.source_cells(about)
@@ -126,7 +142,7 @@ def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str]) -
             settled = [s for s in about if any(c.id in shown for c in s.claims)]
             yield from statement_cells.ledger_cells(settled, shown)
         case "exercises":
-            yield from statement_cells.exercise_cells([exercise(name) for name in mark.about])
+            yield from statement_cells.exercise_cells([exercise(name) for name in mark.about], reader)
         case _:
             raise NarrativeError(f"line {mark.line}: nothing is generated for {mark.what[:40]!r}")
 

@@ -20,6 +20,7 @@ from symdp.outgoing import MARK, write
 from symdp.report.notebooks.execution import Advance, executed
 from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.notebooks.own_claims import narrative_of
+from symdp.report.notebooks.readers import Reader
 from symdp.report.notebooks.stored import differences, same_sources
 from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.sources.problems import ProblemFileError, read_problems
@@ -36,8 +37,8 @@ class Plan:
     narrative: str = ""
     statement: str = ""
 
-    def text(self) -> str:
-        return weave(self.narrative) if self.narrative else notebook_of(statement(self.statement))
+    def text(self, reader: Reader = Reader.ANYBODY) -> str:
+        return weave(self.narrative, reader) if self.narrative else notebook_of(statement(self.statement), reader)
 
 
 @cache
@@ -56,7 +57,7 @@ def plans(names: Iterable[str]) -> tuple[Plan, ...]:
     >>> plans(["simple"])
     Traceback (most recent call last):
     ...
-    symdp.sources.registry.UnknownId: there is no notebook 'simple'; there are 01 to 12, and one for every
+    symdp.sources.registry.UnknownId: there is no notebook 'simple'; there are 01 to 13, and one for every
     statement, such as kov/sec-1
     """
     known = {plan.name: plan for plan in series()}
@@ -77,6 +78,7 @@ def write_notebooks(
     *,
     execute: bool = False,
     to: Sequence[Kind] = (),
+    reader: Reader = Reader.ANYBODY,
     advance: Advance = lambda what, done, total: None,
     force: bool = False,
 ) -> Iterator[Path]:
@@ -88,7 +90,8 @@ def write_notebooks(
     """
     chosen = plans(names)
     return chain.from_iterable(
-        _write(plan.text(), plan.name, out, execute, to, advance, _is_woven, force) for plan in chosen)
+        _write(plan.text(reader), f"{plan.name}{reader.suffix}", out, execute, to, advance, _is_woven, force)
+        for plan in chosen)
 
 
 def check_notebooks(

@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs shipped recheck contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: docs shipped recheck contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex looks lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -96,6 +96,12 @@ latex: $(READY)
 	command -v pdflatex pdftoppm bibtex >/dev/null || (apt-get update -q && \
 		apt-get install -yq --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-fonts-recommended poppler-utils)
 	SYMDP_PRESS=1 $(BIN)/pytest -n $(JOBS) tests/press tests/report/test_latex.py
+
+#   make looks        the short form of both for CI: the page in a browser, the paper in TeX; installs chromium and TeX
+#                     from Debian where it may, within its time, and says so where it cannot
+LOOKS_SECONDS ?= 90
+looks: $(READY)
+	@JOBS=$(JOBS) PATIENCE=$(LOOKS_SECONDS) .ci/looks
 
 #   make lemmas       find the proofs of the lemmas anew
 lemmas: $(READY)

@@ -284,7 +284,7 @@ def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path, capsys: pytest.Cap
     made = nbformat.read(tmp_path / "mydraft.ipynb", as_version=4)
     table = made.cells[-1].outputs[0].data["text/markdown"]
     assert "| `tangent` | <span style=\"color:#0a6b45\">✓ proved</span> |" in table
-    assert "| `too good` | ✗ refuted |" in table
+    assert "| `too good` | <span style=\"color:#a8220c\">✗ refuted</span> |" in table
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

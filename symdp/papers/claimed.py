@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from sympy import Expr, Product, Sum, Symbol, binomial
 
@@ -221,6 +222,8 @@ class Claimed(StatedPaper):
                 self.seen |= variables_of(expr)
         if first_time and part.defined is not None:
             name, meaning = part.defined
+            if part.role == "claim" and part.formula.inline and CLAIMS.search(said):
+                meaning = replace(meaning, concluded=self.paragraphs)
             own[name] = meaning
             self.frames[-1].meanings[name] = meaning
             equal = Condition((Relation(name, "==", meaning.value),))
@@ -233,6 +236,11 @@ class Claimed(StatedPaper):
         typed = tuple((name, self.book.tex[name]) for name in sorted(used) if name in self.book.tex)
         explicit = CLAIMS.search(said) is not None or bool(chain.words)
         premise = (last,) if chain.implied and last is not None else ()
+        denied = denied or any(
+            context.meanings[v].concluded not in (None, self.paragraphs)
+            for context in contexts for v in context.meanings.keys() & {v for e in sides if e is not None
+                                                                        for v in variables_of(e)}
+        )
         if any(op is not None for op in ops):
             self.places[len(self.entries)] = self.place()
             self.bounds_claimed(sides, ops, contexts, findings[0])

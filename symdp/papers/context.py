@@ -41,6 +41,8 @@ class Meaning:
     value: Expr
     text: str
     line: int
+    #: the paragraph in which it is a conclusion (hence $a = 0$), which may be that of one case only
+    concluded: int | None = None
 
 
 @dataclass

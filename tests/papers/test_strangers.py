@@ -44,3 +44,12 @@ def test_what_a_definition_defines_is_known_behind_it(tmp_path):
 def test_a_further_condition_is_a_condition(tmp_path, words):
     found = verdicts(tmp_path, rf"Let $0 < x < 1$. {words} $x \le \frac12$, then $-\ln(1-x) \le x + x^2$.")
     assert [verdict for _, verdict in found[-2:]] == ["assumption", "proved"]
+
+
+@pytest.mark.parametrize("again", ["the first bit is $a = 1$", "we have $a > 0$", "it follows that $a = 2$"])
+def test_what_was_concluded_in_one_case_is_not_held_against_the_next(tmp_path, again):
+    found = verdicts(tmp_path, rf"""Case 1. The index is small, and it follows that $a = 0$.
+
+Case 2. The index is large. Then {again}.
+""")
+    assert "refuted" not in dict(found).values()

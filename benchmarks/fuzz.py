@@ -99,7 +99,8 @@ PAPER = rb"""\documentclass{article}
 \be \sum_{i=1}^{n} i = \frac{n(n+1)}{2} \label{a} \ee $$ 1/2\sigma^2 \le \|x\|, \quad f(x) = x^2 $$
 \begin{eqnarray*} a &=& b \\ &<& c \end{eqnarray*} \[ \max_i x_i = O(n) \] \end{proof}
 Let $a_1, \dots, a_n \ge 0$ and $w_i = 1/n$ for all $i$. Then $(a_1 + \dots + a_n)^2 \le n \sum_{i=1}^n a_i^2$,
-$1 + 2 + \dots + n \le n \max_{i \in [n]} a_i$, ${n \choose k} \le {2^n \over 1}$ and $\sum_{k=0}^{\infty} 2^{-k} = 2$.
+$1 + 2 + \dots + n \le n \max_{i \in [n]} a_i$, ${n \choose k} \le {2^n \over 1}$ and
+$\sum_{k=0}^{\infty} 2^{-k} = 2$.
 \begin{verbatim} $1 = 2$ \end{verbatim} \end{document}
 """
 BIBTEX = rb"""@string{focs = "Foundations" # { of Computer Science}}

@@ -24,7 +24,7 @@ from symdp.formulas.relation import Op, Relation
 from symdp.kernel.proof import Proof, Rejected
 from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, find_point
 from symdp.papers.conditions import Condition, has_bare_name
-from symdp.papers.context import InForce, contradict
+from symdp.papers.context import Hypothesis, InForce, contradict
 from symdp.papers.elsewhere import letter_of
 from symdp.papers.factorials import rearranged
 from symdp.papers.finding import Finding
@@ -413,7 +413,8 @@ class _Chain:
                 if v not in context.declared and str(v) not in self.typed and v not in indices]
         families = families_of(relation.left, relation.right)
         letters = {letter_of(v) for v in relation_variables(relation) | names | {Symbol(f) for f in families}}
-        vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
+        vague = [h for h in context.vague
+                 if {x.lstrip("\\") for x in h.vague} & letters and not _made_precise(h, context)]
         unknown = sorted(families - families_of(*known))
         return (
             *(f"where {v} lives" for v in bare),
@@ -672,6 +673,16 @@ def _inhabited(scope: Scope) -> bool:
     return not any(
         (interval.to_integers() if name in scope.integers else interval).is_empty() for name, interval in left.items()
     )
+
+
+def _made_precise(vague: Hypothesis, context: InForce) -> bool:
+    """For small z ... Suppose z <= 1: what is said behind it says how small."""
+    if vague.kind != "if" or not re.search(r"\b(?:small|large)\b", vague.text):
+        return False
+    typed = {x.lstrip("\\") for x in vague.vague}
+    said = {letter_of(v) for h in context.hypotheses for r in h.condition.relations if _is_bound(r)
+            and h.line >= vague.line and h.kind in ("suppose", "let") for v in r.symbols}
+    return bool(typed & said)
 
 
 def _is_bound(r: Relation) -> bool:

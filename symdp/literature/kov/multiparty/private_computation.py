@@ -389,7 +389,17 @@ randomised_response_is_optimal = Statement(
             lt(without_coin, with_coin),
             role="sharper",
             improves="observer-average",
-            because=r"the difference is $\delta(1-\delta)(1-t)^2$ with $t=\tanh(\varepsilon/2)$",
+            because=r"the difference is positive, as `observer-average.loss` says",
+        ),
+        Identity(
+            "observer-average.loss",
+            r"the responses lose $\delta(1-\delta)(1-t)^2$ of the advantage against that coin, with "
+            r"$t=\tanh(\varepsilon/2)$",
+            eq(with_coin - without_coin, delta * (1 - delta) * (1 - tilt) ** 2),
+            role="sharper",
+            improves="observer-average",
+            because=r"so they lose at most a quarter of $(1-t)^2$, and little where $\varepsilon$ is large or "
+                    r"$\delta$ small",
         ),
         Optimality(
             "observer-worst",

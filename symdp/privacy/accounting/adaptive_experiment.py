@@ -28,9 +28,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-Law: TypeAlias = Mapping[Hashable, Fraction | int]
+Law: TypeAlias = Mapping[Any, Fraction | int]
 #: A database and a query to the law of the answer.
 Answering: TypeAlias = Callable[[Hashable, Hashable], Law]
 View: TypeAlias = tuple[Hashable, tuple[Hashable, ...]]

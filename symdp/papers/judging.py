@@ -681,7 +681,7 @@ def _made_precise(vague: Hypothesis, context: InForce) -> bool:
         return False
     typed = {x.lstrip("\\") for x in vague.vague}
     said = {letter_of(v) for h in context.hypotheses for r in h.condition.relations if _is_bound(r)
-            and h.line >= vague.line and h.kind in ("suppose", "let") for v in r.symbols}
+            and h.line > vague.line and h.kind in ("suppose", "let") for v in r.symbols}
     return bool(typed & said)
 
 

@@ -188,7 +188,8 @@ def test_a_hypothesis_that_is_not_read_keeps_from_refuting():
 def test_a_bound_behind_vague_words_says_what_they_mean():
     words = r"Let $z > 0$ and $q > 0$. For small $z$ the loss is quadratic in $q$. "
     assert findings(words + r"Then $q^2 (2z)^2 \le 3 z$.")[-1].verdict == "undecided"
-    assert findings(words + r"Suppose $z \le 1$. Then $q^2 (2z)^2 = 2 q^2 z^2$.")[-1].verdict == "refuted"
+    precise = words + "\n" + r"Suppose $z \le 1$. Then $q^2 (2z)^2 = 2 q^2 z^2$."
+    assert findings(precise)[-1].verdict == "refuted"
 
 
 def test_hypotheses_have_scopes():

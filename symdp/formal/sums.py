@@ -375,7 +375,8 @@ def _aside(script: Script, goal: Goal, step: Step, left: list[Goal], known: Know
     values = [f"({coq(at[v])})" for v, _ in own.sorts]
     for f, _ in own.families:
         i = fresh("i", bodies[f].variables | bodies[f].families)
-        values.append(f"(fun {name_of(i)} => {coq(instantiate(bodies[f], variable(i)))})")
+        known_here = bodies[f].families <= {name for name, _ in goal.families}  # else nothing here speaks of it
+        values.append(f"(fun {name_of(i)} => {coq(instantiate(bodies[f], variable(i))) if known_here else '0'})")
     raw, after = script.fresh(), dict(known)
     lines.append(f"pose proof ({name} {' '.join(values)}) as {raw}. cbv beta in {raw}.")
     lines += [f"specialize ({raw} ltac:(intros; whole))." for _ in whole]

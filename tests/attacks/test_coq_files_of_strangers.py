@@ -9,9 +9,9 @@ from symdp.formal import compiling
 from symdp.formal.compiling import check_all, digest, library_digest, written_all
 from symdp.formal.export import exported, theorem_of
 from symdp.formal.refusals import NotExportable
-from symdp.kernel.goals import INTEGER, Each, Goal, Relation
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import number, variable
+from symdp.kernel.terms import bound, member, number, variable
 from symdp.search.certificates import document_of
 from symdp.search.prove import check
 
@@ -94,6 +94,29 @@ def test_a_name_in_a_step_is_no_sentence_of_coq(name):
     with pytest.raises((NotExportable, Rejected)) as refused:
         theorem_of("claim_a", goal, Step("each", {"name": name}, (Step("enclosure"),)))
     assert "name" in str(refused.value)
+
+
+@pytest.mark.parametrize("name", SENTENCES[:-3])
+@pytest.mark.parametrize("key", ["sorts", "given"])
+@pytest.mark.parametrize("sort", ["real", "integer"])
+def test_a_variable_of_what_is_shown_aside_is_no_sentence_of_coq(name, key, sort):
+    """A goal within a proof has variables of its own, of which no formula has to speak."""
+    fact = Relation(number(0), "<=", number(1))
+    given = {"sorts": [], "given": [], "hypotheses": [], "claim": fact, "at": {}, "families": {},
+             key: [[name, sort]], ("at" if key == "sorts" else "families"): {name: number(0)}}
+    goal = Goal((("x", REAL),), (), fact)
+    with pytest.raises((NotExportable, Rejected, IllFormed)):
+        theorem_of("claim_a", goal, Step("aside", given, (Step("enclosure"), Step("assumption"))))
+
+
+def test_a_family_of_which_nothing_speaks_is_any():
+    """A piece of a proof is a theorem without the families around it; a goal aside may still have them."""
+    fact, x = Relation(number(0), "<=", number(1)), variable("x")
+    given = {"sorts": [["x", "real"]], "given": [["P", "real"]], "hypotheses": [], "claim": fact, "at": {"x": x},
+             "families": {"P": member("P", bound(0))}}
+    step = Step("aside", given, (Step("enclosure"), Step("assumption")))
+    assert "(fun i => 0)" in theorem_of("claim_a", Goal((("x", REAL),), (), fact), step)
+    assert "(fun i => P i)" in theorem_of("claim_a", Goal((("x", REAL),), (), fact, (("P", REAL),)), step)
 
 
 def test_a_plain_name_in_a_step_is_one():

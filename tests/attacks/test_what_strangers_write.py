@@ -193,14 +193,17 @@ def test_every_field_of_the_page_is_escaped(monkeypatch):
     assert made.count("alert(1)") > 8
 
 
-def test_html_is_trusted_in_four_places_only():
+def test_html_is_trusted_in_five_places_only():
     """Autoescaping does the rest: no template marks anything as safe."""
     for path in (ROOT / "symdp").rglob("*.j2"):
         assert not re.search(r"\|\s*safe", path.read_text()), path
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "symdp").rglob("*.py")
              if re.search(r"\bMarkup\(", path.read_text(encoding="utf-8"))}
     assert found == {"symdp/report/linting/page.py",  # its own style sheet
+                     "symdp/report/page/steps.py",  # its own tags, around what is escaped
                      *(f"symdp/report/page/{name}.py" for name in ("mathml", "page", "page_figures"))}
+    marked = re.findall(r"Markup\((.*?)\)", (ROOT / "symdp/report/page/steps.py").read_text(encoding="utf-8"))
+    assert set(marked) <= {'""', '"<code>{}</code>"', '"{}{}"', "'the lemma exp-tangent'"}
 
 
 # --- notebooks -------------------------------------------------------------------------------------

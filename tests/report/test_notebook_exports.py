@@ -83,8 +83,9 @@ def test_formulas_of_a_page_are_mathml(page: str) -> None:
 
 def test_a_page_folds_solutions(page: str) -> None:
     folded = re.findall(r'(?s)<details class="folded"><summary>(.*?)</summary>(.*?)</details>', page)
-    assert [summary for summary, _ in folded] == ["Solution"]
-    assert "BEGIN SOLUTION" in folded[0][1]
+    assert [summary for summary, _ in folded] == ["Code of the figure", "Solution"]
+    assert "pyplot" in folded[0][1]
+    assert "BEGIN SOLUTION" in folded[1][1]
     assert page.count("BEGIN SOLUTION") == 1
 
 

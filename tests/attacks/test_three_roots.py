@@ -14,11 +14,13 @@ from symdp.audit.dispatch import settle
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.parsing import parse_conditions
 from symdp.formulas.relation import ForEvery, ge, le
+from symdp.kernel.certificate import recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step, verify
 from symdp.kernel.terms import ONE, ZERO, apply, bound, member, number, sum_over, variable
 from symdp.kernel.values.ranges import Range, precision
 from symdp.numbers.domain import Domain, goal_of
+from symdp.search.certificates import document_of
 from symdp.search.prove import NotDefined, check
 from symdp.search.sharpening import sharpest_value
 from symdp.search.verdict import Status, digits
@@ -210,6 +212,8 @@ def test_printed_forms_that_are_false_are_refuted_by_the_kernel(name, values):
     verdict = settle(claim(name), budget=5)
     assert verdict.status is Status.REFUTED
     assert all(verdict.witness.point[symbol(v)] >= least for v, least in values.items())
+    again = recheck(document_of(verdict.formal, name))
+    assert again.goal == verdict.formal.goal
 
 
 @pytest.mark.parametrize("name", ["kov/fig-1.symmetry.corrected", "kov/thm-3.3.k-regions.corrected"])

@@ -5,6 +5,7 @@ from flint import fmpq
 
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, verify
+from symdp.kernel.rules import every_rule  # noqa: F401 - the rules register themselves
 from symdp.kernel.terms import FUNCTIONS, ONE, ZERO, apply, constant, number, variable
 from symdp.kernel.values.points import Point, sign_at
 

@@ -109,7 +109,11 @@ class StatedPaper(OpenPaper):
             )
             line = self.sources.place(part.formula.body.at(0)).line
             words = f"{part.before} {part.formula.body.signs.strip()} {part.after}".strip()
-            kept = Hypothesis(condition, " ".join(words.split())[-80:], line, "let")
+            # of $N$ spins: they are counted, and what was said of N before goes on
+            counted = re.search(r"\bof(?: the| these| our)?\s*$", part.before) is not None
+            binds = role_of(part.before) in ("let", "for") and not counted
+            kind = "let" if relations or binds else "suppose"
+            kept = Hypothesis(condition, " ".join(words.split())[-80:], line, kind)
             if sign != "!":
                 self.home.hypotheses.append(kept)
                 self.note(kept)

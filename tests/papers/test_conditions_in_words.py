@@ -283,3 +283,10 @@ def test_where_a_name_lives_is_asked_for_if_it_is_mentioned_in_passing():
 
 def test_what_every_proof_assumes_is_in_force():
     assert findings(MEANT["other-section"])[-1].verdict == "proved"
+
+
+@pytest.mark.parametrize("words", ["A fluctuation of $N$ independent spins is small.", "We draw $N$ samples.",
+                                   "Each of the $N$ records is bounded."])
+def test_what_is_counted_again_is_what_it_was(words):
+    text = rf"Let $N \ge 1$ be an integer. {words} We have $\frac{{\sqrt{{N}}}}{{N}} = \frac{{1}}{{\sqrt{{N}}}}$."
+    assert findings(text)[-1].verdict == "proved"

@@ -18,7 +18,9 @@ from typing import Any
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity, quantity
 from symdp.privacy.composition.compose import compose
+from symdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.geometric import Geometric
 from symdp.privacy.mechanisms.laplace import Laplace
 from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
@@ -30,7 +32,7 @@ DIGITS = 17
 
 @dataclass(frozen=True)
 class CasePart:
-    """So many mechanisms of one kind: private, laplace, gaussian or subsampled-gaussian; numbers as texts."""
+    """So many mechanisms of one kind, as in ``mechanism``; numbers as texts."""
 
     kind: str
     count: int
@@ -45,6 +47,10 @@ class CasePart:
             return Laplace(n["scale"])
         if self.kind == "gaussian":
             return Gaussian(quantity(n["deviation"], "deviation") ** 2)
+        if self.kind == "discrete-gaussian":
+            return DiscreteGaussian(quantity(n["deviation"], "deviation") ** 2)
+        if self.kind == "discrete-laplace":
+            return Geometric(1 / quantity(n["scale"], "scale"))
         if self.kind == "subsampled-gaussian":
             return SubsampledGaussian(quantity(n["deviation"], "deviation") ** 2, n["rate"])
         raise BadQuantity(f"there is no kind of mechanism {self.kind!r} in the cases of accountants")
@@ -99,6 +105,14 @@ def _sampled(deviation: str, rate: str, count: int) -> CasePart:
     return CasePart("subsampled-gaussian", count, {"deviation": deviation, "rate": rate})
 
 
+def _whole_gaussian(deviation: str, count: int) -> CasePart:
+    return CasePart("discrete-gaussian", count, {"deviation": deviation})
+
+
+def _whole_laplace(scale: str, count: int) -> CasePart:
+    return CasePart("discrete-laplace", count, {"scale": scale})
+
+
 def _grid() -> Iterator[Case]:
     for parts, deltas in [
         ((_private("0.1", 100),), ("1e-6", "1e-15", "1e-20")),
@@ -114,7 +128,18 @@ def _grid() -> Iterator[Case]:
         ((_sampled("0.8", "0.001", 10**5),), ("1e-8",)),
         ((_sampled("2", "0.1", 1000),), ("1e-6", "1e-12")),
         ((_laplace("50", 1000), _gaussian("20", 100)), ("1e-6", "1e-15")),
-        ((_sampled("1", "0.01", 5000), _gaussian("10", 10)), ("1e-6",)),
+        ((_sampled("1", "0.01", 5000), _gaussian("10", 10)), ("1e-6", "1e-15")),
+        ((_sampled("1", "0.01", 1000), _sampled("2", "0.05", 1000)), ("1e-6",)),
+        ((_sampled("5", "0.001", 10**6),), ("1e-6", "1e-30")),
+        ((_sampled("1", "0.5", 10),), ("1e-6",)),
+        ((_gaussian("1", 1),), ("1e-6", "1e-15")),
+        ((_gaussian("10", 100),), ("1e-6", "1e-30")),
+        ((_laplace("10", 100),), ("1e-6", "1e-15")),
+        ((_laplace("1", 10),), ("1e-6",)),
+        ((_whole_gaussian("1", 1),), ("1e-6",)),
+        ((_whole_gaussian("10", 100),), ("1e-6", "1e-15", "1e-30")),
+        ((_whole_laplace("10", 100),), ("1e-6", "1e-15")),
+        ((_whole_laplace("100", 10**4), _whole_laplace("50", 1000)), ("1e-6",)),
     ]:
         for delta in deltas:
             yield Case(parts, delta)

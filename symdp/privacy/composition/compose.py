@@ -95,7 +95,10 @@ def _mechanism(mechanism: Mechanism, k: int = 1, **options: Any) -> Composition:
     if own is not None:
         return own
     pair = mechanism.finite_pair()
-    return Mixture([(mechanism, many)], **options) if pair is None else ComposedFinite(pair, many, **options)
+    if pair is None:
+        return Mixture([(mechanism, many)], **options)
+    listed = ComposedFinite(pair, many, **options)
+    return listed if listed.is_small or options.get("resolution") is not None else Mixture([(pair, many)], **options)
 
 
 def _as_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> ComposedAsOne | None:
@@ -114,6 +117,8 @@ def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composi
     others = [m for m in entries if not isinstance(m, Part)]
     if not others:
         return Heterogeneous([m for m in entries if isinstance(m, Part)], **options)
+    if len(entries) == 1:
+        return _mechanism(*others[0], **options)
     together = _as_one(others) if len(others) == len(entries) else None
     if together is not None:
         return together

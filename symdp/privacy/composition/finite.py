@@ -38,6 +38,8 @@ from symdp.privacy.lattice.saddlepoint import guess_epsilon, outcomes, tilt_for
 from symdp.privacy.mechanisms.finite import FinitePair, log_ratio
 
 THEOREM = "the privacy loss of a finite pair, summed k times"
+#: Lattices of more points are not needed: a sum over one period is quicker.
+FEW_CELLS = 1 << 14
 
 
 class ComposedFinite(BothWays):
@@ -50,6 +52,11 @@ class ComposedFinite(BothWays):
         self.k = count(k)
         ways = [(pair.p, pair.q)] if pair.symmetric else [(pair.p, pair.q), (pair.q, pair.p)]
         self.ways = [OneWay(p, q, self.k, resolution, advance) for p, q in ways]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all losses of the sum fit into a list or a lattice; else there are quicker ways."""
+        return not any(way.rounded or way.cells > FEW_CELLS for way in self.ways if isinstance(way, OneWay))
 
 
 class OneWay(Composed):
@@ -102,6 +109,13 @@ class OneWay(Composed):
             return same, same
         return (SumOfLosses(self._lattice(-1), tilt, self._advance),
                 SumOfLosses(self._lattice(1), tilt, self._advance))
+
+    @property
+    def cells(self) -> float:
+        """How many points the lattice of the sum has; none where the sums are listed."""
+        if self._step is None:
+            return 0
+        return float(ball((self.losses[0] - self.losses[-1]) / self._step).mid()) * self.k
 
     # --- where the losses are -----------------------------------------------------------------
 

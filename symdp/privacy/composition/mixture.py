@@ -30,7 +30,7 @@ from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
 from symdp.numbers.decimals import INFINITY, Enclosure, NotReached
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
-from symdp.privacy.composition import inverted
+from symdp.privacy.composition import inverted, on_lattice
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import ROUNDED_DIGITS, enclose_exactly, reach
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part, shared_lattice
@@ -56,6 +56,10 @@ CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 17
 SMALL_PART = 1 / 1024
 #: More bits would take minutes.
 MOST_BITS = 512
+#: A lattice of so few points is quickest as it is.
+FEW_CELLS = 1 << 12
+#: So few mechanisms are quickest on a lattice of all their sums.
+FEW_MECHANISMS = 64
 TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
 #: What is cut off of a Gaussian is this small beside the delta that is asked for.
 NEGLIGIBLE = Rational(1, 2**40)
@@ -97,6 +101,7 @@ class _OneWay:
         self.moments = [(moments, n) for moments, n in known if moments is not None and n > 0]
         if len(self.moments) < len(self.losses):
             self.moments = []
+        self._many = self._by_one_period(resolution)
         self.note = (f"losses were gathered at multiples of {to_text(self.step)} for the lower end, and "
                      "spread over them for the upper one; a finer resolution brings the ends nearer"
                      ) if self.rounded else ""
@@ -118,6 +123,9 @@ class _OneWay:
                     return Enclosure.between(lower, upper, digits, inverted.THEOREM)
             except TooSlow:
                 pass
+        found = self._many.delta(at, digits) if self._many is not None else None
+        if found is not None:
+            return found
         near = float(ball(at).mid())
         tilt = tilt_for(self._cumulants(), near)
         # About as large as delta is, by Chernoff's bound: what is cut off is to be small beside it.
@@ -156,6 +164,9 @@ class _OneWay:
                 return Enclosure.between(*ends, digits, inverted.THEOREM)
             except TooSlow:
                 pass
+        quick = self._many.epsilon(level, digits) if self._many is not None else None
+        if quick is not None:
+            return quick
 
         def compute() -> tuple[Any, Any]:
             target = self._given_no_leak(level)
@@ -181,6 +192,25 @@ class _OneWay:
         except NotReached:
             top = arb.pos_inf() if self.total is None else ball(self.total)
             return self._enclosure(arb(0), top, digits, TOO_COARSE)
+
+    def _by_one_period(self, resolution: Quantity | None) -> OnePeriod | None:
+        """Where the lattice would have many points: a way whose cost does not grow with them."""
+        present = [(loss, n) for loss, n in self.losses if n > 0]
+        if resolution is not None or not present:
+            return None
+        listed = all(isinstance(loss, FiniteLosses) for loss, _ in present)
+        if not self.rounded:
+            if listed and self._width <= FEW_CELLS * float(ball(self.step).mid()):
+                return None
+            apart = shared_lattice([mark for loss, _ in present for mark in loss.marks])
+            if apart is not None and all(isinstance(loss, FiniteLosses) or loss.lattice_law(abs(apart)) is not None
+                                         for loss, _ in present):
+                return OnePeriod(present, abs(apart), True, self._cumulants, self._leaks)
+            return OnePeriod(present, self.step, False, self._cumulants, self._leaks)
+        many = sum(n for _, n in present)
+        if many < FEW_MECHANISMS or not self._cumulants()(0.0)[2] > 0:
+            return None
+        return OnePeriod(present, None, False, self._cumulants, self._leaks)
 
     def _given_no_leak(self, level: Expr) -> Any:
         """The delta that is left for the losses, given that nothing is given away."""
@@ -242,7 +272,7 @@ class _OneWay:
         """The step of the lattice, and whether losses are rounded to it."""
         with ctx.workprec(64):
             ends = [(loss.ends(arb(2) ** -100), n) for loss, n in self.losses]
-            width = sum(float((high - low).mid()) * n for (low, high), n in ends)
+            width = self._width = sum(float((high - low).mid()) * n for (low, high), n in ends)
         if width == 0:
             return S.One, False
         if resolution is not None:
@@ -250,8 +280,7 @@ class _OneWay:
         else:
             shared = self._shared()
             size = 0.0 if shared is None else float(ball(shared).mid())
-            finite = all(isinstance(loss, FiniteLosses) for loss, _ in self.losses)
-            if shared is not None and finite and width / size <= MOST_CELLS:
+            if shared is not None and all(loss.discrete for loss, _ in self.losses):
                 return shared, False
             smallest = min(float((high - low).mid()) for (low, high), _ in ends if high > low)
             # What a lattice of that step adds to a loss of the sum is small beside its deviation.
@@ -268,9 +297,93 @@ class _OneWay:
 
     def _shared(self) -> Expr | None:
         """A number of which all losses with positive mass are multiples."""
-        found = [mark for loss, _ in self.losses for mark in loss.marks]
+        found = [mark for loss, _ in self.losses for mark in (*loss.marks, loss.lattice_offset) if mark != 0]
         step = shared_lattice(found) if found else None
         return None if step is None else abs(step)
+
+
+class OnePeriod:
+    """The same losses by a sum over one period of a lattice; each answer is None where that takes too long."""
+
+    def __init__(self, losses: Sequence[tuple[Loss, int]], step: Expr | None, exactly: bool,
+                 hint: Callable[[], Cumulants], leaks: Heterogeneous) -> None:
+        self.losses, self.step, self.exactly, self.leaks = losses, step or S.Zero, exactly, leaks
+        made: list[Cumulants] = []
+
+        def once() -> Cumulants:
+            if not made:
+                made.append(hint())
+            return made[0]
+
+        self.hint = once
+
+    @property
+    def note(self) -> str:
+        return "" if self.exactly else (f"losses were rounded to multiples of {to_text(self.step)}, once so that "
+                                        "delta cannot rise and once so that it cannot fall")
+
+    def delta(self, at: Expr, digits: int) -> Enclosure | None:
+        """The smallest delta for an epsilon."""
+        shown = digits if self.exactly else min(digits, ROUNDED_DIGITS)
+        try:
+            if self.exactly:
+                whole = on_lattice.exact(self.losses, self.step, self.hint)
+                ends = inverted.delta_ends(whole, lambda: ball(at), digits)
+            else:
+                value = self.hint()
+                tilt = max(tilt_for(value, float(ball(at).mid())), 0.0)
+                about = (arb(value(tilt)[0]) - arb(tilt) * float(ball(at).mid())).exp().min(arb(1)) * ball(NEGLIGIBLE)
+                two = self._two(about.mid() * 2 ** 20)
+                lower = inverted.delta_ends(two.lower, lambda: ball(at) + two.moved, shown)[0]
+                upper = inverted.delta_ends(two.upper, lambda: ball(at), shown)[1]
+                ends = ((lower * (1 - two.lost_below) - two.unlikely).max(arb(0)),
+                        upper * (1 - two.lost_above) + two.lost_above)
+        except TooSlow:
+            return None
+        with ctx.workprec(4 * digits + 128):
+            leak = -self.leaks.log_survival().expm1()
+            lower, upper = (leak + (1 - leak) * end for end in ends)
+            return Enclosure.between(lower, upper.min(arb(1)), shown, self._theorem, self.note)
+
+    def epsilon(self, level: Expr, digits: int) -> Enclosure | None:
+        """The smallest epsilon for a delta that is more than what is given away."""
+
+        def target() -> Any:
+            leak = -self.leaks.log_survival().expm1()
+            return (ball(level) - leak) / (1 - leak)
+
+        shown = digits if self.exactly else min(digits, ROUNDED_DIGITS)
+        try:
+            if self.exactly:
+                ends = inverted.epsilon_ends(on_lattice.exact(self.losses, self.step, self.hint), target, digits)
+                return Enclosure.between(*ends, digits, self._theorem)
+            with ctx.workprec(128):
+                small = (target() * arb(2) ** -24).lower()
+            if not small > 0:
+                return None
+            two = self._two(small)
+            lower = inverted.epsilon_ends(
+                two.lower, lambda: (target() + two.unlikely) / (1 - two.lost_below), shown)[0]
+            upper = inverted.epsilon_ends(
+                two.upper, lambda: (target() - two.lost_above) / (1 - two.lost_above), shown)[1]
+            return Enclosure.between((lower - two.moved).max(arb(0)), upper, shown, self._theorem, self.note)
+        except TooSlow:
+            return None
+
+    def _two(self, small: Any) -> on_lattice.TwoSided:
+        many = sum(n for _, n in self.losses)
+        tail = (small * arb(2) ** -20 / many).mid().min(arb(2) ** -64)
+        if self.step == 0:
+            deviation = math.sqrt(max(self.hint()(0.0)[2] / many, 1e-300))
+            found = on_lattice.fine_step(self.losses, deviation, tail)
+            if found is None:
+                raise TooSlow("a law has too many points on a fine lattice")
+            self.step = found
+        return on_lattice.two_sided(self.losses, self.step, tail, small, self.hint)
+
+    @property
+    def _theorem(self) -> str:
+        return on_lattice.EXACT if self.exactly else on_lattice.ROUNDED
 
 
 def _made_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> list[tuple[Mechanism, int]]:

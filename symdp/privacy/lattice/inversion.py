@@ -67,7 +67,7 @@ class Inversion:
         height = value - tilt * near - math.log(tilt) - math.log1p(tilt) - math.log(curve) - 1  # about log delta
         wanted = bits * math.log(2) + 3
         self.c = arb(tilt)
-        self.farther, period = _chernoff(hint, tilt, near, wanted, height, curve)
+        self.farther, period = chernoff(hint, tilt, near, wanted, height, curve)
         period = max(period, (wanted - height) / tilt)
         self.h = arb(2 * math.pi / period)  # any number serves as a step, and as an order
         self._farther_moment = self._product([moments.real(self.farther) for moments, _ in parts])
@@ -166,7 +166,7 @@ def saddle(hint: Cumulants, near: float) -> float:
     return math.exp((low + high) / 2)
 
 
-def _chernoff(hint: Cumulants, tilt: float, near: float, wanted: float, height: float,
+def chernoff(hint: Cumulants, tilt: float, near: float, wanted: float, height: float,
               curve: float) -> tuple[Any, float]:
     """An order beyond the tilt, and how large a period Chernoff's bound at it asks for."""
     best = 2 * tilt, math.inf

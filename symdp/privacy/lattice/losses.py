@@ -25,10 +25,13 @@ from sympy import Expr, Rational, S
 from symdp.formulas.balls import ball
 from symdp.privacy.composition.heterogeneous import rational
 from symdp.privacy.lattice.moments import Moments, Outcomes
+from symdp.privacy.lattice.periodic import LatticeLaw
 from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 
 #: Places on the lattice are decided with so many bits; a ball across a point goes to its outer side.
 PLACING_BITS = 256
+#: What moving thin tails costs, beside what it saves.
+THIN = 0.125
 #: Points at which a continuous law stands in for itself, where only a guess is wanted.
 GUESSES = 33
 
@@ -81,9 +84,20 @@ class Loss(ABC):
         """At complex orders, given that the database is not given away; None if they are not known."""
         return None
 
+    #: whether there are no more losses than integers, none of them rounded where they are on the lattice
+    discrete: bool = False
+    #: what is added to every multiple of the step in such a law
+    lattice_offset: Expr = S.Zero
+
+    def lattice_law(self, step: Expr) -> LatticeLaw | None:
+        """Infinitely many losses that are all multiples of the step; None if they are not, or are listed."""
+        return None
+
 
 class FiniteLosses(Loss):
     """Finitely many losses with their masses under P, given that the database is not given away."""
+
+    discrete = True
 
     def __init__(self, atoms: Sequence[tuple[Expr, Expr]], delta_0: Expr = S.Zero) -> None:
         self.atoms, self.delta_0 = tuple(atoms), delta_0
@@ -158,12 +172,24 @@ class ContinuousLoss(Loss):
             below, above = self.outside(unit * first, unit * last)
             if side > 0:
                 return Extent(first, last, above, arb(0))
-            shift, unsure = arb(0), []
+            offsets, unsure = [], []
             for n, (on_p, on_q) in self._gathered(step, first, last).items():
                 if on_p > 0 and on_q > 0:
-                    shift = shift.max(unit * n + (on_q / on_p).log())
+                    offsets.append((unit * n + (on_q / on_p).log(), n, float(on_p.mid())))
                 else:
                     unsure.append(n)  # mostly nothing is there, and certainly very little
+            # A few cells in thin tails would move the whole lattice: they go to the point below themselves.
+            offsets.sort(key=lambda cell: float(cell[0].mid()), reverse=True)
+            moved, size = 0.0, float(unit.mid())
+            for count, (offset, n, mass) in enumerate(offsets):
+                moved += mass * size
+                if moved > THIN * float(offset.mid()):
+                    offsets = offsets[count:]
+                    break
+                unsure.append(n)
+            shift = arb(0)
+            for offset, _, _ in offsets:
+                shift = shift.max(offset)
             return Extent(first - 1, last, below, shift.upper(), frozenset(unsure))
 
     def placed(self, step: Expr, side: int, tail: Any) -> dict[int, Any]:
@@ -177,7 +203,7 @@ class ContinuousLoss(Loss):
             return masses
         below = self.outside(unit * first, unit * last)[0]
         for n, (on_p, on_q) in enumerate(self.grid([unit * n for n in range(first, last + 1)]), first):
-            _spread(masses, unit, n, n + 1, on_p, on_q)
+            spread_between(masses, unit, n, n + 1, on_p, on_q)
         for loss, mass in self.atoms():
             _place_atom(masses, loss, mass, step, side)
         _add(masses, first, below)  # rounded up
@@ -230,14 +256,14 @@ def _place_atom(masses: dict[int, Any], loss: Expr, mass: Any, step: Expr, side:
     if side < 0 or up == down:
         _add(masses, down, mass)
     else:
-        _spread(masses, ball(step), down, up, mass, mass * (-ball(loss)).exp())
+        spread_between(masses, ball(step), down, up, mass, mass * (-ball(loss)).exp())
 
 
 def _add(masses: dict[int, Any], at: int, mass: Any) -> None:
     masses[at] = masses[at] + mass if at in masses else mass
 
 
-def _spread(masses: dict[int, Any], unit: Any, down: int, up: int, on_p: Any, on_q: Any) -> None:
+def spread_between(masses: dict[int, Any], unit: Any, down: int, up: int, on_p: Any, on_q: Any) -> None:
     """A mass between two points, put at both, so that it is kept under P and under Q."""
     at_up, at_down = (-unit * up).exp(), (-unit * down).exp()
     lower = (on_q - on_p * at_up) / (at_down - at_up)

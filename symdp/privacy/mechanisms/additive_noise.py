@@ -8,9 +8,11 @@ they are evaluated in balls.
 
 from __future__ import annotations
 
+import random
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 import sympy
@@ -20,7 +22,8 @@ from sympy import Expr, S
 from symdp.formulas.notation import delta_total, eps_total, symbol, x
 from symdp.numbers.decimals import INFINITY, Enclosure, enclose
 from symdp.numbers.exact import ball, number, sign
-from symdp.numbers.quantity import Quantity
+from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.privacy.mechanisms import sampling
 from symdp.privacy.mechanisms.pair import Mechanism
 
 
@@ -69,6 +72,19 @@ class AdditiveNoise(Mechanism):
     def symmetric(self) -> bool:
         """Always: the mirror image about the middle exchanges P and Q."""
         return True
+
+    def for_group(self, size: int) -> Mechanism:
+        """The distance grows with the number of records, the noise stays: exact for noise on the real line."""
+        changed = {**self.parameters, "sensitivity": self.parameters["sensitivity"] * size}
+        return type(self)(**changed)
+
+    def sample(self, coins: random.Random | None = None, bits: int = 40) -> Fraction:
+        """A draw of the noise, rounded down to a multiple of 2^-bits, exactly as likely as that."""
+        return sampling.by_quantile(self.quantile, bits, coins)
+
+    def quantile(self, u: Any) -> Any:
+        """Below which the noise is with probability u, in balls."""
+        raise BadQuantity(f"{self.name} cannot be drawn here")
 
     # --- the formulas, each valid for symbols and for numbers ---
 

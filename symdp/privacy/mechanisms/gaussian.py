@@ -88,6 +88,9 @@ class Gaussian(AdditiveNoise):
     def renyi_at(self, alpha: Expr) -> Expr:
         return alpha * self.separation**2 / 2
 
+    def quantile(self, u: Any) -> Any:
+        return -(2 * ball(self.noise_variance)).sqrt() * (2 * u).erfcinv()
+
     def loss(self, reverse: bool = False) -> GaussianLoss:
         return GaussianLoss(self.separation**2)
 

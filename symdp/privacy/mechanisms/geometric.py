@@ -13,7 +13,9 @@ FinitePair(p=(3/4, 1/4), q=(1/4, 3/4))
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -25,6 +27,7 @@ from symdp.numbers import quantity
 from symdp.numbers.decimals import Enclosure, enclose
 from symdp.numbers.exact import ball, number, sign
 from symdp.numbers.quantity import Quantity
+from symdp.privacy.mechanisms import sampling
 from symdp.privacy.mechanisms.additive_noise import AdditiveNoise
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.mechanisms.pair import parameter, positive
@@ -38,7 +41,7 @@ class Geometric(AdditiveNoise):
     """Integer noise z of probability proportional to exp(-epsilon |z| / sensitivity)."""
 
     name = "two-sided geometric noise"
-    names = ("geometric",)
+    names = ("geometric", "discrete-laplace")
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
@@ -47,6 +50,13 @@ class Geometric(AdditiveNoise):
     @property
     def parameters(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon_0, "sensitivity": self.sensitivity}
+
+    def for_group(self, size: int) -> Geometric:
+        return Geometric(self.epsilon_0 * size, self.sensitivity * size)
+
+    def sample(self, coins: random.Random | None = None, bits: int = 0) -> Fraction:
+        """A draw of the noise, exactly: an integer."""
+        return Fraction(sampling.two_sided_geometric(lambda: ball(self.epsilon_0 / self.sensitivity), coins))
 
     @property
     def ratio(self) -> Expr:

@@ -98,6 +98,11 @@ class Laplace(AdditiveNoise):
         moment = (alpha * exp((alpha - 1) * loss) + (alpha - 1) * exp(-alpha * loss)) / (2 * alpha - 1)
         return log(moment) / (alpha - 1)
 
+    def quantile(self, u: Any) -> Any:
+        if u <= arb("0.5"):
+            return ball(self.scale) * (2 * u).log()
+        return -ball(self.scale) * (2 * (1 - u)).log() if u >= arb("0.5") else arb.nan()
+
     def loss(self, reverse: bool = False) -> LaplaceLoss:
         return LaplaceLoss(self.epsilon_0)
 

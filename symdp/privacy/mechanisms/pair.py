@@ -116,6 +116,10 @@ class Mechanism(ABC):
         """k of them by a formula of its own, in the way of ``compose``; None without one."""
         return None
 
+    def for_group(self, size: int) -> Mechanism:
+        """The same mechanism between databases that differ in so many records; refused where that is not known."""
+        raise BadQuantity(f"what {self.name} gives a group of records is not known here")
+
     # --- what everyone may ask ---
 
     def closed_form(self, name: str) -> Expr:

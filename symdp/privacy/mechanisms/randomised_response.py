@@ -14,14 +14,16 @@ delta + (1 - delta)*Max(0, (exp(eps) - exp(eps_total))/(exp(eps) + 1))
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import sympy
 from sympy import Expr, Max, S, exp, log
 
 from symdp.formulas.notation import delta_total, eps_total, symbol
-from symdp.numbers import quantity
+from symdp.numbers import exact, quantity
 from symdp.numbers.quantity import Quantity
+from symdp.privacy.mechanisms import sampling
 from symdp.privacy.mechanisms.finite import FinitePair
 from symdp.privacy.mechanisms.pair import parameter
 
@@ -44,6 +46,24 @@ class RandomisedResponse(FinitePair):
     @property
     def parameters(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon_0, "delta": self.delta_0}
+
+    def for_group(self, size: int) -> RandomisedResponse:
+        r"""As any mechanism so private: m records cost $m\varepsilon_0$ and
+        $\delta_0 \sum_{j<m} e^{j\varepsilon_0}$, at most 1.
+
+        >>> RandomisedResponse("log(2)", "1/100").for_group(3)
+        RandomisedResponse(epsilon=log(8), delta=7/100)
+        """
+        spent = sum((self.delta_0 * exp(j * self.epsilon_0) for j in range(size)), S.Zero)
+        total = exact.expression(exact.number(spent)) if not spent.free_symbols else spent
+        if not total.free_symbols and exact.sign(exact.number(total - 1)) > 0:
+            total = S.One
+        return RandomisedResponse(sympy.logcombine(size * self.epsilon_0, force=True), total)
+
+    def sample(self, coins: random.Random | None = None, other: bool = False) -> int:
+        """The index of one of the four outcomes, exactly."""
+        masses = self.q if other else self.p
+        return sampling.choice(lambda: [exact.ball(mass) for mass in masses[:-1]], coins)
 
     def as_private(self) -> tuple[Expr, Expr]:
         return self.epsilon_0, self.delta_0

@@ -8,7 +8,7 @@ command line. Nothing else has to be touched.
 >>> mechanism("stairs")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 ...
-symdp.numbers.quantity.BadQuantity: there is no mechanism 'stairs'; there are dp-sgd, gaussian, ...
+symdp.numbers.quantity.BadQuantity: there is no mechanism 'stairs'; there are bounded-range, ...
 >>> read_mechanism("laplace scale=2 sensitivity=1/2 count=10")
 (Laplace(scale=2, sensitivity=1/2), 10)
 """
@@ -64,7 +64,8 @@ def stated_in(kind: type[Mechanism]) -> str:
 def read_mechanism(text: str) -> tuple[Mechanism, int]:
     """A mechanism as it is written in a line, and how many of them: 'NAME PARAMETER=VALUE ... [count=N]'.
 
-    Noise that has no parameter epsilon may be asked for by the privacy that it gives.
+    Noise that has no parameter epsilon may be asked for by the privacy that it gives; ``group=m``
+    is for neighbours that differ in m records.
 
     >>> read_mechanism("laplace epsilon=1/2")
     (Laplace(scale=2, sensitivity=1), 1)
@@ -79,18 +80,19 @@ def read_mechanism(text: str) -> tuple[Mechanism, int]:
     known = parameters(kind)
     for setting in settings:
         left, equals, right = setting.partition("=")
-        if not equals or not right or (left not in known and left not in ("count", "epsilon")):
+        if not equals or not right or (left not in known and left not in ("count", "group", "epsilon")):
             raise BadQuantity(f"{name} has no parameter {left!r}; write {name} {' '.join(f'{p}=...' for p in known)}")
         values[left] = right
-    many = count(values.pop("count", "1"), "count")
+    many, group = (count(values.pop(what, "1"), what) for what in ("count", "group"))
     make = kind
     if "epsilon" in values and "epsilon" not in known:
         make = getattr(kind, "private", kind)
     try:
-        return make(**values), many
+        made: Mechanism = make(**values)
     except TypeError as reason:
         raise BadQuantity(f"{name} needs more parameters; write {name} "
                           f"{' '.join(f'{p}=...' for p in known)}") from reason
+    return (made.for_group(group) if group > 1 else made), many
 
 
 @cache

@@ -26,7 +26,7 @@ from symdp.numbers.exact import number, sign
 from symdp.numbers.quantity import Quantity
 from symdp.privacy.mechanisms.additive_noise import AdditiveNoise
 from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.pair import parameter, positive
+from symdp.privacy.mechanisms.pair import Mechanism, parameter, positive
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
 
 
@@ -47,6 +47,10 @@ class Staircase(AdditiveNoise):
     def parameters(self) -> dict[str, Any]:
         chosen = {} if self.least_variance else {"gamma": self.gamma}
         return {"epsilon": self.epsilon_0, "sensitivity": self.sensitivity, **chosen}
+
+    def for_group(self, size: int) -> Mechanism:
+        """Its steps have the length of one record, not of several."""
+        return Mechanism.for_group(self, size)
 
     @property
     def largest_loss(self) -> Expr:

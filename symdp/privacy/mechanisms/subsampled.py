@@ -31,7 +31,8 @@ from symdp.privacy.lattice.losses import ContinuousLoss, FiniteLosses, Loss
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 from symdp.privacy.mechanisms.additive_noise import AdditiveNoise, evaluating
-from symdp.privacy.mechanisms.pair import DIGITS, Mechanism, parameter
+from symdp.privacy.mechanisms.known_by_loss import Once
+from symdp.privacy.mechanisms.pair import Mechanism, parameter
 from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
 
 #: Where a loss of the mechanism itself cannot be so small: instead of minus infinity.
@@ -184,24 +185,6 @@ class Subsampled(Mechanism):
         if not isinstance(base, ContinuousLoss):
             raise BadQuantity(f"there is no composition of {type(self).__name__}")
         return SubsampledLoss(base, self.rate, reverse, self._moments(reverse))
-
-
-class Once:
-    """A single mechanism, in the way of a composition."""
-
-    def __init__(self, mechanism: Subsampled) -> None:
-        self.mechanism, self.theorem = mechanism, mechanism.theorem
-
-    def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest delta for which it is (epsilon, delta)-private."""
-        return self.mechanism.delta(epsilon, digits=digits)
-
-    def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
-        """The smallest real epsilon >= 0 for which it is (epsilon, delta)-private."""
-        return self.mechanism.epsilon(delta, digits=digits)
-
-    def corners(self, digits: int = DIGITS) -> list[Any]:
-        raise BadQuantity(f"the region of {self.mechanism.name} has no corners; ask for one epsilon or one delta")
 
 
 def largest_loss(most: Expr | None, rate: Expr, reverse: bool) -> Expr | None:

@@ -11,6 +11,10 @@ DISTRIBUTION = "diffprivlib"
 MOST = 100_000
 
 
+def prepare() -> None:
+    import_module("diffprivlib")
+
+
 def ways(case: dict[str, Any]) -> Iterator[tuple[str, str, Callable[[], float]]]:
     parts, delta = case["parts"], float(case["delta"])
     # With a delta of their own the total would be more than the slack.

@@ -9,6 +9,10 @@ from typing import Any
 DISTRIBUTION = "fourier-accountant"
 
 
+def prepare() -> None:
+    import_module("fourier_accountant")
+
+
 def ways(case: dict[str, Any]) -> Iterator[tuple[str, str, Callable[[], float]]]:
     parts, delta = case["parts"], float(case["delta"])
     if len(parts) != 1 or parts[0]["kind"] not in ("gaussian", "subsampled-gaussian"):

@@ -13,6 +13,10 @@ MECHANISMS = {"laplace": "LaplaceMechanism(mu={inverse})", "gaussian": "Gaussian
               "private": "PureDPMechanism({epsilon})"}
 
 
+def prepare() -> None:
+    import_module("prv_accountant")
+
+
 def ways(case: dict[str, Any]) -> Iterator[tuple[str, str, Callable[[], float]]]:
     parts, delta = case["parts"], float(case["delta"])
     if any(part["kind"] not in MECHANISMS or float(part.get("delta", 0)) for part in parts):

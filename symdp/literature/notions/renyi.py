@@ -1,0 +1,88 @@
+r"""Renyi privacy, and what it says of $(\varepsilon, \delta)$: three published conversions.
+
+The order is $\alpha = 1 + a$ with $a > 0$, and the divergence of that order is at most $r$.
+"""
+
+from sympy import cosh, exp, log, sqrt, tanh
+
+from symdp.formulas.notation import delta, eps, symbol, x
+from symdp.formulas.relation import le
+from symdp.literature.notions import notions
+from symdp.sources.statement import Comparison, Inequality, Statement, positive, unit_open
+
+a, r, L, rho = symbol("a"), symbol("r"), symbol("L"), symbol("rho")
+order = 1 + a
+mironov = r + log(1 / delta) / a
+sharper = r + log(a / order) + (log(1 / delta) - log(order)) / a
+concentrated = rho + 2 * sqrt(rho * L)
+
+renyi_to_approximate = Statement(
+    place=notions.at("renyi", "From Renyi to approximate privacy"),
+    title="From Renyi divergences to epsilon and delta",
+    hypotheses=r"The Renyi divergence of order $1+a$ of the two laws is at most $r$, in both directions.",
+    variables={a: positive, r: positive, delta: unit_open, x: positive},
+    formulas={"Mironov": mironov, "Balle and others; Canonne, Kamath and Steinke": sharper},
+    claims=(
+        Inequality(
+            "indicator",
+            r"at every loss $x$, what counts towards $\delta$ is at most $e^{ax}$: hence Mironov's conversion, "
+            r"by Markov's inequality",
+            le(1 - exp(-x), exp(a * x)),
+        ),
+        Inequality(
+            "pointwise",
+            r"the maximum of $(1-e^{-x})e^{-ax}$ is $a^a/(1+a)^{1+a}$: hence the conversion of Balle and others "
+            r"and of Canonne, Kamath and Steinke, whose $\delta$ is $E(1-e^{\varepsilon-L})^+$",
+            le((1 - exp(-x)) * exp(-a * x), exp(a * log(a / order)) / order),
+        ),
+        Comparison(
+            "never-worse",
+            "the later conversion is never worse than Mironov's",
+            le(sharper, mironov),
+        ),
+    ),
+    cites=("mironov2017renyi", "balle2020hypothesis", "canonne2020discrete"),
+)
+
+concentrated_to_approximate = Statement(
+    place=notions.at("zcdp", "From concentrated to approximate privacy"),
+    title="From zero-concentrated privacy to epsilon and delta",
+    hypotheses=r"The Renyi divergence of every order $\alpha>1$ is at most $\rho\alpha$, and $L=\log(1/\delta)$.",
+    variables={rho: positive, L: positive, a: positive, r: positive},
+    formulas={"epsilon": concentrated},
+    claims=(
+        Comparison(
+            "best-order",
+            r"no order gives less than $\rho+2\sqrt{\rho\log(1/\delta)}$ by Mironov's conversion: "
+            r"Bun and Steinke's",
+            le(concentrated, rho * order + L / a),
+        ),
+        Inequality(
+            "best-order.attained",
+            r"the order $1+\sqrt{L/\rho}$ attains it, $L=\rho r^2$ written with $r$",
+            le(rho * (1 + r) + rho * r**2 / r, rho + 2 * rho * r),
+        ),
+    ),
+    cites=("bun2016concentrated", "mironov2017renyi"),
+)
+
+pure_to_renyi = Statement(
+    place=notions.at("pure", "From pure to Renyi and concentrated privacy"),
+    title="Pure privacy is concentrated",
+    hypotheses=r"A mechanism is $\varepsilon$-DP; the worst pair is randomised response.",
+    variables={eps: positive},
+    formulas={"order 1": eps * tanh(eps / 2), "order 2": log(2 * cosh(eps) - 1), "rho": eps**2 / 2},
+    claims=(
+        Inequality(
+            "order-one",
+            r"the divergence of order 1 of randomised response is at most $\varepsilon^2/2$",
+            le(eps * tanh(eps / 2), eps**2 / 2),
+        ),
+        Inequality(
+            "order-two",
+            r"that of order 2 is at most $2\cdot\varepsilon^2/2$",
+            le(log(2 * cosh(eps) - 1), eps**2),
+        ),
+    ),
+    cites=("bun2016concentrated",),
+)

@@ -13,7 +13,8 @@ MODULE = "dp_accounting"
 EVENTS = {"laplace": "LaplaceDpEvent({scale})", "gaussian": "GaussianDpEvent({deviation})",
           "subsampled-gaussian": "PoissonSampledDpEvent({rate}, GaussianDpEvent({deviation}))"}
 #: Of integer noise it has distributions, and no events.
-WHOLE = {"discrete-gaussian": "from_discrete_gaussian_mechanism", "discrete-laplace": "from_discrete_laplace_mechanism"}
+WHOLE = {"discrete-gaussian": "from_discrete_gaussian_mechanism",
+         "discrete-laplace": "from_discrete_laplace_mechanism"}
 #: Renyi divergences of Laplace noise are there, those of randomised responses are not.
 ACCOUNTANTS = {"PLD": "pld.PLDAccountant()", "RDP": "rdp.RdpAccountant()"}
 

@@ -195,7 +195,7 @@ def _claim(c: Claim, s: Statement, known: dict[str, Record], figure: Shown | Non
         "method": "" if against else prose(lettered(sentence(str(record.data["method"])))),
         "false": prose(sentence(why_false(record.data))) if against else "",
         "corrected": _correction(instead, known) if against and instead is not None else None,
-        "witness": [(_witness_name(name, c), value) for name, value in witness.items()],
+        "witness": [(_witness_name(name, c), value) for name, value in witness.items() if value],
         "steps": proof_steps(lines) if lines and not is_rules(lines) else [],
         "rules": rule_words(lines) if lines and is_rules(lines) else "",
         "believed": believed(record.status, trust, by_coq=record.by_coq),

@@ -140,7 +140,8 @@ def _caption(claim: Claim, record: Record) -> str:
         return words + ("; where it is larger, the guarantee fails." if refuted else ".")
     if isinstance(claim, Asymptotic):
         return "The ratio of the two sides along the regime."
-    if claim.relation.op == "==":  # type: ignore[attr-defined]
+    relation = getattr(claim, "relation", None)
+    if relation is not None and relation.op == "==":
         return "The two sides, which should be the same curve."
     words = "The margin is the distance of the two sides, divided by the sum of their sizes. "
     if refuted:

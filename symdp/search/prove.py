@@ -11,7 +11,7 @@ symdp.search.prove.NotDefined: log(x) is not defined at x = 0, a point of the do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from ctypes import ArgumentError
 from dataclasses import replace
@@ -49,7 +49,8 @@ from symdp.search.explanation import summary
 from symdp.search.memories import memory
 from symdp.search.numbered_names import Naming
 from symdp.search.reasons import Reason
-from symdp.search.reductions.ideas import IDEAS
+from symdp.search.reductions.detour import Detour, Idea
+from symdp.search.reductions.ideas import IDEAS, LATER
 from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
 from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
 from symdp.search.tactics.sample_points import blindfold, points_of
@@ -73,7 +74,9 @@ SEARCH_SHARE = 0.8
 #: In one variable, boxes with calculus on them are worth more.
 SEARCH_SHARE_IN_ONE = 0.5
 #: How often a goal may be turned into others, and how much of the time is for each of those.
-DEEPEST_REDUCTION, REDUCTION_SHARE = 2, 0.4
+DEEPEST_REDUCTION, REDUCTION_SHARE = 3, 0.4
+#: How much of its time the search has before the goal is turned into others by ideas that are not needed often.
+FIRST_SHARE = 0.4
 
 
 class NotDefined(ValueError):
@@ -294,8 +297,14 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     step = step or search.run(goal, deepest=0)
     if step is None and may_refute and (witness := refutation.patiently()) is not None:
         return _at(witness)
-    if step is None and (reduced := _reduced(question.goal, way)) is not None:
+    if step is None and (reduced := _reduced(_ideas(IDEAS, question.goal, way), way)) is not None:
         return reduced
+    if step is None and (later := list(_ideas(LATER, question.goal, way))):
+        until, search.deadline = search.deadline, clock() + (search.deadline - clock()) * FIRST_SHARE
+        step = search.run(goal)
+        search.deadline = until
+        if step is None and (reduced := _reduced(later, way)) is not None:
+            return reduced
     step = step or search.run(goal)
     reason = "no proof was found"
     if step is None and goal.op != "==":
@@ -313,21 +322,24 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     return _elaborated(question, step)
 
 
-def _reduced(goal: Goal, way: _Way) -> _Found | None:
+def _ideas(ideas: Iterable[Idea], goal: Goal, way: _Way) -> Iterator[Detour]:
+    """What the goal may be turned into, as long as that is allowed."""
+    for idea in ideas if way.reductions else ():
+        yield from idea(goal)
+
+
+def _reduced(reductions: Iterable[Detour], way: _Way) -> _Found | None:
     """A proof by way of other goals, each settled in the same way."""
-    if way.reductions == 0:
-        return None
-    for idea in IDEAS:
-        for reduction in idea(goal):
-            steps: list[Step] = []
-            for premise in reduction.premises:
-                step = _shown(premise, way._replace(
-                    deadline=clock() + (way.deadline - clock()) * REDUCTION_SHARE, reductions=way.reductions - 1))
-                if step is None:
-                    break
-                steps.append(step)
-            else:
-                return _Found(Status.PROVED, reduction.words, formal=(reduction.finish(steps),))
+    for reduction in reductions:
+        steps: list[Step] = []
+        for premise in reduction.premises:
+            step = _shown(premise, way._replace(
+                deadline=clock() + (way.deadline - clock()) * REDUCTION_SHARE, reductions=way.reductions - 1))
+            if step is None:
+                break
+            steps.append(step)
+        else:
+            return _Found(Status.PROVED, reduction.words, formal=(reduction.finish(steps),))
     return None
 
 

@@ -191,7 +191,8 @@ def _value_of(name: str, goal: Goal) -> tuple[Term, Step]:
 def change(goal: Goal, parameters: Parameters) -> tuple[list[Goal], Finish]:
     """Write a variable as a function of a new one that reaches every value it has.
 
-    ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it.
+    ``inverse`` is the value of the new variable that belongs to a point; ``where`` is what is known of it, seen by
+    enclosures or by the steps of ``shown``.
     """
     name, new = parameters["variable"], need_fresh(parameters["new"], goal)
     need_real(name, goal)
@@ -201,10 +202,11 @@ def change(goal: Goal, parameters: Parameters) -> tuple[list[Goal], Finish]:
     back, there = substitute(forward, {new: inverse}), {name: forward}
     same, where = _identity(parameters.get("positive", ())), list(parameters.get("where", ()))
     kernel.RULES["enclosure"](goal.claiming(Relation(back, "==", variable(name))), same.parameters)
-    for h in where:
-        kernel.RULES["enclosure"](goal.claiming(h.substitute({new: inverse})), {})
+    by = list(parameters.get("shown", [Step("enclosure")] * len(where)))
+    for h, step in zip(where, by, strict=True):
+        followed(goal.claiming(h.substitute({new: inverse})), step)
     images = {h.substitute(there): _exchanged(goal, h, name, back, variable(name), same, _ASSUMED)
-              for h in goal.hypotheses} | {h: Step("enclosure") for h in where}
+              for h in goal.hypotheses} | dict(zip(where, by, strict=True))
     hypotheses = dict.fromkeys((*where, *images))
     known = Goal(tuple((new, REAL) if n == name else (n, s) for n, s in goal.sorts), tuple(hypotheses),
                  goal.claim.substitute(there), goal.families)

@@ -8,10 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from symdp.kernel.goals import Formula, Goal
+import sympy
+
+from symdp.formulas.translation import expr_of, term_of
+from symdp.kernel.goals import Formula, Goal, Relation
 from symdp.kernel.proof import Step
-from symdp.kernel.terms import Term, fresh, replace_part, subterms, variable
+from symdp.kernel.terms import ZERO, Term, fresh, replace_part, subterms, variable
+from symdp.kernel.values.conditions import shown
+from symdp.kernel.values.enclosure import bound_of
 from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.goal_views import is_plain
 from symdp.search.reasons import Reason
 
 
@@ -78,11 +84,30 @@ class Descent:
     def generalise(self, parts: Sequence[tuple[Term, str]]) -> None:
         self._down("generalise", {"parts": [[t, n] for t, n in parts]})
 
+    def change(self, name: str, new: str, forward: Term, inverse: Term, where: Sequence[Formula],
+               shown: Sequence[Step], positive: Sequence[Term] = ()) -> None:
+        """A variable as a function of a new one; what is known of that, and steps for it."""
+        self._down("change", {"variable": name, "new": new, "forward": forward, "inverse": inverse,
+                              "where": list(where), "shown": list(shown), "positive": list(positive)})
+
     def weaken(self, hypotheses: Sequence[Formula]) -> None:
         """With these hypotheses alone, and with the variables that are left in them and in the claim."""
         left = set(self.goal.claim.variables).union(*(h.variables for h in hypotheses))
         names = [n for n in self.goal.variables if n in left]
         self._down("weaken", {"hypotheses": list(hypotheses), "variables": names})
+
+
+def without_what_follows(chain: Descent) -> None:
+    """Without the hypotheses that seem to follow from the others, so that a variable is free of them."""
+    kept = list(chain.goal.hypotheses)
+    for h in sorted(kept, key=lambda h: -len(h.variables)):
+        rest = [k for k in kept if k is not h]
+        if h.variables and isinstance(h, Relation) and is_plain(h) and bound_of(h) is None:
+            gap = Relation(ZERO, h.normal.op, term_of(sympy.factor(expr_of(h.normal.gap))))
+            if h.op != "==" and shown(gap, chain.goal.under(tuple(rest))):
+                kept = rest
+    if len(kept) < len(chain.goal.hypotheses):
+        chain.weaken(kept)
 
 
 def parts_of(goal: Goal, heads: frozenset[str]) -> list[Term]:

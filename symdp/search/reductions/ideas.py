@@ -1,6 +1,15 @@
 """The ideas, in the order in which they are tried."""
 
-from symdp.search.reductions import telescoping, trigonometric_polynomials
+from symdp.search.reductions import (
+    curves,
+    homogeneity,
+    roots,
+    slopes,
+    telescoping,
+    trigonometric_polynomials,
+)
 from symdp.search.reductions.detour import Idea
 
-IDEAS: tuple[Idea, ...] = (trigonometric_polynomials.reductions, telescoping.reductions)
+IDEAS: tuple[Idea, ...] = (trigonometric_polynomials.reductions, telescoping.reductions, slopes.reductions)
+#: Those for which the search is asked first, for some of its time.
+LATER: tuple[Idea, ...] = (roots.reductions, homogeneity.reductions, curves.given_curves, curves.diagonals)

@@ -1,0 +1,231 @@
+r"""Variables measured from a curve: from another variable, or from what a hypothesis says of them.
+
+Where a claim is an equality at $y = x$, each side of that line is a goal of its own, with $y = x + t$ or $y = xt$: the
+curve has become an end of an interval, from which calculus can start. A hypothesis that orders two variables, or that
+can be solved for one of them, gives a curve as well.
+
+>>> from symdp.kernel.goals import REAL
+>>> x, y = variable("x"), variable("y")
+>>> ordered = Goal((("x", REAL), ("y", REAL)), (Relation(x, "<=", y),), Relation(apply("exp", x), "<=", apply("exp", y)))
+>>> print(next(given_curves(ordered)).premises[0])
+exp(y - t) <= exp(y) for every real t, y with 0 <= t
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+
+import sympy
+from sympy import Expr, Symbol
+
+from symdp.formulas.translation import NotATerm, expr_of, term_of
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
+from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, subterms, variable
+from symdp.kernel.values.conditions import bounds_of, shown
+from symdp.kernel.values.enclosure import range_on
+from symdp.numbers import floating
+from symdp.numbers.domain import DomainError
+from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.goal_views import is_plain, view_of
+from symdp.search.reasons import Reason
+from symdp.search.reductions.detour import Descent, Detour, without_what_follows
+from symdp.search.tactics.sample_points import points_of
+
+FAILURES = (Rejected, IllFormed, NotATerm, DomainError, ArithmeticError, TypeError, ValueError, KeyError)
+_ASSUMED = Step("assumption")
+#: How many points of the line y = x are looked at, and how near to 0 the gap is there in floats.
+LOOKS, NEAR = 6, 1e-9
+#: Claims and hypotheses that are longer are left alone.
+LONGEST = 120
+
+
+def diagonals(goal: Goal) -> Iterator[Detour]:
+    """Both sides of a line y = x on which the claim is an equality."""
+    if not isinstance(goal.claim, Relation) or goal.claim.op == "==" or goal.relation.gap.size > LONGEST:
+        return
+    reals = [n for n, s in goal.sorts if s == REAL and n in goal.claim.variables]
+    for first, second in combinations(reals, 2):
+        between = [h for h in goal.hypotheses if {first, second} <= h.variables]
+        if between or not _vanishes(goal, first, second):
+            continue
+        relation = Relation(variable(first), "<=", variable(second))
+        for name, other in ((second, first), (first, second)):
+            try:
+                halves = RULES["cases"](goal, {"relation": relation})
+                measured = [next(_measured(half, name, variable(other), one == (name == second)))
+                            for one, half in zip((True, False), halves, strict=True)]
+            except (*FAILURES, StopIteration):
+                continue
+            yield Detour(
+                tuple(m.goal for m in measured),
+                lambda steps, measured=measured, relation=relation: Step(  # type: ignore[misc]
+                    "cases", {"relation": relation},
+                    tuple(m.around(s) for m, s in zip(measured, steps, strict=True))),
+                Reason.of("both sides of the line ", Symbol(first), " = ", Symbol(second)))
+
+
+def _vanishes(goal: Goal, first: str, second: str) -> bool:
+    """Whether the gap seems to be 0 wherever the two are equal."""
+    relation, domain = view_of(goal)
+    at, gap = domain.variables, relation.right - relation.left
+    value = floating.function(gap, at)
+    places = [i for i, v in enumerate(at) if v.name in (first, second)]
+    looked = 0
+    for point in islice(points_of(domain), 40):
+        floats = [float(u) for u in point]
+        floats[places[1]] = floats[places[0]]
+        inside = domain.intervals[at[places[1]]]
+        if not float(inside.lower) <= floats[places[1]] <= float(inside.upper):
+            continue
+        found = value(floats)
+        if found != found:
+            continue
+        if abs(found) > NEAR:
+            return False
+        looked += 1
+        if looked == LOOKS:
+            return True
+    return looked > 1
+
+
+def given_curves(goal: Goal) -> Iterator[Detour]:
+    """A variable of the claim measured from what a hypothesis compares it with."""
+    if not isinstance(goal.claim, Relation) or goal.relation.gap.size > LONGEST:
+        return
+    ties = [h for h in goal.hypotheses if isinstance(h, Relation) and is_plain(h) and len(h.variables) > 1
+            and h.op != "==" and h.left.size + h.right.size <= LONGEST // 2 and h not in goal.facts]
+    for tie in ties:
+        for name in sorted(tie.variables & goal.claim.variables):
+            if dict(goal.sorts)[name] != REAL:
+                continue
+            for curve, above, strict in _solved(tie, name):
+                try:
+                    yield from _along(goal, tie, name, curve, above, strict)
+                except FAILURES:
+                    continue
+
+
+def _along(goal: Goal, tie: Relation, name: str, curve: Expr, above: bool, strict: bool) -> Iterator[Detour]:
+    """The variable measured from the curve; first, if need be, that the hypothesis says that it lies on that side."""
+    at, v = term_of(curve), variable(name)
+    side = Relation(at, "<" if strict else "<=", v) if above else Relation(v, "<" if strict else "<=", at)
+    words = Reason.of(Symbol(name), " is measured from ", curve)
+    if tie.normal == side:
+        for chain in _measured(goal, name, at, above):
+            yield chain.reduced(words)
+        return
+    first, second = RULES["cut"](goal, {"fact": side})
+    for chain in _measured(second, name, at, above):
+        yield Detour((first, chain.goal), lambda steps, chain=chain: Step(  # type: ignore[misc]
+            "cut", {"fact": side}, (steps[0], chain.around(steps[1]))), words)
+
+
+def _solved(tie: Relation, name: str) -> Iterator[tuple[Expr, bool, bool]]:
+    """The curve on which the hypothesis is an equality, whether the variable is above it, and strictly so."""
+    v, gap = Symbol(name), expr_of(tie.normal.gap)
+    strict = tie.normal.op == "<"
+    for side, other, above in ((tie.normal.right, tie.normal.left, True), (tie.normal.left, tie.normal.right, False)):
+        if side is variable(name) and name not in other.variables:
+            yield expr_of(other), above, strict
+            return
+    if gap.free_symbols != {Symbol(n) for n in tie.variables} or gap.count_ops() > 20:
+        return
+    positive = {s: sympy.Dummy(s.name, positive=True) for s in gap.free_symbols}
+    back = {d: s for s, d in positive.items()}
+    try:
+        found = sympy.solve(gap.subs(positive), positive[v])
+    except (NotImplementedError, ValueError, TypeError):
+        return
+    if len(found) != 1 or found[0].has(sympy.LambertW, sympy.Piecewise, sympy.I):
+        return
+    slope = sympy.diff(gap.subs(positive), positive[v])
+    above = slope.is_positive or (slope.subs(positive[v], found[0])).is_positive
+    below = slope.is_negative or (slope.subs(positive[v], found[0])).is_negative
+    if above or below:
+        yield found[0].subs(back), bool(above), strict
+
+
+def _measured(goal: Goal, name: str, curve: Term, above: bool) -> Iterator[Descent]:
+    """The goal with the variable measured from a curve that, by a hypothesis, it lies above of or below."""
+    chain, v = Descent(goal), variable(name)
+    lower, upper = (curve, v) if above else (v, curve)
+    known = [h.normal.op for h in goal.hypotheses
+             if isinstance(h, Relation) and (h.normal.left, h.normal.right) == (lower, upper) and h.op != "=="]
+    if not known:
+        raise Rejected("no hypothesis says on which side of the curve it lies")
+    op = min(known)  # the strict one, where there are two
+    side = Relation(lower, op, upper)
+    t = fresh("t", goal.taken)
+    new = variable(t)
+    low, high = bounds_of(goal, name)
+    rest = goal.under(tuple(h for h in goal.hypotheses if name not in h.variables))
+    length = Step("combine", {"terms": [[ONE, [[upper - lower, 1, _sign(op)]]]]}, (_difference(side),))
+    end = high if above else low
+    if end is None:
+        forward = curve + new if above else curve - new
+        chain.change(name, t, forward, upper - lower, [Relation(ZERO, op, new)], [length])
+    else:
+        whole = _shorter(end.right - curve) if above else _shorter(curve - end.right)
+        positive = range_on(whole, rest).is_positive() or shown(Relation(ZERO, "<", whole), rest)
+        if not positive:
+            raise Rejected("the curve may lie at the end")
+        inverse = (v - curve) / whole if above else (curve - v) / whole
+        if not above and end.right is ZERO:  # as a part of the curve
+            forward, inverse = curve * new, v / curve
+            where = [Relation(ZERO, "<" if end.strict else "<=", new), Relation(new, op, ONE)]
+            steps = [_quotient(v, whole, end.strict), _below_one(v, curve, op)]
+        else:
+            forward = curve + whole * new if above else curve - whole * new
+            reached = end.right - v if above else v - end.right
+            where = [Relation(ZERO, op, new), Relation(new, "<" if end.strict else "<=", ONE)]
+            steps = [_quotient(upper - lower, whole, op == "<"),
+                     Step("combine", {"terms": [[ONE, [[reached, 1, _sign("<" if end.strict else "<=")],
+                                                       [whole, -1, ">"]]]]},
+                          (Step("enclosure"), Step("enclosure")))]
+        chain.change(name, t, forward, inverse, where, steps, [whole] if range_on(whole, goal).is_positive() else [])
+    without_what_follows(chain)
+    _with_logs_together(chain)
+    yield chain
+
+
+def _with_logs_together(chain: Descent) -> None:
+    """The difference of two logarithms as one of a quotient, whose sign is seen."""
+    for part in dict.fromkeys(t for side in chain.goal.claim.terms() for t in subterms(side)):
+        if part.head == "-" and all(a.head == "log" for a in part.args):
+            u, w = (a.args[0] for a in part.args)
+            by = apply("log", term_of(sympy.expand(expr_of(u) / expr_of(w))))
+            chain.put(part, by, Step("identity", {"positive": [u, w]}))
+
+
+def _sign(op: str) -> str:
+    return ">" if op == "<" else ">="
+
+
+def _shorter(t: Term) -> Term:
+    """Without a 0 that is added or taken away."""
+    return term_of(expr_of(t))
+
+
+def _difference(side: Relation) -> Step:
+    """That the upper minus the lower is not negative, from the hypothesis that orders them."""
+    return Step("rewrite", {"left": side.left, "right": side.right}, (_ASSUMED,))
+
+
+def _quotient(above: Term, below: Term, strict: bool) -> Step:
+    """That a quotient is not negative, as its parts are not."""
+    return Step("combine", {"terms": [[ONE, [[above, 1, ">" if strict else ">="], [below, -1, ">"]]]]},
+                (_seen(above), Step("enclosure")))
+
+
+def _seen(t: Term) -> Step:
+    if t.head == "-":
+        return Step("rewrite", {"left": t.args[1], "right": t.args[0]}, (_ASSUMED,))
+    return Step("enclosure")
+
+
+def _below_one(part: Term, whole: Term, op: str) -> Step:
+    """That a part is at most the whole, as a quotient."""
+    return Step("combine", {"terms": [[ONE, [[whole - part, 1, _sign(op)], [whole, -1, ">"]]]]},
+                (Step("rewrite", {"left": part, "right": whole}, (_ASSUMED,)), Step("enclosure")))

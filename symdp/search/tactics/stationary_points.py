@@ -126,6 +126,30 @@ def _zeros_of_factor(f: Expr, v: Symbol) -> list[Expr]:
         return _invert(sympy.expand_log(sympy.log(varying[0] / -varying[1]), force=True), sympy.S.Zero, v)
     if len(varying) == 1:
         return _invert(varying[0], constant, v)
+    return _zeros_in_one_function(varying, constant, v)
+
+
+def _zeros_in_one_function(varying: list[Expr], constant: Expr, v: Symbol) -> list[Expr]:
+    """Where a linear or quadratic polynomial in one function of v vanishes, such as exp(v).
+
+    >>> from sympy import exp
+    >>> from symdp.formulas.notation import p, x
+    >>> _zeros_in_one_function([exp(x), -p * exp(x)], p, x)
+    [log(-p/(p - 1))]
+    """
+    parts: dict[Expr, Expr] = {}
+    for t in varying:
+        coefficient, of = sympy.powsimp(t).as_independent(v, as_Add=False)
+        parts[of] = parts.get(of, sympy.S.Zero) + coefficient
+    if len(parts) == 1:
+        ((of, a),) = parts.items()
+        return _invert(of, sympy.factor(constant / a), v)
+    if len(parts) == 2:
+        for of, square in (tuple(parts), tuple(parts)[::-1]):
+            if sympy.powsimp(of**2) == square:
+                a, b = parts[square], parts[of]
+                root = sympy.sqrt(b**2 + 4 * a * constant)
+                return [z for r in (root, -root) for z in _invert(of, (r - b) / (2 * a), v)]
     return []
 
 

@@ -74,7 +74,7 @@ SEARCH_SHARE = 0.8
 #: In one variable, boxes with calculus on them are worth more.
 SEARCH_SHARE_IN_ONE = 0.5
 #: How often a goal may be turned into others, and how much of the time is for each of those.
-DEEPEST_REDUCTION, REDUCTION_SHARE = 3, 0.4
+DEEPEST_REDUCTION, REDUCTION_SHARE = 3, 0.5
 #: How much of its time the search has before the goal is turned into others by ideas that are not needed often.
 FIRST_SHARE = 0.4
 
@@ -225,6 +225,11 @@ def decide_relation(
             way = _Way(start + budget, bits, may_refute, blind, reductions)
             found = _settle(goal, hidden, search, way, known)
             verdict = _in_words_of(naming, found, Posed(relation, domain, target))
+            if found.step is not None and verdict.status is not Status.PROVED:
+                # Where the kernel does not take this way, another one.
+                other = _reduced(_ideas(LATER, hidden.goal, way), way)
+                if other is not None:
+                    found, verdict = other, _in_words_of(naming, other, Posed(relation, domain, target))
             if verdict and found.step is not None:
                 _SHOWN[asked] = naming.show(found.step)
     except NotDefined as reason:
@@ -367,9 +372,9 @@ def _elaborated(question: Posed, step: Move) -> _Found:
     try:
         formal = step_for(question.goal, question.relation, question.domain, step)
     except Rejected as rejection:
-        return _Found(Status.UNDECIDED, f"the kernel rejected it: {rejection}")
+        return _Found(Status.UNDECIDED, f"the kernel rejected it: {rejection}", step)
     except NotElaborated as why:
-        return _Found(Status.SUPPORTED, f"only z3 or the search says so: {why}")
+        return _Found(Status.SUPPORTED, f"only z3 or the search says so: {why}", step)
     return _Found(Status.PROVED, summary(step), step, forms_of(question.goal, formal))
 
 

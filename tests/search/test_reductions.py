@@ -3,8 +3,12 @@
 import pytest
 
 from symdp.kernel.certificate import recheck
+from symdp.kernel.goals import Relation
+from symdp.kernel.proof import Rejected, Step
 from symdp.search.certificates import document_of
+from symdp.search.elaboration.derived_rules import verify
 from symdp.search.prove import check, decide_relation, pose
+from symdp.search.reductions import curves, homogeneity, roots
 from symdp.search.verdict import Status
 
 
@@ -16,6 +20,10 @@ from symdp.search.verdict import Status
     ("sin(x) + cos(x) <= 3/2", ()),
     ("digamma(x) < log(x)", ("x > 0",)),
     ("trigamma(x) >= 1/x + 1/(2*x^2)", ("x > 0",)),
+    ("loggamma(x+1) - loggamma(x+s) >= (1-s)*log(x)", ("x > 0", "0 < s < 1")),
+    ("(x-y)/(log(x)-log(y)) >= sqrt(x*y)", ("x > y", "y > 0")),
+    ("k*eps*(exp(eps)-1) <= e-1", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
+    ("p*x+(1-p)*y-log(q*exp(x)+(1-q)*exp(y)) <= p*log(p/q)+(1-p)*log((1-p)/(1-q))", ("0 < p < 1", "0 < q < 1")),
 ])
 def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     verdict = check(claim, where)
@@ -31,6 +39,11 @@ def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     ("digamma(x) >= log(x) - 1/(2*x)", ("x > 0",)),
     ("trigamma(x) <= 1/x + 1/(2*x^2)", ("x > 0",)),
     ("loggamma(x + 1) <= loggamma(x)", ("x > 0",)),
+    ("loggamma(x+1) - loggamma(x+s) >= (1-s)*log(x+1)", ("x > 0", "0 < s < 1")),
+    ("(x-y)/(log(x)-log(y)) >= 101*sqrt(x*y)/100", ("x > y", "y > 0")),
+    ("k*eps*(exp(eps)-1) <= 17/10", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
+    ("sqrt(x*y) >= (x+y)/2", ("x > 0", "y > 0")),
+    ("log((exp(x)+exp(y))/2) <= (x+y)/2", ()),
 ])
 def test_with_the_refuter_off_nothing_false_is_proved(claim, where):
     relation, domain, goal = pose(claim, where)
@@ -46,3 +59,25 @@ def test_with_the_refuter_off_nothing_false_is_proved(claim, where):
 ])
 def test_the_refuter_looks_far_out_in_corners_and_along_lines(claim, where, integer):
     assert check(claim, where, integer=integer, budget=2).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(("claim", "where", "idea", "left"), [
+    ("x^2*y <= x^3 + y^3", ("x > 0", "y > 0"), homogeneity.reductions, {"0 <= t^3 - t + 1"}),
+    ("x - y <= exp(x-y) - 1", (), homogeneity.reductions, {"0 <= t + exp(-t) - 1"}),
+    ("sqrt(x)*y <= x + y^2", ("x > 0",), roots.reductions, {"t*y <= t^2 + y^2"}),
+    ("x <= y^2", ("y >= 1", "x <= y"), curves.given_curves, {"y - t <= y^2", "x <= (x + t)^2"}),
+    ("2*x*y <= x^2 + y^2", (), curves.diagonals, {
+        "2*x*(x + t) <= x^2 + (x + t)^2", "2*(y + t)*y <= (y + t)^2 + y^2",
+        "2*x*(x - t) <= x^2 + (x - t)^2", "2*(y - t)*y <= (y - t)^2 + y^2"}),
+])
+def test_an_idea_leaves_what_it_says(claim, where, idea, left):
+    found = {str(premise.claim) for reduction in idea(pose(claim, where).goal) for premise in reduction.premises}
+    assert found == left
+
+
+def test_an_idea_cannot_make_a_proof_of_what_is_false():
+    goal = pose("x^2*y >= x^3 + y^3", ("x > 0", "y > 0")).goal
+    for reduction in homogeneity.reductions(goal):
+        assert isinstance(reduction.premises[0].claim, Relation)
+        with pytest.raises(Rejected):
+            verify(goal, reduction.finish([Step("assumption")]))

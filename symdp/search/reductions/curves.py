@@ -1,12 +1,13 @@
 r"""Variables measured from a curve: from another variable, or from what a hypothesis says of them.
 
-Where a claim is an equality at $y = x$, each side of that line is a goal of its own, with $y = x + t$ or $y = xt$: the
-curve has become an end of an interval, from which calculus can start. A hypothesis that orders two variables, or that
-can be solved for one of them, gives a curve as well.
+Where a claim is an equality at $y = x$, each side of that line is a goal of its own, with $y = x + t$ or $y = xt$:
+the curve has become an end of an interval, from which calculus can start. A hypothesis that orders two variables, or
+that can be solved for one of them, gives a curve as well.
 
 >>> from symdp.kernel.goals import REAL
 >>> x, y = variable("x"), variable("y")
->>> ordered = Goal((("x", REAL), ("y", REAL)), (Relation(x, "<=", y),), Relation(apply("exp", x), "<=", apply("exp", y)))
+>>> claim = Relation(apply("exp", x), "<=", apply("exp", y))
+>>> ordered = Goal((("x", REAL), ("y", REAL)), (Relation(x, "<=", y),), claim)
 >>> print(next(given_curves(ordered)).premises[0])
 exp(y - t) <= exp(y) for every real t, y with 0 <= t
 """
@@ -24,7 +25,7 @@ from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.terms import ONE, ZERO, Term, apply, fresh, subterms, variable
 from symdp.kernel.values.conditions import bounds_of, shown
-from symdp.kernel.values.enclosure import range_on
+from symdp.kernel.values.enclosure import bound_of, range_on
 from symdp.numbers import floating
 from symdp.numbers.domain import DomainError
 from symdp.search.elaboration.derived_rules import RULES
@@ -51,11 +52,13 @@ def diagonals(goal: Goal) -> Iterator[Detour]:
         if between or not _vanishes(goal, first, second):
             continue
         relation = Relation(variable(first), "<=", variable(second))
-        for name, other in ((second, first), (first, second)):
+        # In each half the upper one from the lower one; or the same variable in both.
+        for names in ((second, first), (second, second), (first, first)):
             try:
                 halves = RULES["cases"](goal, {"relation": relation})
-                measured = [next(_measured(half, name, variable(other), one == (name == second)))
-                            for one, half in zip((True, False), halves, strict=True)]
+                measured = [next(_measured(half, name, variable(first if name == second else second),
+                                           (name == second) == lower))
+                            for half, name, lower in zip(halves, names, (True, False), strict=True)]
             except (*FAILURES, StopIteration):
                 continue
             yield Detour(
@@ -122,6 +125,33 @@ def _along(goal: Goal, tie: Relation, name: str, curve: Expr, above: bool, stric
             "cut", {"fact": side}, (steps[0], chain.around(steps[1]))), words)
 
 
+def bounds(goal: Goal) -> Iterator[Detour]:
+    """A hypothesis about one variable as a bound of it."""
+    if not isinstance(goal.claim, Relation):
+        return
+    for h in goal.hypotheses:
+        if not isinstance(h, Relation) or len(h.variables) != 1 or h.op == "==" or bound_of(h) is not None:
+            continue
+        (name,) = h.variables
+        for curve, above, strict in _solved(h, name):
+            at, v, op = term_of(curve), variable(name), "<" if strict else "<="
+            bound = Relation(at, op, v) if above else Relation(v, op, at)
+            low, high = bounds_of(goal, name)
+            known = low if above else high
+            if at.variables or bound in goal.hypotheses or (known is not None and at.head != "number"):
+                continue
+            if shown(bound, goal.under(tuple(k for k in goal.hypotheses if k is not h))):
+                continue
+            first, second = RULES["cut"](goal, {"fact": bound})
+            chain = Descent(second.under(second.hypotheses))
+            try:
+                chain.weaken([k for k in second.hypotheses if k != h])
+            except FAILURES:
+                continue
+            yield Detour((first, chain.goal), lambda steps, chain=chain, bound=bound: Step(  # type: ignore[misc]
+                "cut", {"fact": bound}, (steps[0], chain.around(steps[1]))), Reason.of("a bound of ", Symbol(name)))
+
+
 def _solved(tie: Relation, name: str) -> Iterator[tuple[Expr, bool, bool]]:
     """The curve on which the hypothesis is an equality, whether the variable is above it, and strictly so."""
     v, gap = Symbol(name), expr_of(tie.normal.gap)
@@ -167,6 +197,8 @@ def _measured(goal: Goal, name: str, curve: Term, above: bool) -> Iterator[Desce
         forward = curve + new if above else curve - new
         chain.change(name, t, forward, upper - lower, [Relation(ZERO, op, new)], [length])
     else:
+        if not above and range_on(end.right, rest).is_positive():
+            end = Relation(v, ">", ZERO)  # its own lower end stays a hypothesis
         whole = _shorter(end.right - curve) if above else _shorter(curve - end.right)
         positive = range_on(whole, rest).is_positive() or shown(Relation(ZERO, "<", whole), rest)
         if not positive:

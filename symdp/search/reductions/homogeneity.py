@@ -1,7 +1,7 @@
 r"""Homogeneous claims: one of the positive variables is the unit, and then there is one variable less.
 
-Where the gap at $(\lambda a,\lambda b)$ is $\lambda^d$ times that at (a, b), and b = at, it is $a^d$ times that at (1, t).
-In the same way, where the gap at (a + c, b + c) is $e^{dc}$ times that at (a, b), one of them is the origin.
+Where the gap at $(\lambda a,\lambda b)$ is $\lambda^d$ times that at (a, b), and b = at, it is $a^d$ times that at
+(1, t). In the same way, where the gap at (a + c, b + c) is $e^{dc}$ times that at (a, b), one of them is the origin.
 
 >>> from symdp.kernel.goals import REAL
 >>> a, b = variable("a"), variable("b")

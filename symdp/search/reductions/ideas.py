@@ -12,4 +12,6 @@ from symdp.search.reductions.detour import Idea
 
 IDEAS: tuple[Idea, ...] = (trigonometric_polynomials.reductions, telescoping.reductions, slopes.reductions)
 #: Those for which the search is asked first, for some of its time.
-LATER: tuple[Idea, ...] = (roots.reductions, homogeneity.reductions, curves.given_curves, curves.diagonals)
+LATER: tuple[Idea, ...] = (
+    curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, roots.reductions, curves.diagonals,
+)

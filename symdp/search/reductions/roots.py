@@ -37,7 +37,7 @@ def reductions(goal: Goal) -> Iterator[Detour]:
         gap = expr_of(goal.relation.gap)
         orders = {n: order for n, s in goal.sorts if s == REAL and (order := _order(gap, Symbol(n))) > 1}
         chain = Descent(goal)
-        changed = [t for n, order in orders.items() if (t := _as_a_power(chain, n, order)) is not None]
+        changed = [_as_a_power(chain, n, order) for n, order in orders.items()]
         if changed:
             without_what_follows(chain)
             _without_roots(chain, changed)
@@ -68,16 +68,17 @@ def _order(gap: Expr, v: Symbol) -> int:
     for power in gap.atoms(sympy.Pow):
         base, exponent = power.args
         inside = base.as_powers_dict()
-        if exponent.is_Rational and exponent.q > 1 and all(b.is_Symbol or b.is_Number for b in inside) and v in inside:
+        plain = all(b.is_Symbol or b.is_Number for b in inside)
+        if v in inside and plain and exponent.is_Rational and exponent.q > 1:
             found = int(sympy.ilcm(found, exponent.q))
     return found if found <= HIGHEST else 1
 
 
-def _as_a_power(chain: Descent, name: str, order: int) -> str | None:
-    """The variable as a power of a new one, whose name is given; None if it may be negative, or has an odd end."""
+def _as_a_power(chain: Descent, name: str, order: int) -> str:
+    """The variable as a power of a new one, whose name is given; Rejected if its interval is not simple."""
     low, high = bounds_of(chain.goal, name)
     if low is None or low.right is not ZERO or not low.strict or (high is not None and high.right is not ONE):
-        return None
+        raise Rejected(f"{name} has no simple interval")
     t = fresh("t", chain.goal.taken)
     v, new = variable(name), variable(t)
     where = [Relation(ZERO, "<", new)]

@@ -1,8 +1,8 @@
 r"""Calculus on functions of the family of Gamma, whose slopes are again of that family.
 
-The search takes derivatives as well, but what is left of these functions is settled by ideas, by telescoping above all,
-and those look at whole goals. So their slopes become goals of their own. The law of recurrence comes first: with all
-arguments as small as possible, ends at which the claim is an equality are seen.
+The search takes derivatives as well, but what is left of these functions is settled by ideas, by telescoping above
+all, and those look at whole goals. So their slopes become goals of their own. The law of recurrence comes first: with
+all arguments as small as possible, ends at which the claim is an equality are seen.
 
 >>> from symdp.kernel.goals import REAL
 >>> x, t = variable("x"), variable("t")
@@ -48,11 +48,25 @@ def reductions(goal: Goal) -> Iterator[Detour]:
         if _to_least_arguments(chain):
             yield chain.reduced(Reason.of("by the law of recurrence"))
             return  # calculus on what is left
+    except FAILURES:
+        return
+    yield from _by_calculus(goal, sorted(goal.claim.variables))
+
+
+def along_ties(goal: Goal) -> Iterator[Detour]:
+    """The same for any claim along a variable that is tied to others: at its end, the tie is one of the others."""
+    if isinstance(goal.claim, Relation) and goal.claim.op != "==" and goal.relation.gap.size <= LARGEST:
+        names = sorted(goal.claim.variables)
+        yield from _by_calculus(goal, [n for n in names if any(isinstance(h, Relation) for h in tied(goal, n))])
+
+
+def _by_calculus(goal: Goal, names: Sequence[str]) -> Iterator[Detour]:
+    try:
         relation, domain = view_of(goal)
     except FAILURES:
         return
     gap = relation.gap if relation.op in ("<=", "<") else relation.mirrored().gap
-    for name in sorted(n for n, s in goal.sorts if s == REAL and n in goal.claim.variables):
+    for name in (n for n in names if dict(goal.sorts)[n] == REAL):
         slope = sympy.diff(gap, Symbol(name))
         if slope.count_ops() > LARGEST or slope.has(sympy.Derivative):
             continue

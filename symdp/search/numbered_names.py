@@ -110,8 +110,8 @@ def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
             at = tuple((v, within(e)) for v, e in thing.parameters["at"])
             return Move(thing.rule, {**thing.parameters, "at": at}, within(thing.premises))
         case Step() if thing.rule == "aside":  # whose values belong to names that change with the rest
-            at = {within(n): within(value) for n, value in thing.parameters["at"].items()}
-            return Step(thing.rule, {**within(thing.parameters), "at": at}, within(thing.premises))
+            values = {within(n): within(value) for n, value in thing.parameters["at"].items()}
+            return Step(thing.rule, {**within(thing.parameters), "at": values}, within(thing.premises))
         case Move() | Step():
             return type(thing)(thing.rule, within(thing.parameters), within(thing.premises))
         case Mapping():

@@ -185,6 +185,15 @@ def test_the_range_of_theorem_4_3_is_known_to_a_hundredth():
         violate(claim("kov/thm-4.3"), {**found.fails_at, eps: found.up_to})
 
 
+@pytest.mark.parametrize("name", ["kov/cor-4.1.range", "kov/cor-4.2.range"])
+def test_the_corollaries_fail_beyond_their_range_and_not_at_its_known_end(name):
+    found = claim(name)
+    whole = replace(found, task="decide", over=None)
+    assert violate(whole, found.fails_at).exact.lower > found.delta.subs(found.fails_at)
+    with pytest.raises(Rejected):
+        violate(whole, {**found.fails_at, eps: found.up_to})
+
+
 def test_a_range_is_derived_from_both_sides_or_not_at_all():
     basic = replace(claim("kov/thm-3.1"), task="derive", over=delta, epsilon=k * eps / 2)
     point = {eps: Integer(1), delta: Rational(1, 2), k: Integer(1)}

@@ -42,3 +42,15 @@ def test_the_main_theorems_rest_on_four_axioms_of_coqs_library():
 def test_every_file_is_compiled_by_the_build():
     project = (LIBRARY / "_CoqProject").read_text(encoding="utf-8").split()
     assert {f"theories/{p.name}" for p in THEORIES} <= set(project)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")
+def test_axioms_are_taken_from_what_coq_printed(tmp_path):
+    """The list was once made of whatever stood on standard input, and the build ended on Coq's own axioms."""
+    (tmp_path / "coq.out").write_text(
+        "Axioms:\nClassical_Prop.classic\n  : forall P : Prop, P \\/ ~ P\nevil : False\nevil : False\n"
+        "Closed under the global context\n")
+    (tmp_path / "Makefile").write_text(f"include {LIBRARY / 'Makefile'}\nshown:\n\t@$(AXIOMS) < coq.out\n")
+    said = subprocess.run(["make", "-s", "-C", str(tmp_path), "--no-print-directory", "shown"], text=True, check=True,
+                          stdin=subprocess.DEVNULL, capture_output=True).stdout
+    assert said.split() == ["Classical_Prop.classic", "evil"]

@@ -19,6 +19,7 @@ from symdp.report.linting.page import page as paper_page
 from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.page.page import anchor, page
 from symdp.report.page.page_figures import Shown
+from symdp.sources.contents import Contents, listed
 from symdp.sources.registry import claim, statement
 
 pytest.importorskip("playwright.sync_api")
@@ -102,17 +103,19 @@ def hostile(monkeypatch, tmp_path):
                           claims=(first, second)),)
     first, second = statements[0].claims
     monkeypatch.setattr("symdp.report.page.page.statements", lambda: statements)
-    for room in ("findings", "errata"):
-        monkeypatch.setattr(f"symdp.report.page.{room}.claim_of",
-                            lambda name: first if name == first.id else second)
-        monkeypatch.setattr(f"symdp.report.page.{room}.statement", lambda name: statements[0])
+    table = Contents((first.kind,), (listed(statements[0]),))
+    monkeypatch.setattr("symdp.report.page.page.contents", lambda: table)
+    monkeypatch.setattr("symdp.report.page.page.registry.claim",
+                        lambda name: first if name == first.id else second)
     monkeypatch.setattr("symdp.report.page.page.render", lambda ids: everything("LaTeX"))
     evil = everything("data")
     data = {**shown.data, "method": everything("method"), "trust": [everything("trust")],
             "rules": [everything("rules")],
             "witness": {**shown.data["witness"], everything("witness name"): everything("witness"), "left": evil}}
-    records = [Record("id", c.id, evil, evil, data, corrected=evil, message=everything("message"),
-                      explanation=(everything("explanation"),), beyond=evil) for c in (first, second)]
+    held = {**data, "verdict": "proved", "witness": None}  # whose method is shown; of what is refuted, the point
+    records = [Record("id", c.id, evil, evil, said, corrected=evil, message=everything("message"),
+                      explanation=(everything("explanation"),), beyond=evil)
+               for c, said in ((first, data), (second, held))]
     (tmp_path / f"{anchor(first.id)}.figure").write_text(json.dumps({
         "key": "x", "mark": "x", "shown": ["<svg><script>ran('svg')</script></svg>", everything("caption"), True]}))
     return records, tmp_path

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -205,7 +209,17 @@ def _watched(answer: Callable[[], int], budget: float, memory: float) -> int:
     try:
         with progress() as advance:
             advance("searching", 0, 1)
-            return watched(answer, seconds=SLACK + PROOFS * budget, memory=in_bytes(memory))
+            code, said = watched(partial(_said, answer), seconds=SLACK + PROOFS * budget, memory=in_bytes(memory))
     except OutOfBounds as reason:
         tell(f"symdp: the search was {reason}; nothing was found until then", err=True)
         return 1
+    sys.stdout.write(said)
+    return code
+
+
+def _said(answer: Callable[[], int]) -> tuple[int, str]:
+    """The exit code, and what was printed, where somebody in the process that asked reads it and not a terminal."""
+    if sys.stdout is sys.__stdout__:
+        return answer(), ""
+    with redirect_stdout(io.StringIO()) as printed:
+        return answer(), printed.getvalue()

@@ -24,10 +24,14 @@ def test_a_name_that_only_begins_alike_is_another():
     derivation_from(ASSUMED % r"a = 1/n")
 
 
-@pytest.mark.parametrize("said", [r"let $a_i = 1/n$ for each $i$", r"suppose that $a_i \ge 1/n$ for all $i$", ""])
-def test_a_paper_that_speaks_of_members_is_not_refuted(tmp_path, said):
+@pytest.mark.parametrize(("said", "right"), [
+    (r"let $a_i = 1/n$ for each $i$", {"proved"}), (r"suppose that $a_i \ge 1/n$ for all $i$", {"proved", "argued"}),
+    (r"let $a_i = 1/n$", {"undecided"}), ("", {"undecided"}),
+])
+def test_a_paper_that_speaks_of_each_member_is_used_and_one_that_does_not_is_not_refuted(tmp_path, said, right):
     paper = tmp_path / "paper.tex"
     paper.write_text(r"\documentclass{article}\begin{document}Let $n\ge 1$ be an integer" + f", {said}" * bool(said)
                      + r". Then \[ \sum_{i=1}^n a_i \ge 1 .\]\end{document}")
     found = [f for f in lint([paper]) if "sum" in f.tex]
-    assert [f.verdict for f in found] == ["undecided"]
+    assert len(found) == 1
+    assert found[0].verdict in right

@@ -26,6 +26,8 @@ from symdp.search.view.identity import ONE, AlgebraOfExpressions, Exponent, Mono
 #: z3's own count of its work, which unlike seconds does not depend on the machine.
 LARGEST_EFFORT = 100_000_000
 MOST_MONOMIALS = 400
+#: Powers and roots of a higher order are not written out for z3.
+FINEST = 24
 #: The work that a question counts for: few take longer.
 A_QUESTION = 0.005
 #: Seconds after which a single question is given up, however little work z3 has counted.
@@ -125,7 +127,7 @@ class _Translation:
     def _power(self, g: int, e: Exponent) -> z3.ArithRef:
         """Each generator is one unknown u with g = u^q for a fixed q; u is positive if q > 1."""
         n = int(self.fineness[g] * e)
-        if abs(n) > 24:
+        if abs(n) > FINEST:
             raise Rejected(f"the exponent {n} is too large for the algebraic leaf")
         power = _repeated(self.unknown[g], abs(n))
         return power if n >= 0 else 1 / power
@@ -133,6 +135,8 @@ class _Translation:
     def background(self) -> list[z3.BoolRef]:
         """What is known of the unknowns: their ranges, and what roots are roots of."""
         known: list[z3.BoolRef] = []
+        if max(self.fineness.values(), default=1) > FINEST:
+            raise Rejected(f"a root of order {max(self.fineness.values())} is too fine for the algebraic leaf")
         for g, u in self.unknown.items():
             whole = _repeated(u, self.fineness[g])
             if self.fineness[g] > 1:

@@ -113,5 +113,5 @@ def test_what_is_written_in_a_line_is_read_or_refused():
 
 
 def test_only_noise_is_calibrated():
-    with pytest.raises(BadQuantity, match="randomised-response adds no noise to a number; what does is gaussian"):
+    with pytest.raises(BadQuantity, match="adds no noise to a number; what does is discrete-laplace, gaussian"):
         calibrate(1, "1e-6", 10, "randomised-response")

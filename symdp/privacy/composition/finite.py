@@ -20,6 +20,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import sympy
 from flint import arb, ctx
 from sympy import Expr, Integer, Rational, S
 
@@ -182,6 +183,8 @@ class OneWay(Composed):
 
 def _whole(ratio: Expr) -> int:
     value = ratio if isinstance(ratio, Integer) else ratio.simplify()
+    if not isinstance(value, Integer):  # logarithms of 9/4 and 3/2 are told by those of primes
+        value = sympy.simplify(sympy.expand_log(ratio, force=True, factor=True))
     if not isinstance(value, Integer):
         raise BadQuantity(f"{ratio} is not a whole number of steps")
     return int(value)

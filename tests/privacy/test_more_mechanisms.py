@@ -442,5 +442,5 @@ def test_an_empty_list_is_one_line():
 
 def test_losses_that_are_multiples_of_one_another_by_their_primes():
     """log(9/4) is twice log(3/2), which is not seen without taking the numbers apart."""
-    pair = FinitePair(["9/20", "3/10", "1/4"], ["11/40", "11/40", "9/20"])
+    pair = FinitePair(["9/55", "6/11", "16/55"], ["1/10", "1/2", "2/5"])
     assert compose(pair, 3).delta(0).digits >= 15

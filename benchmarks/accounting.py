@@ -35,7 +35,7 @@ from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.heterogeneous import Heterogeneous
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.mechanisms.every import Gaussian, Laplace
-from symdp.privacy.mechanisms.subsampled_gaussian import SubsampledGaussian
+from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGaussian
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENTS = HERE.parent / "build" / "peers"

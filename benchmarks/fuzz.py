@@ -32,7 +32,7 @@ from symdp.kernel.certificate import BadCertificate
 from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
 from symdp.papers.reading import read_document
-from symdp.papers.source_text import NoPaper, document
+from symdp.papers.text.source_text import NoPaper, document
 from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline

@@ -30,8 +30,8 @@ from symdp.arguments.guarantees.search import decide_guarantee
 from symdp.formulas.notation import slack
 from symdp.numbers.domain import Domain, Interval, holds_at, simple_points
 from symdp.numbers.floating import precise
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.laplace import Laplace
 from symdp.search.verdict import Status
 from symdp.sources.registry import claims
 from symdp.sources.statement import Guarantee

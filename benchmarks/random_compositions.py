@@ -49,9 +49,9 @@ from symdp.privacy.mechanisms.every import (
     TruncatedGaussian,
     TruncatedLaplace,
 )
-from symdp.privacy.mechanisms.gaussian import hockey_stick
-from symdp.privacy.mechanisms.laplace import Laplace, LaplaceMoments
-from symdp.privacy.mechanisms.subsampled_gaussian import SubsampledGaussian
+from symdp.privacy.mechanisms.noise.gaussian import hockey_stick
+from symdp.privacy.mechanisms.noise.laplace import Laplace, LaplaceMoments
+from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGaussian
 
 
 def apart(one: Enclosure, other: Enclosure) -> bool:

@@ -17,9 +17,9 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from symdp.audit.dispatch import settle
 from symdp.audit.seal import seal_of_claim
-from symdp.audit.sharpness import DEFAULT_BUDGET, sharpness
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.sharpness import DEFAULT_BUDGET, sharpness
 from symdp.search.verdict import Status
 from symdp.sources import registry
 from symdp.sources.statement import Claim, Comparison, Guarantee, Inequality

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded at its first use
     from symdp.arguments.orders.decision import order_of as order_of
     from symdp.arguments.series.expansion import Expansion as Expansion
-    from symdp.audit.dispatch import settle as settle
+    from symdp.audit.settling.dispatch import settle as settle
     from symdp.formulas.parsing import (
         parse_expression as parse_expression,
         parse_relation as parse_relation,
@@ -121,7 +121,7 @@ _HOME = {
     "figure": "symdp.prompt",
     "sharpest": "symdp.prompt",
     "suggest": "symdp.prompt",
-    "settle": "symdp.audit.dispatch",
+    "settle": "symdp.audit.settling.dispatch",
     "statements": "symdp.sources.registry",
     "lookup": "symdp.sources.registry",
     "proof": "symdp.sources.registry",

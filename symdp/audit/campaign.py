@@ -15,11 +15,11 @@ from pathlib import Path
 
 from symdp.audit.coq_verdicts import with_coq
 from symdp.audit.delivered import OPEN, Delivered, NotAccepted, confirmed
-from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import formal_goal, lacking, status_by
 from symdp.audit.memory import NotRechecked, recall, recall_marked, remember, replayed
 from symdp.audit.rechecking import PATIENCE, certificate_of
 from symdp.audit.record import Record, path_of
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.formal_goals import formal_goal, lacking, status_by
 from symdp.formulas.parsing import ParseError
 from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.proof import Proof

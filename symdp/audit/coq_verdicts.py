@@ -16,9 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from symdp.audit.formal_goals import formal_goal
 from symdp.audit.record import COQ_SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_code, seal_of_file
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formal.compiling import Checked, file_of, library_digest
 from symdp.formal.export import Exported, theorem_name
 from symdp.kernel.certificate import BadCertificate, digest_of, read_document

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from sympy import Expr, Symbol
 
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.relation import Op, Relation
 from symdp.numbers.domain import find_point, holds_at
 from symdp.search.prove import DEFAULT_BUDGET

@@ -14,10 +14,10 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from symdp.audit.formal_goals import lacking, status_by
 from symdp.audit.rechecking import PATIENCE
 from symdp.audit.record import PURPOSE, SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code, seal_of_file
+from symdp.audit.settling.formal_goals import lacking, status_by
 from symdp.kernel.__main__ import CIRCLE, uses_of
 from symdp.kernel.certificate import BadCertificate, read_document, recheck
 from symdp.kernel.goals import Goal

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from symdp.audit.formal_goals import formal_goal, status_by
+from symdp.audit.settling.formal_goals import formal_goal, status_by
 from symdp.incoming import NotRead, require_file
 from symdp.kernel.__main__ import CIRCLE, in_order, name_of, uses_of
 from symdp.kernel.certificate import LARGEST_FILE, BadCertificate, read_document, recheck

@@ -22,7 +22,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from symdp import __version__
 from symdp.editor.places import covers, end_of, place
 from symdp.incoming import NotRead, text_of
-from symdp.papers.source_text import LARGEST_FILE
+from symdp.papers.text.source_text import LARGEST_FILE
 from symdp.typeset.prose import markdown
 
 #: Seconds without a change after which a text is linted, and between two reports of a long run.

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from symdp.formal import calculus, guarantees, sums  # noqa: F401 - their writers register themselves
 from symdp.formal.claims import conditions_first
-from symdp.formal.enclosures import defined
 from symdp.formal.printing import coq, name_of
-from symdp.formal.proofs import Lines, Script, indented, stated
 from symdp.formal.refusals import NotExportable
+from symdp.formal.scripts import calculus, guarantees, sums  # noqa: F401 - their writers register themselves
+from symdp.formal.scripts.enclosures import defined
+from symdp.formal.scripts.proofs import Lines, Script, indented, stated
 from symdp.formal.statements import negation, premises, proposition
 from symdp.kernel.certificate import (
     FORMAT,

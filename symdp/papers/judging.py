@@ -23,12 +23,12 @@ from symdp.arguments.derivations.standing import Standing
 from symdp.formulas.relation import Op, Relation
 from symdp.kernel.proof import Proof, Rejected
 from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, find_point
-from symdp.papers.conditions import Condition, has_bare_name
-from symdp.papers.context import Hypothesis, InForce, contradict
-from symdp.papers.elsewhere import letter_of
-from symdp.papers.factorials import rearranged
 from symdp.papers.finding import Finding
-from symdp.papers.power_facts import with_power_facts
+from symdp.papers.formulas.conditions import Condition, has_bare_name
+from symdp.papers.formulas.factorials import rearranged
+from symdp.papers.formulas.power_facts import with_power_facts
+from symdp.papers.sentences.context import Hypothesis, InForce, contradict
+from symdp.papers.sentences.elsewhere import letter_of
 from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline

@@ -17,7 +17,7 @@ from typing import Protocol
 from symdp.papers.finding import Finding
 from symdp.papers.judging import FOR_A_CHAIN, judge
 from symdp.papers.reading import read_document
-from symdp.papers.source_text import NoPaper, document
+from symdp.papers.text.source_text import NoPaper, document
 from symdp.papers.work import Entry, Work
 from symdp.watched import MEMORY, OutOfBounds, watched
 from symdp.workers.processes import each

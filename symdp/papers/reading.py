@@ -1,6 +1,6 @@
 r"""A document -> its relations in order, each with what is in force there; what needs no judge has its verdict here.
 
->>> from symdp.papers.source_text import Sources
+>>> from symdp.papers.text.source_text import Sources
 >>> sources = Sources()
 >>> text = sources.add("p.tex", r"Let $x > 0$ and set $c = 2x$. Then $$c \le 3x + 1/2\sigma^2.$$")
 >>> from symdp.papers.finding import Finding
@@ -17,10 +17,10 @@ from dataclasses import replace
 from sympy import Symbol
 
 from symdp.formulas.relation import Relation
-from symdp.papers.claimed import Claimed
-from symdp.papers.conditions import Condition, has_bare_name
-from symdp.papers.context import Hypothesis, Meaning, in_force, of_each
-from symdp.papers.elsewhere import (
+from symdp.papers.formulas.conditions import Condition, has_bare_name
+from symdp.papers.sentences.claimed import Claimed
+from symdp.papers.sentences.context import Hypothesis, Meaning, in_force, of_each
+from symdp.papers.sentences.elsewhere import (
     EXCLUDES,
     EXISTS,
     letter_of,
@@ -28,12 +28,12 @@ from symdp.papers.elsewhere import (
     said_of_all,
     with_sayings,
 )
-from symdp.papers.parts import EVERYWHERE, Phrase, is_bound, is_equation
-from symdp.papers.roles import DENIES
-from symdp.papers.second_look import left_name, second_look
-from symdp.papers.source_text import Sources, Text
-from symdp.papers.survey import survey_document
-from symdp.papers.walking import (
+from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equation
+from symdp.papers.sentences.roles import DENIES
+from symdp.papers.sentences.second_look import left_name, second_look
+from symdp.papers.sentences.survey import survey_document
+from symdp.papers.text.source_text import Sources, Text
+from symdp.papers.text.walking import (
     Directive,
     EnvironmentEnd,
     Item,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sympy import Expr
 
 from symdp.formulas.relation import Op, Relation
-from symdp.papers.context import InForce
 from symdp.papers.finding import Finding
+from symdp.papers.sentences.context import InForce
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from sympy import Expr, S, Symbol
 
 from symdp.formulas.notation import exact, latex_names, symbol
 from symdp.formulas.printing import to_text
-from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.pairs.pair import Mechanism
 from symdp.typeset.prose import listed
 from symdp.typeset.typesetting import latex
 

@@ -21,7 +21,7 @@ from sympy import Expr, IndexedBase, Max, Product, S, Sum, Symbol, binomial, exp
 
 from symdp.formulas.notation import k, symbol, x
 from symdp.formulas.relation import Relation, ge, gt, le
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.sources.subject import (
     AnyPrivate,
     AnySequence,

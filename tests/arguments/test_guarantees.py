@@ -11,7 +11,7 @@ from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 from symdp.arguments.guarantees.findings import violate
 from symdp.arguments.guarantees.kernel_goals import formal
 from symdp.arguments.guarantees.search import decide_guarantee
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.notation import delta, eps, eps_total, k, slack, symbol
 from symdp.formulas.parsing import parse_conditions
 from symdp.kernel.certificate import BadCertificate, recheck

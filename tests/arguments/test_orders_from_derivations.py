@@ -4,7 +4,7 @@ import pytest
 from campaign import in_full
 from sympy import Integer, Rational, exp
 
-from symdp.audit.derived_claims import establish
+from symdp.audit.settling.derived_claims import establish
 from symdp.formulas.notation import symbol, x
 from symdp.formulas.relation import gt
 from symdp.kernel.certificate import recheck

@@ -9,7 +9,7 @@ import pytest
 from sympy import Abs, Integer, log, oo, sqrt
 
 from symdp.formulas.notation import symbol
-from symdp.papers.closed_forms import infinite_sum, integral
+from symdp.papers.formulas.closed_forms import infinite_sum, integral
 from symdp.papers.lint import lint
 
 z, t, b, n = symbol("z"), symbol("t"), symbol("b"), symbol("n")

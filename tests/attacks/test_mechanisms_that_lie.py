@@ -12,7 +12,7 @@ from symdp.privacy.mechanisms.every import FinitePair, Laplace, RandomisedRespon
 from symdp.sources.statement import Guarantee
 
 LOPSIDED = '''"""A coin."""
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 
 class Lopsided(FinitePair):
     name = "lopsided"

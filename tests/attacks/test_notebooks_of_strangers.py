@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import NOTEBOOKS, ROOT
 
-from symdp.report.notebooks.exports import Kind, exported
-from symdp.report.notebooks.on_pages import markdown_html
-from symdp.report.notebooks.on_paper import markdown_latex, purified_block
+from symdp.report.notebooks.published.exports import Kind, exported
+from symdp.report.notebooks.published.on_pages import markdown_html
+from symdp.report.notebooks.published.on_paper import markdown_latex, purified_block
 
 needs_pandoc = pytest.mark.skipif(shutil.which("pandoc") is None, reason="there is no pandoc here")
 T = r"\input{SECRET}"

@@ -10,7 +10,7 @@ import pytest
 from sympy import Integer, Rational, Sum, exp, floor, tanh
 
 from symdp.arguments.guarantees.search import decide_guarantee
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.parsing import parse_conditions
 from symdp.formulas.relation import ForEvery, ge, le

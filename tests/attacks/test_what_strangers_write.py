@@ -15,9 +15,9 @@ from places import ROOT
 from symdp.audit.record import Record
 from symdp.cli.app import main
 from symdp.report.errata import Erratum
-from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.notebooks.own_claims import narrative_of
-from symdp.report.notebooks.purified import purified
+from symdp.report.notebooks.published.exports import Kind, exported
+from symdp.report.notebooks.published.purified import purified
 from symdp.report.notebooks.weaving import weave
 from symdp.report.notebooks.writing import _already_run, _as_run
 from symdp.report.page.mathml import RawFormula, formula, mathml, prose

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.relation import le, lt
 from symdp.sources.derivations.derivation import Derivation

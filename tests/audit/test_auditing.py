@@ -7,13 +7,13 @@ import pytest
 from symdp.arguments.constructions import Observation, names, run
 from symdp.audit import memory as audit_memory
 from symdp.audit.campaign import Options, audit_all, audit_one
-from symdp.audit.derived_claims import establish
-from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import formal_goal
-from symdp.audit.instances import argue_from_examples
 from symdp.audit.rechecking import certificate_of, recheck_file
 from symdp.audit.record import SUFFIX
 from symdp.audit.seal import seal_of_claim
+from symdp.audit.settling.derived_claims import establish
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.formal_goals import formal_goal
+from symdp.audit.settling.instances import argue_from_examples
 from symdp.formulas.notation import x
 from symdp.formulas.parsing import parse_relation
 from symdp.formulas.relation import le
@@ -119,7 +119,7 @@ def test_a_statement_in_words_is_argued_at_best():
 
 def test_a_proof_of_another_goal_is_an_argument(monkeypatch):
     """A tool that comes with a proof of something else does not get the claim proved."""
-    from symdp.audit import dispatch
+    from symdp.audit.settling import dispatch
 
     other = check("1 + x <= exp(x)", ["x >= 5"])
     monkeypatch.setattr(dispatch, "decide_relation", lambda *a, **k: other)
@@ -145,7 +145,7 @@ def test_an_instance_argues_that_something_exists_and_no_more(quantifier, expect
 
 def test_an_instance_that_fails_argues_against_a_claim_about_all(monkeypatch):
     """It was *refuted* once; only the kernel's own witness refutes."""
-    from symdp.audit import instances
+    from symdp.audit.settling import instances
 
     monkeypatch.setattr(instances, "run", lambda example: Observation(False, "it fails"))
     claim = Structural("", "coins", examples=(Example("fair-coin", {"sides": 3}),))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from symdp.audit.derived_claims import establish
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.derived_claims import establish
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.search.elaboration.trivial_goals import is_reflexive
 from symdp.sources import beyond
 from symdp.sources.derivations.derivation import Derivation

@@ -8,8 +8,8 @@ from campaign import IN_FULL
 from sympy import Integer, Rational, exp, log, tanh
 
 from symdp.arguments.guarantees.findings import violate
-from symdp.audit.dispatch import settle
-from symdp.audit.sharpness import Necessity, Topic, corners, sharpness
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.sharpness import Necessity, Topic, corners, sharpness
 from symdp.formulas.notation import delta, eps, k, slack, x
 from symdp.formulas.relation import eq, ge, le, lt
 from symdp.search.verdict import Status

@@ -10,10 +10,10 @@ import pytest
 
 from symdp.audit import memory, shipped
 from symdp.audit.campaign import Options, audit_all
-from symdp.audit.formal_goals import formal_goal
 from symdp.audit.memory import recall, record_document
 from symdp.audit.record import SUFFIX, path_of
 from symdp.audit.seal import seal_of_claim
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.audit.shipped import Damaged, laid_out, told
 from symdp.cli.complaints import complaint
 from symdp.kernel.certificate import digest_of

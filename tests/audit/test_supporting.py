@@ -5,15 +5,15 @@ import pytest
 from sympy import Integer, Rational, exp
 
 from symdp.arguments.guarantees.findings import written_out
-from symdp.audit.derived_claims import conclusion, establish
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.derived_claims import conclusion, establish
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.notation import Phi, delta, eps, k, symbol
 from symdp.formulas.parsing import parse_relation
 from symdp.kernel.rules.privacy import Private
 from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.heterogeneous import Heterogeneous
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import Guarantee, Source, Statement, nonnegative
 from symdp.sources.subject import AnyPrivate, AnySequence

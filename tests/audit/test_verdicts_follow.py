@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sympy import Integer, Rational, exp, log, sqrt
 
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, k, p, x
 from symdp.formulas.relation import eq, ge, le
 from symdp.literature.kov.noise.laplace_noise import Delta
 from symdp.literature.kov.noise.laplace_noise import variance as calibrated_variance
-from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.noise.laplace import Laplace
 from symdp.sources.example import Example
 from symdp.sources.registry import claim
 from symdp.sources.statement import KINDS, Claim

@@ -16,7 +16,7 @@ from symdp.audit.record import Record
 from symdp.cli.app import main
 from symdp.papers.finding import Finding, PaperReport
 from symdp.report.linting.page import page as paper_page
-from symdp.report.notebooks.exports import Kind, exported
+from symdp.report.notebooks.published.exports import Kind, exported
 from symdp.report.page.page import anchor, page
 from symdp.report.page.page_figures import Shown
 from symdp.sources.contents import Contents, listed

@@ -553,7 +553,7 @@ def test_a_claim_that_is_refuted_cannot_be_used(tmp_path):
 
 def some_of_every_kind():
     """Proofs of a sum, of a statement about every index, of a limit, of an order relation, of a guarantee."""
-    from symdp.audit.dispatch import settle
+    from symdp.audit.settling.dispatch import settle
     from symdp.sources.registry import claim
 
     k = variable("k")

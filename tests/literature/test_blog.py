@@ -6,7 +6,7 @@ import pytest
 from in_words import at_best, named
 from sympy import Rational, log, sqrt
 
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, le
 from symdp.privacy.mechanisms.every import Laplace

@@ -8,8 +8,8 @@ import pytest
 from campaign import IN_FULL
 from in_words import at_best, named
 
-from symdp.audit.dispatch import settle
 from symdp.audit.seal import seal_of_claim
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import lt
 from symdp.literature.icml.slack import new, old

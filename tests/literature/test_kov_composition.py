@@ -10,14 +10,14 @@ from sympy import E, Integer, Rational, Sum, log, sqrt
 from symdp.arguments.constructions import run
 from symdp.arguments.derivations.standing import Standing
 from symdp.arguments.guarantees.findings import Violation, violate, written_out
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.relation import eq, le, lt
 from symdp.kernel.proof import Rejected
 from symdp.literature.kov.composition import introduction
 from symdp.literature.kov.noise import calibrated_steps
 from symdp.literature.kov.optimal_composition import theorem as optimal_composition
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.example import Example
 from symdp.sources.registry import claim, claims

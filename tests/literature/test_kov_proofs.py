@@ -8,7 +8,7 @@ from in_words import at_best, named
 from sympy import Rational, exp, log, sqrt
 
 from symdp.arguments.derivations.standing import Standing
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, lam, slack
 from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.kov.appendices import (

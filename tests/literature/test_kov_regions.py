@@ -14,7 +14,7 @@ from symdp.arguments.constructions import names, run
 from symdp.arguments.constructions.d_separation import experiment, separated
 from symdp.arguments.constructions.played_experiment import markov_chain
 from symdp.arguments.constructions.played_experiment import names as variables
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps
 from symdp.formulas.relation import eq
 from symdp.report.figures.source_figures import network_edges

@@ -7,8 +7,8 @@ from campaign import heavy
 from in_words import at_best, named
 from sympy import Integer, Rational, exp, sqrt, tanh
 
-from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import le, lt
 from symdp.literature.note.derivation_of_advanced_composition import tail

@@ -6,7 +6,7 @@ import pytest
 from in_words import named
 from sympy import Rational
 
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.relation import le
 from symdp.sources.registry import claim, select
 

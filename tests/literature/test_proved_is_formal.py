@@ -2,7 +2,7 @@
 
 import pytest
 
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.sources.registry import claims
 from symdp.sources.statement import Asymptotic, Comparison, Guarantee, Identity, Inequality
 

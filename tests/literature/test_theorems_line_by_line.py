@@ -7,9 +7,9 @@ import os
 
 import pytest
 
-from symdp.audit.derived_claims import establish
-from symdp.audit.dispatch import settle
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.derived_claims import establish
+from symdp.audit.settling.dispatch import settle
+from symdp.audit.settling.formal_goals import formal_goal
 from symdp.kernel.proof import Proof
 from symdp.sources.registry import claim
 

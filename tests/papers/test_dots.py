@@ -3,7 +3,7 @@ r"""Dots in sums: read where the terms that are written leave one reading, else 
 import pytest
 
 from symdp.papers.reading import read_document
-from symdp.papers.source_text import Sources
+from symdp.papers.text.source_text import Sources
 from symdp.papers.work import Work
 
 

@@ -5,7 +5,7 @@ import pytest
 from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
 from symdp.papers.reading import read_document
-from symdp.papers.source_text import Sources
+from symdp.papers.text.source_text import Sources
 from symdp.papers.work import Work
 
 

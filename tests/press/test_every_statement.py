@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from symdp.audit.dispatch import settle
 from symdp.audit.record import Record
+from symdp.audit.settling.dispatch import settle
 from symdp.report.errata import Erratum
 from symdp.report.figures.given_numbers import read_numbers
 from symdp.report.paper.documents import document, keys_of, typeset, write_document

@@ -7,7 +7,7 @@ import pytest
 from sympy import S
 
 from symdp import folders
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.cli.app import main
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.accounting.calibration import calibrate
@@ -18,7 +18,7 @@ from symdp.sources import registry
 #: A die with three faces, one of which is likely under one database, and another one under its neighbour.
 NOISE = '''
 from sympy import Rational
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 
 
 class Die(FinitePair):

@@ -16,11 +16,14 @@ from symdp.privacy.lattice.inversion import Inversion
 from symdp.privacy.lattice.moments import Normal, Outcomes, TooSlow
 from symdp.privacy.lattice.shifted_normal import ShiftedNormal
 from symdp.privacy.mechanisms.every import Gaussian, Laplace
-from symdp.privacy.mechanisms.gaussian import hockey_stick
-from symdp.privacy.mechanisms.laplace import LaplaceMoments
+from symdp.privacy.mechanisms.noise.gaussian import hockey_stick
+from symdp.privacy.mechanisms.noise.laplace import LaplaceMoments
 from symdp.privacy.mechanisms.registry import read_mechanism
-from symdp.privacy.mechanisms.subsampled_gaussian import SubsampledGaussian
-from symdp.privacy.mechanisms.subsampled_laplace import SubsampledLaplace, SubsampledLaplaceMoments
+from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGaussian
+from symdp.privacy.mechanisms.sampled.subsampled_laplace import (
+    SubsampledLaplace,
+    SubsampledLaplaceMoments,
+)
 
 
 def w(y, mu, q):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from in_words import at_best, named
 from sympy import E, Integer, Rational, exp, log
 
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.johnson_lindenstrauss import parameters, utility

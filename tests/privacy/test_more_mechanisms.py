@@ -20,7 +20,6 @@ from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.lattice.periodic import Periodic, PlacedLaw
 from symdp.privacy.lattice.saddlepoint import responses
-from symdp.privacy.mechanisms import sampling
 from symdp.privacy.mechanisms.every import (
     ChosenByScore,
     DiscreteGaussian,
@@ -39,8 +38,9 @@ from symdp.privacy.mechanisms.every import (
     TruncatedGaussian,
     TruncatedLaplace,
 )
-from symdp.privacy.mechanisms.exponential import BoundedRange, two_losses
+from symdp.privacy.mechanisms.finite_laws.exponential import BoundedRange, two_losses
 from symdp.privacy.mechanisms.registry import read_mechanism
+from symdp.privacy.pairs import sampling
 
 
 def holds(found, truth, slack=1e-9):

@@ -508,7 +508,7 @@ SECTION_5 = ["kov/sec-5", "kov/sec-5.1", "kov/sec-5.2", "kov/thm-5.1", "kov/app-
 
 @pytest.mark.parametrize("name", SECTION_5)
 def test_claims_are_settled_and_what_fails_has_a_correction(name):
-    from symdp.audit.dispatch import settle
+    from symdp.audit.settling.dispatch import settle
     from symdp.sources.registry import statement
 
     found = statement(name)
@@ -522,7 +522,7 @@ def test_claims_are_settled_and_what_fails_has_a_correction(name):
 
 
 def test_protocols_speak_against_the_parts_of_theorem_5_1():
-    from symdp.audit.dispatch import settle
+    from symdp.audit.settling.dispatch import settle
     from symdp.sources.registry import claim
 
     for part in ("party-average", "party-worst", "observer-average", "observer-worst", "simultaneous"):

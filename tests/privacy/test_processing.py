@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sympy import Matrix, log, sqrt
 
 from symdp.numbers.quantity import BadQuantity
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.geometric import Geometric
+from symdp.privacy.mechanisms.noise.staircase import Staircase
 from symdp.privacy.regions.processing import StochasticMap, post_process, simulate
 from symdp.privacy.regions.region import PrivacyRegion
 from symdp.privacy.regions.tangent import SeparatingLine

@@ -14,12 +14,12 @@ from sympy import Rational, exp, log, simplify, sqrt
 from symdp.formulas.notation import delta, eps, eps_total
 from symdp.numbers import exact
 from symdp.numbers.quantity import BadQuantity
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.privacy.mechanisms.tradeoff import height, vertices
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.geometric import Geometric
+from symdp.privacy.mechanisms.noise.staircase import Staircase
+from symdp.privacy.pairs.tradeoff import height, vertices
 from symdp.privacy.regions import conversion
 from symdp.privacy.regions.region import PrivacyRegion
 

@@ -15,8 +15,8 @@ import pytest
 from places import NOTEBOOKS
 from sympy import exp
 
-from symdp.audit.dispatch import settle
 from symdp.audit.ledger import Ledger, stand_up, steady
+from symdp.audit.settling.dispatch import settle
 from symdp.cli.app import main
 from symdp.formulas.notation import x
 from symdp.formulas.parsing import parse_expression

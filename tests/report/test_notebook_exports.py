@@ -18,11 +18,11 @@ from places import NOTEBOOKS
 
 from symdp.cli.app import app
 from symdp.cli.console import BadInput
-from symdp.report.notebooks import exports
 from symdp.report.notebooks.execution import executed
-from symdp.report.notebooks.exports import Kind, NoExport, able, exported
-from symdp.report.notebooks.on_pages import formula_html
 from symdp.report.notebooks.own_claims import narrative_of
+from symdp.report.notebooks.published import exports
+from symdp.report.notebooks.published.exports import Kind, NoExport, able, exported
+from symdp.report.notebooks.published.on_pages import formula_html
 from symdp.report.notebooks.stored import differences, same_sources
 from symdp.report.notebooks.weaving import weave
 from symdp.report.notebooks.writing import series

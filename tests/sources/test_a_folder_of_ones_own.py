@@ -155,7 +155,7 @@ def test_a_folder_that_is_none_is_one_line(tmp_path, symdp):
 def test_a_verdict_is_not_used_again_when_the_law_of_a_mechanism_changed(folder):
     """A mechanism is shown by its parameters; the file that says what it does counts as well."""
     (folder / "noise.py").write_text(
-        "from symdp.privacy.mechanisms.finite import FinitePair\n"
+        "from symdp.privacy.mechanisms.finite_laws.finite import FinitePair\n"
         "from symdp.sources.statement import Guarantee, Statement\nfrom sympy import Integer\n"
         "from .definitions import mine\n\nclass Coin(FinitePair):\n    def __init__(self, bias='1/4'):\n"
         "        super().__init__([bias, '3/4'], ['3/4', bias])\n\n"

@@ -12,7 +12,7 @@ import pytest
 from places import SHARED
 
 import symdp
-from symdp.audit.dispatch import settle
+from symdp.audit.settling.dispatch import settle
 from symdp.sources import registry
 from symdp.sources.bibliography import entries
 from symdp.sources.registry import claim, claims, select, statements

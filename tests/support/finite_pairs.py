@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 
 
 @st.composite

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from symdp.audit.formal_goals import formal_goal
+from symdp.audit.settling.formal_goals import formal_goal
 
 
 def named(verdict):

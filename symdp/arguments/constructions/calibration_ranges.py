@@ -47,7 +47,7 @@ from symdp.formulas.relation import Relation, le
 from symdp.kernel.proof import Rejected
 from symdp.kernel.rules.privacy import DOMINATION, POINTWISE, TWO_POINTS
 from symdp.numbers.domain import Domain
-from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.noise.laplace import Laplace
 from symdp.search.prove import decide_relation
 from symdp.search.verdict import Status
 from symdp.sources.statement import Guarantee

@@ -21,7 +21,7 @@ from itertools import product
 from math import prod
 
 from symdp.arguments.constructions import Observation, construction
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 from symdp.privacy.regions.region import PrivacyRegion
 
 Outcome = tuple[int, ...]

@@ -39,7 +39,7 @@ from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.heterogeneous import Heterogeneous
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.search.reasons import Reason
 from symdp.search.verdict import Evidence
 from symdp.sources.statement import Guarantee

@@ -39,10 +39,10 @@ from symdp.kernel.values.enclosure import range_on
 from symdp.kernel.values.ranges import Undefined
 from symdp.numbers.domain import hypotheses_of, sorts_of
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.laplace import Laplace
+from symdp.privacy.pairs.pair import Mechanism
 from symdp.sources.statement import Guarantee
 from symdp.sources.subject import (
     SUMS,

@@ -16,9 +16,9 @@ from symdp.privacy.accounting.calibration import calibrate as calibration
 from symdp.privacy.composition.compose import compose as composition
 from symdp.privacy.composition.heterogeneous import Part
 from symdp.privacy.composition.homogeneous import Homogeneous
-from symdp.privacy.mechanisms.pair import Mechanism
 from symdp.privacy.mechanisms.registry import mechanism as kind_of
 from symdp.privacy.mechanisms.registry import read_mechanism, stated_in
+from symdp.privacy.pairs.pair import Mechanism
 from symdp.report.terminal.accounting import Account, print_account, print_calibration
 
 LARGEST_FILE = 1_000_000

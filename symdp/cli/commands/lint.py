@@ -30,7 +30,7 @@ from symdp.outgoing import NotOurs, write
 from symdp.papers.finding import VERDICTS, Finding, PaperReport
 from symdp.papers.lint import BUDGET, NoPaper
 from symdp.papers.lint import lint as findings_of
-from symdp.papers.source_text import LARGEST_FILE
+from symdp.papers.text.source_text import LARGEST_FILE
 from symdp.report.linting.lines import print_finding, print_summary
 from symdp.report.linting.margins import write_margins
 from symdp.report.linting.page import page

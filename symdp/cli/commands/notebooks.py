@@ -17,7 +17,7 @@ from symdp.cli.console import (
 )
 from symdp.cli.progress import progress
 from symdp.report.notebooks.execution import Stopped
-from symdp.report.notebooks.exports import NoExport, able, wanted
+from symdp.report.notebooks.published.exports import NoExport, able, wanted
 from symdp.report.notebooks.readers import Reader
 from symdp.report.notebooks.writing import check_notebooks, write_notebooks, write_own
 

@@ -132,7 +132,7 @@ def _errata(ids: list[str] | None, manner: Manner, budget: float, jobs: int, out
 
 def _proofs(ids: list[str], manner: Manner, budget: float) -> list[Piece]:
     """Settle the claims and typeset what each verdict rests on."""
-    from symdp.audit import dispatch  # noqa: PLC0415 - start-up: the prover
+    from symdp.audit.settling import dispatch  # noqa: PLC0415 - start-up: the prover
     from symdp.report.paper.proofs import settled_piece  # noqa: PLC0415 - start-up: the prover
 
     pieces, claims = [], select(ids)

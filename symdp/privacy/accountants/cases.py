@@ -18,13 +18,13 @@ from typing import Any
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity, quantity
 from symdp.privacy.composition.compose import compose
-from symdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.subsampled_gaussian import SubsampledGaussian
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.discrete_gaussian import DiscreteGaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.geometric import Geometric
+from symdp.privacy.mechanisms.noise.laplace import Laplace
+from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGaussian
+from symdp.privacy.pairs.pair import Mechanism
 
 #: The digits of the truth, more than a float has.
 DIGITS = 17

@@ -32,7 +32,7 @@ from symdp.numbers.decimals import INFINITY, Enclosure, enclose
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition.composed import DIGITS, enclose_exactly
 from symdp.privacy.composition.homogeneous import THEOREM, BinomialProfile, is_power
-from symdp.privacy.mechanisms.additive_noise import AdditiveNoise
+from symdp.privacy.mechanisms.noise.additive_noise import AdditiveNoise
 from symdp.privacy.mechanisms.registry import mechanism as named
 from symdp.privacy.mechanisms.registry import mechanisms
 

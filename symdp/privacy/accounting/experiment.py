@@ -24,7 +24,7 @@ from symdp.formulas.balls import ball
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity, count
 from symdp.privacy.composition.compose import compose
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
 
 #: An answer of the randomised response: 0 and 3 give the bit away, 1 and 2 favour bits 0 and 1.
 Answer = int

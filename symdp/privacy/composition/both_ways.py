@@ -8,7 +8,7 @@ from typing import Protocol
 from symdp.numbers.decimals import Enclosure
 from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.composition.composed import DIGITS, Corner
-from symdp.privacy.mechanisms.pair import larger
+from symdp.privacy.pairs.pair import larger
 
 
 class Direction(Protocol):

@@ -29,8 +29,8 @@ from symdp.privacy.composition.heterogeneous import Heterogeneous, Part
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.composition.mixture import Mixture
 from symdp.privacy.lattice.convolution import Advance
-from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.pairs.pair import Mechanism
 
 
 class ComposedAsOne:

@@ -36,7 +36,7 @@ from symdp.privacy.composition.homogeneous import is_power
 from symdp.privacy.lattice.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
 from symdp.privacy.lattice.profile import Profile
 from symdp.privacy.lattice.saddlepoint import guess_epsilon, outcomes, tilt_for
-from symdp.privacy.mechanisms.finite import FinitePair, log_ratio
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair, log_ratio
 
 THEOREM = "the privacy loss of a finite pair, summed k times"
 #: Lattices of more points are not needed: a sum over one period is quicker.

@@ -12,7 +12,7 @@ $$\delta(\varepsilon) = [k\varepsilon_0 > \varepsilon] +
   [v^{k-1}]\; e^{vt/2} (1+v)^{k-j-1} (v-1)^{j-1},$$
 a finite sum, of which balls say how many bits cancel: few.
 
->>> from symdp.privacy.mechanisms.laplace import Laplace
+>>> from symdp.privacy.mechanisms.noise.laplace import Laplace
 >>> print(ComposedLaplace(Laplace(scale=10), 1).delta(epsilon="0.05", digits=12))
 0.024690087971667
 >>> print(ComposedLaplace(Laplace(scale=10), 100).epsilon(delta="1e-6", digits=12))
@@ -36,7 +36,7 @@ from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition.composed import DIGITS, Corner, enclose_exactly
 
 if TYPE_CHECKING:
-    from symdp.privacy.mechanisms.laplace import Laplace
+    from symdp.privacy.mechanisms.noise.laplace import Laplace
 
 #: Beyond, the sum has more terms than are worth their time.
 MOST_FOLD = 1000

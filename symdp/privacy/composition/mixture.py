@@ -46,7 +46,7 @@ from symdp.privacy.lattice.losses import FiniteLosses, Loss
 from symdp.privacy.lattice.moments import TooSlow
 from symdp.privacy.lattice.profile import epsilon_at
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
-from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.pairs.pair import Mechanism
 
 THEOREM = "the privacy losses of all mechanisms, added"
 #: If no lattice is given, losses go to one of at least so many points, on which the losses of the most

@@ -34,8 +34,8 @@ from symdp.numbers import quantity
 from symdp.numbers.decimals import INFINITY, Enclosure, enclose
 from symdp.numbers.exact import ball
 from symdp.numbers.quantity import BadQuantity, Quantity
-from symdp.privacy.mechanisms.pair import Mechanism, parameter
-from symdp.privacy.mechanisms.privacy_loss import PrivacyLoss
+from symdp.privacy.pairs.pair import Mechanism, parameter
+from symdp.privacy.pairs.privacy_loss import PrivacyLoss
 
 
 class TwoVariances(Mechanism):

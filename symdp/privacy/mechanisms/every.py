@@ -12,22 +12,22 @@ log(3)
 
 from __future__ import annotations
 
-from symdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
-from symdp.privacy.mechanisms.exponential import ChosenByScore, Exponential
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.gaussian_without_replacement import GaussianWithoutReplacement
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.kary_response import KaryResponse
-from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.privacy.mechanisms.laplace_without_replacement import LaplaceWithoutReplacement
-from symdp.privacy.mechanisms.loss_distribution import LossDistribution
-from symdp.privacy.mechanisms.mixed import Mixed
-from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.staircase import Staircase
-from symdp.privacy.mechanisms.truncated_gaussian import TruncatedGaussian
-from symdp.privacy.mechanisms.truncated_laplace import TruncatedLaplace
+from symdp.privacy.mechanisms.finite_laws.exponential import ChosenByScore, Exponential
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.kary_response import KaryResponse
+from symdp.privacy.mechanisms.finite_laws.loss_distribution import LossDistribution
+from symdp.privacy.mechanisms.finite_laws.mixed import Mixed
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.discrete_gaussian import DiscreteGaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.geometric import Geometric
+from symdp.privacy.mechanisms.noise.laplace import Laplace
+from symdp.privacy.mechanisms.noise.staircase import Staircase
+from symdp.privacy.mechanisms.noise.truncated_gaussian import TruncatedGaussian
+from symdp.privacy.mechanisms.noise.truncated_laplace import TruncatedLaplace
+from symdp.privacy.mechanisms.sampled.gaussian_without_replacement import GaussianWithoutReplacement
+from symdp.privacy.mechanisms.sampled.laplace_without_replacement import LaplaceWithoutReplacement
+from symdp.privacy.pairs.pair import Mechanism
 
 __all__ = ["ChosenByScore", "DiscreteGaussian", "Exponential", "FinitePair", "Gaussian", "GaussianWithoutReplacement",
            "Geometric", "KaryResponse", "Laplace", "LaplaceWithoutReplacement", "LossDistribution", "Mechanism",

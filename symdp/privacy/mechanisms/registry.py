@@ -4,7 +4,7 @@ A mechanism is one file with a class in it: its law, its formulas, how it compos
 command line. Nothing else has to be touched.
 
 >>> mechanism("staircase")
-<class 'symdp.privacy.mechanisms.staircase.Staircase'>
+<class 'symdp.privacy.mechanisms.noise.staircase.Staircase'>
 >>> mechanism("stairs")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 ...
@@ -21,13 +21,13 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from symdp import folders
 from symdp.folders import BrokenFile, File
 from symdp.numbers.quantity import BadQuantity, count
 from symdp.privacy import mechanisms as here
-from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.pairs.pair import Mechanism
 
 
 def mechanisms() -> dict[str, type[Mechanism]]:
@@ -98,8 +98,8 @@ def read_mechanism(text: str) -> tuple[Mechanism, int]:
 @cache
 def _known(own: tuple[Path, ...]) -> dict[str, type[Mechanism]]:
     found: dict[str, type[Mechanism]] = {}
-    for info in sorted(iter_modules(here.__path__), key=lambda i: i.name):
-        module = import_module(f"{here.__name__}.{info.name}")
+    for info in sorted(walk_packages(here.__path__, f"{here.__name__}."), key=lambda i: i.name):
+        module = import_module(info.name)
         for kind in vars(module).values():
             if _is_kind(kind) and kind.__module__ == module.__name__:
                 found |= dict.fromkeys(kind.names, kind)

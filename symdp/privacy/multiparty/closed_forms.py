@@ -23,7 +23,7 @@ from sympy import Add, Expr, Integer, Max, Mul, Rational, exp
 
 from symdp.numbers import quantity
 from symdp.numbers.quantity import BadQuantity, Quantity
-from symdp.privacy.mechanisms.pair import parameter
+from symdp.privacy.pairs.pair import parameter
 
 #: (epsilon, delta) of each party, numbers or expressions.
 Levels: TypeAlias = Sequence[tuple[Quantity, Quantity]]

@@ -4,7 +4,7 @@ A stochastic map $T$ turns the outcomes of a mechanism into others; the region s
 the region of one pair lies in that of another, there is a map from the larger to the smaller, and
 :func:`simulate` builds it; if not, it answers with a line that no map can cross.
 
->>> from symdp.privacy.mechanisms.finite import FinitePair
+>>> from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 >>> source = FinitePair(["3/4", "1/4"], ["1/4", "3/4"])
 >>> target = FinitePair(["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"])
 >>> simulate(source, target).matrix
@@ -34,8 +34,8 @@ from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
 from symdp.numbers.exact import Number, equal, expression, number, sign
 from symdp.numbers.quantity import BadQuantity, Quantity
-from symdp.privacy.mechanisms.divergence import likelihood_order
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.pairs.divergence import likelihood_order
 from symdp.privacy.regions.region import PrivacyRegion
 from symdp.privacy.regions.tangent import SeparatingLine
 

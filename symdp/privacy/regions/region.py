@@ -32,10 +32,10 @@ from sympy import Expr
 from symdp.numbers import quantity
 from symdp.numbers.exact import Number, equal, expression, number, sign
 from symdp.numbers.quantity import BadQuantity, Quantity
-from symdp.privacy.mechanisms import tradeoff
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.pair import Mechanism
-from symdp.privacy.mechanisms.tradeoff import Edge, Point
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.pairs import tradeoff
+from symdp.privacy.pairs.pair import Mechanism
+from symdp.privacy.pairs.tradeoff import Edge, Point
 from symdp.privacy.regions.tangent import SeparatingLine, TangentLine
 from symdp.typeset.typesetting import latex
 

@@ -17,8 +17,8 @@ from itertools import cycle
 from typing import TYPE_CHECKING
 
 from symdp.numbers.exact import expression
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.pair import Mechanism
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.pairs.pair import Mechanism
 from symdp.privacy.regions.region import PrivacyRegion
 from symdp.privacy.regions.tangent import SeparatingLine
 from symdp.report.figures.curves import COLOURS, DASHES, dress, new_axes

@@ -18,8 +18,8 @@ from symdp import folders
 from symdp.audit.seal import bytes_of, seal, seal_of_code
 from symdp.outgoing import MARK, write
 from symdp.report.notebooks.execution import Advance, executed
-from symdp.report.notebooks.exports import Kind, exported
 from symdp.report.notebooks.own_claims import narrative_of
+from symdp.report.notebooks.published.exports import Kind, exported
 from symdp.report.notebooks.readers import Reader
 from symdp.report.notebooks.stored import differences, same_sources
 from symdp.report.notebooks.weaving import notebook_of, weave

@@ -21,9 +21,9 @@ from sympy import Expr, Integer, Rational
 from symdp.arguments.constructions import Observation, construction
 from symdp.formulas.notation import symbol
 from symdp.formulas.parsing import parse_expression
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.geometric import Geometric
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.noise.geometric import Geometric
 from symdp.privacy.regions.region import PrivacyRegion
 
 Guarantee = tuple[Expr, Expr]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 
 from symdp.arguments.constructions import Observation, construction
-from symdp.privacy.mechanisms.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 from symdp.privacy.regions.region import PrivacyRegion
 
 Law = Sequence[str]

@@ -20,9 +20,9 @@ from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.regions.composition import guarantee, meeting
 from symdp.arguments.constructions.regions.decision_rules import Law
 from symdp.numbers.exact import number
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
-from symdp.privacy.mechanisms.tradeoff import envelope
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
+from symdp.privacy.pairs.tradeoff import envelope
 from symdp.privacy.regions.region import PrivacyRegion
 
 Pair = tuple[Law, Law]

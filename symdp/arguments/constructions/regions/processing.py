@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from symdp.arguments.constructions import Observation, construction
 from symdp.arguments.constructions.regions.decision_rules import Law, errors
-from symdp.privacy.mechanisms.finite import FinitePair
-from symdp.privacy.mechanisms.randomised_response import RandomisedResponse
+from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
+from symdp.privacy.mechanisms.finite_laws.randomised_response import RandomisedResponse
 from symdp.privacy.regions.processing import StochasticMap, post_process, simulate
 from symdp.privacy.regions.region import PrivacyRegion
 from symdp.privacy.regions.tangent import SeparatingLine

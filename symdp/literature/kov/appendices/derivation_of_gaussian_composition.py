@@ -6,7 +6,7 @@ from symdp.formulas.notation import Phi, delta, eps, k, lam, symbol
 from symdp.formulas.relation import eq, ge, gt, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import entropy
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.sources.derivations.derivation import Condition, Derivation, use
 from symdp.sources.derivations.source_proof import SourceProof
 from symdp.sources.worst_case import needed_delta

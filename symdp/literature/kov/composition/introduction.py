@@ -17,7 +17,7 @@ from symdp.literature.kov.simplified_composition.theorem import (
     log_deviation,
     logarithmic,
 )
-from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.privacy.mechanisms.noise.staircase import Staircase
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (

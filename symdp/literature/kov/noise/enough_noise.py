@@ -15,7 +15,7 @@ from symdp.literature.kov.appendices.derivation_of_gaussian_composition import (
 from symdp.literature.kov.simplified_composition.entries_of_the_minimum import pure_below_slack
 from symdp.literature.kov.simplified_composition.moment_bound import equal_steps
 from symdp.literature.kov.simplified_composition.theorem import logarithmic
-from symdp.privacy.mechanisms.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
 from symdp.sources.derivations.derivation import use
 from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import needed_delta, pure_part

@@ -6,7 +6,7 @@ from symdp.formulas.notation import delta, eps, k, symbol
 from symdp.formulas.relation import le
 from symdp.literature.kov import kov
 from symdp.literature.kov.noise.calibrated_steps import Budget, logarithm, small, steps_suffice
-from symdp.privacy.mechanisms.laplace import Laplace
+from symdp.privacy.mechanisms.noise.laplace import Laplace
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import (
     Guarantee,

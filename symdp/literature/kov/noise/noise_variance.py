@@ -25,9 +25,9 @@ from symdp.literature.kov.noise.enough_noise import (
 )
 from symdp.literature.kov.noise.laplace_noise import Delta, noise_suffices
 from symdp.literature.kov.noise.laplace_noise import noise as laplace_noise
-from symdp.privacy.mechanisms.gaussian import Gaussian
-from symdp.privacy.mechanisms.laplace import Laplace
-from symdp.privacy.mechanisms.staircase import Staircase
+from symdp.privacy.mechanisms.noise.gaussian import Gaussian
+from symdp.privacy.mechanisms.noise.laplace import Laplace
+from symdp.privacy.mechanisms.noise.staircase import Staircase
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.regime import Regime
 from symdp.sources.statement import (

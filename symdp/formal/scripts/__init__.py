@@ -1,0 +1,1 @@
+"""Proofs of the kernel as scripts of Coq, rule by rule."""

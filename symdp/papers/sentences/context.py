@@ -1,0 +1,230 @@
+r"""What is in force at a relation of a paper: hypotheses with their places, names with their meanings, and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count
+
+from sympy import Expr, Symbol
+
+from symdp.formulas.relation import Relation
+from symdp.numbers.domain import DomainError, Interval, bounds_one_variable
+from symdp.papers.formulas.conditions import Condition
+from symdp.papers.formulas.members import Member, Span, members_of
+
+#: They speak of all values of their names, whatever was said of these before.
+REBINDING = ("let", "for", "noun")
+#: They may be taken back by the opposite.
+PASSING = ("suppose", "case", "if")
+_NUMBERS = count()
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A condition of the text, as it was typed, and the line it stands on."""
+
+    condition: Condition
+    text: str
+    line: int
+    kind: str
+    #: letters in it, where it could not be read
+    vague: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a name stands for."""
+
+    value: Expr
+    text: str
+    line: int
+    #: the paragraph in which it is a conclusion (hence $a = 0$), which may be that of one case only
+    concluded: int | None = None
+
+
+@dataclass
+class Frame:
+    """A section, a theorem, a proof: what is said in it holds to its end."""
+
+    kind: str
+    level: int = 99
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    meanings: dict[Symbol, Meaning] = field(default_factory=dict)
+    labels: list[str] = field(default_factory=list)
+    #: what it defines is meant for the text behind it, as a numbered definition is
+    lasting: bool = False
+    #: what stands in it is assumed
+    supposes: bool = False
+    #: by which it is told from others, and the theorem that a proof belongs to
+    number: int = field(default_factory=lambda: next(_NUMBERS))
+    of: int | None = None
+
+
+@dataclass(frozen=True)
+class InForce:
+    """All that is in force at one relation."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    meanings: Mapping[Symbol, Meaning] = field(default_factory=dict)
+    #: what an author may also have in mind: said elsewhere, or of a narrower reading
+    perhaps: tuple[Relation, ...] = ()
+    vague: tuple[Hypothesis, ...] = ()
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        return tuple(dict.fromkeys(r for h in self.hypotheses for r in h.condition.relations))
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """What is said of members of families; a family that is spoken of anew is another one."""
+        found: list[Member] = []
+        for h in self.hypotheses:
+            if h.condition.members and h.kind in REBINDING:
+                spoken_of = frozenset().union(*(m.families for m in h.condition.members))
+                found = [m for m in found if not m.families & spoken_of]
+            found += h.condition.members
+        return tuple(found)
+
+    @property
+    def unequal(self) -> tuple[tuple[Expr, Expr], ...]:
+        return tuple(dict.fromkeys(pair for h in self.hypotheses for pair in h.condition.unequal))
+
+    def supposing(self, relation: Relation) -> InForce:
+        """The context in the case that a relation holds, in place of that its sides differ."""
+        pair = (relation.left, relation.right)
+        kept = tuple(
+            replace(h, condition=replace(h.condition, unequal=tuple(p for p in h.condition.unequal if p != pair)))
+            for h in self.hypotheses
+        )
+        case = Hypothesis(Condition((relation,), names=frozenset(relation.symbols)), str(relation), 0, "case")
+        return replace(self, hypotheses=(*kept, case))
+
+    @property
+    def integers(self) -> frozenset[Symbol]:
+        return frozenset().union(*(h.condition.integers for h in self.hypotheses))
+
+    @property
+    def declared(self) -> frozenset[Symbol]:
+        """Names of which something is said: v >= d/s speaks of v, and of d and s only in passing."""
+        named: frozenset[Symbol] = frozenset().union(*(h.condition.spoken_of for h in self.hypotheses))
+        return named | frozenset(self.meanings)
+
+
+def in_force(
+    frames: Iterable[Frame],
+    local: Iterable[Hypothesis],
+    own: Mapping[Symbol, Meaning],
+    softly: Iterable[Relation] = (),
+) -> InForce:
+    """The context of a relation: later frames and its own sentence come last, and prevail."""
+    kept: list[Hypothesis] = []
+    meanings: dict[Symbol, Meaning] = {}
+    perhaps = list(softly)
+    vague: list[Hypothesis] = []
+
+    def take(hypothesis: Hypothesis) -> None:
+        if hypothesis.vague:
+            vague.append(hypothesis)
+            return
+        perhaps.extend(hypothesis.condition.perhaps)
+        equation = any(r.op == "==" for r in hypothesis.condition.relations)
+        if hypothesis.kind in REBINDING and not equation:
+            subjects = _subjects(hypothesis.condition)
+            for name in subjects & meanings.keys():
+                del meanings[name]
+            for old in [h for h in kept if h.condition.names & subjects]:
+                left = _signs_of(old)
+                if left is not old:
+                    perhaps.extend(
+                        r for r in old.condition.relations if left is None or r not in left.condition.relations
+                    )
+                    place = kept.index(old)
+                    kept[place : place + 1] = [] if left is None else [left]
+        for old in [h for h in kept if h.kind in PASSING and contradict(h.condition, hypothesis.condition)]:
+            kept.remove(old)
+        # what is said again is in force once, as it was said last
+        said = next((h for h in kept if h.kind == hypothesis.kind and h.condition == hypothesis.condition), None)
+        if said is not None:
+            kept.remove(said)
+        kept.append(hypothesis)
+
+    for frame in frames:
+        for hypothesis in frame.hypotheses:
+            take(hypothesis)
+        meanings.update(frame.meanings)
+    for hypothesis in local:
+        take(hypothesis)
+    meanings.update(own)
+    return InForce(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
+
+
+def _subjects(condition: Condition) -> frozenset[Symbol]:
+    """The names that a condition binds: those it bounds by numbers, or puts into a set."""
+    found: set[Symbol] = set(condition.integers)
+    for relation in condition.relations:
+        with suppress(DomainError):
+            if (bound := _bound(relation)) is not None:
+                found.add(bound[0])
+                continue
+        alone = [side for side in (relation.left, relation.right) if isinstance(side, Symbol)]
+        if len(alone) == 1:
+            found.add(alone[0])  # let d >= ln(p/(1-p)): it binds d, and p is what it was
+    return frozenset(found) or condition.names
+
+
+def _signs_of(hypothesis: Hypothesis) -> Hypothesis | None:
+    """What stays of a hypothesis when its names are bound anew: their signs, and that they are integers."""
+    condition = hypothesis.condition
+    signs = tuple(r for r in condition.relations if r.left.is_Symbol and r.right == 0 and r.op in (">", ">="))
+    signs += tuple(r for r in condition.relations if r.right.is_Symbol and r.left == 0 and r.op in ("<", "<="))
+    whole = tuple(
+        r
+        for r in condition.relations
+        if condition.integers and r.left.is_Symbol and r.right.is_Integer and r.op in (">", ">=")
+    )
+    kept = tuple(r for r in condition.relations if r in signs or r in whole)
+    if kept == condition.relations:
+        return hypothesis
+    if not kept and not condition.integers:
+        return None
+    return Hypothesis(
+        Condition(kept, condition.integers, condition.names), hypothesis.text, hypothesis.line, hypothesis.kind
+    )
+
+
+@lru_cache(maxsize=4096)
+def _bound(relation: Relation) -> tuple[Symbol, Interval] | None:
+    """A relation that bounds one name is asked for its interval at every relation of its scope."""
+    return bounds_one_variable(relation)
+
+
+@lru_cache(maxsize=65536)
+def contradict(one: Condition, other: Condition) -> bool:
+    """Whether two conditions bound a name so that nothing is left, as two cases do."""
+    bounds: dict[Symbol, Interval] = {}
+    try:
+        for relation in one.relations:
+            if (found := _bound(relation)) is not None:
+                name, interval = found
+                bounds[name] = bounds[name].meet(interval) if name in bounds else interval
+        for relation in other.relations:
+            found = _bound(relation)
+            if found is not None and found[0] in bounds and bounds[found[0]].meet(found[1]).is_empty():
+                return True
+    except DomainError:
+        return False
+    mirrored = {(r.right, r.op, r.left) for r in one.relations}
+    flipped = {"<": ("<", "<="), "<=": ("<",), ">": (">", ">="), ">=": (">",)}
+    return any((r.left, op, r.right) in mirrored for r in other.relations for op in flipped.get(r.op, ()))
+
+def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:
+    """What a condition on a_i says of each member, in a sentence that speaks of all i."""
+    found = []
+    for index, span in every.items():
+        members = members_of(said.condition.relations, index, span)
+        if members:
+            found.append(replace(said, condition=Condition(members=members)))
+    return found

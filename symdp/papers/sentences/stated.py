@@ -1,0 +1,392 @@
+r"""What a sentence states: conditions, definitions, what names are, and restrictions in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from sympy import Integer, Symbol
+
+from symdp.arguments.reading.latex_tokens import LatexError
+from symdp.formulas.notation import symbol
+from symdp.formulas.parsing import ParseError, parse_conditions
+from symdp.formulas.relation import Op, Relation
+from symdp.formulas.vocabulary import is_variable
+from symdp.papers.finding import Finding
+from symdp.papers.formulas.conditions import Condition, condition_of
+from symdp.papers.formulas.members import (
+    Span,
+    members_of,
+    quantified,
+    quantified_inside,
+    spread_over,
+)
+from symdp.papers.formulas.quantities import PaperReader
+from symdp.papers.formulas.sides import ALL_READING, HURRIED, READING, function_of, read_side, shown
+from symdp.papers.sentences.context import Hypothesis, Meaning
+from symdp.papers.sentences.elsewhere import (
+    RESTRICTS,
+    is_restricted,
+    is_share,
+    letters,
+    unread_condition,
+)
+from symdp.papers.sentences.open_paper import OpenPaper
+from symdp.papers.sentences.parts import Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
+from symdp.papers.sentences.roles import declared, kind_said, role_of
+from symdp.papers.sentences.survey import expanded_formula
+from symdp.papers.text.rows import (
+    COMPARED,
+    RELATIONS,
+    RowChain,
+    tokens_of,
+)
+from symdp.papers.text.source_text import Text
+from symdp.papers.text.walking import (
+    Directive,
+    Math,
+    Prose,
+)
+from symdp.search.deadline import TimeIsUp, hard_deadline
+from symdp.sources.derivations.expressions import variables_of
+
+#: Signs of relations that are not judged, and yet say where a name lives.
+ROUGH = re.compile(r"\\(?:ll|gg|neq?|not|to|approx|sim|simeq|rightarrow|nmid|mid|equiv)(?![A-Za-z])")
+#: A relation above a sign, or in the place of a number of a display.
+_ABOVE = re.compile(
+    r"\\(?:overset|stackrel|underset|tag\*?|underbrace)\s*\{[^{}]*(?:[<>=]|\\[lg]eq?(?![A-Za-z]))[^{}]*\}"
+)
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+class StatedPaper(OpenPaper):
+    def parts(self, items: Sequence[Prose | Math]) -> Iterator[Phrase]:
+        return parts_of(items, self.expand, self.frames[-1].supposes)
+
+    def expand(self, item: Math) -> Text | str:
+        found = self.expanded.get(id(item))
+        return expanded_formula(self.walk, item) if found is None else found
+
+    def names(self, part: Phrase) -> None:
+        """$n$ between words that say what n is."""
+        if part.text is None or part.formula.environment != "$":
+            return
+        try:
+            given = [t for t in tokens_of(part.text) if t.text not in (",",) and t.kind != "gap"]
+        except LatexError:
+            return
+        if not given or any(t.text in RELATIONS or t.text in (r"\in", r"\to", ":") for t in given):
+            if given and len(given) > 2 and any(t.text == ":" for t in given[:2]) and given[0].kind == "letter":
+                self.book.kinds[given[0].text] = "a function"
+            self.integrality(part)
+            return
+        if len(part.text.signs) > 40:
+            return
+        said = declared(part.before, part.after)
+        kind = kind_said(part.before, part.after)
+        found: list[Symbol] = []
+        try:
+            for piece in part.text.signs.split(","):
+                reader = PaperReader.of(piece, self.book)
+                found.append(reader.whole(reader.name))
+        except (LatexError, IndexError):
+            return
+        if kind is not None and said is None:
+            for name in found:
+                if str(name) not in {str(n) for h in self.frames[-1].hypotheses for n in h.condition.names}:
+                    self.book.kinds[str(name)] = kind
+        elif said is not None:
+            whole, sign = said
+            low = {
+                ">": (">=", 1) if whole else (">", 0),
+                ">=": (">=", 0),
+                "<": ("<", 0),
+                "p": (">=", 0),
+                "n": (">=", 0),
+            }.get(sign)
+            relations = [] if low is None else [Relation(n, low[0], Integer(low[1])) for n in found]  # type: ignore[arg-type]
+            perhaps = [Relation(n, ">=", Integer(1)) for n in found] if sign == "n" else []
+            if sign == "p":
+                relations += [Relation(n, "<=", Integer(1)) for n in found]
+            condition = Condition(
+                tuple(relations), frozenset(found) if whole else frozenset(), frozenset(found), tuple(perhaps)
+            )
+            line = self.sources.place(part.formula.body.at(0)).line
+            words = f"{part.before} {part.formula.body.signs.strip()} {part.after}".strip()
+            # of $N$ spins: they are counted, and what was said of N before goes on
+            counted = re.search(r"\bof(?: the| these| our)?\s*$", part.before) is not None
+            binds = role_of(part.before) in ("let", "for") and not counted
+            kind = "let" if relations or binds else "suppose"
+            kept = Hypothesis(condition, " ".join(words.split())[-80:], line, kind)
+            if sign != "!":
+                self.home.hypotheses.append(kept)
+                self.note(kept)
+            else:
+                self.in_words(part.text.signs, words, part.formula.body.at(0))
+            for name in found:
+                self.book.kinds.pop(str(name), None)
+
+    def integrality(self, part: Phrase) -> None:
+        """$n \\ge 2$ is an integer."""
+        said = declared(part.before, part.after)
+        if re.search(r"\bso (?:is|are)\s*$", part.before) and self.whole:
+            said = (True, "")
+        self.whole = said is not None and said[0]
+        if said is None or not said[0] or part.text is None or not is_bound(part):
+            return
+        with suppress(LatexError, RecursionError):
+            condition = condition_of(part.text.signs, self.book)
+            line = self.sources.place(part.formula.body.at(0)).line
+            words = f"{part.formula.body.signs.strip()} {part.after[:30]}" if part.after else part.before
+            said_so = Hypothesis(
+                Condition((), condition.names, condition.names), " ".join(words.split()), line, "suppose"
+            )
+            self.home.hypotheses.append(said_so)
+            self.note(said_so)
+
+    def share(self, part: Phrase) -> None:
+        """A fraction of something lies between 0 and 1."""
+        typed, line = shown(part.formula.body), self.sources.place(part.formula.body.at(0)).line
+        with suppress(LatexError, IndexError, RecursionError):
+            names = condition_of(typed, self.book).names if says(part) else {
+                reader.whole(reader.name) for reader in (PaperReader.of(t, self.book) for t in typed.split(","))
+            }
+            bounds = tuple(r for n in names for r in (Relation(n, ">=", Integer(0)), Relation(n, "<=", Integer(1))))
+            self.note(Hypothesis(Condition(perhaps=bounds), typed, line, "words"))
+
+    def spoken(self, parts: Sequence[Phrase]) -> None:
+        """Restrictions in the words beside names."""
+        together = ""
+        for part in parts:
+            if part.text is None or not part.formula.inline:
+                together = ""
+                continue
+            typed = part.text.signs
+            together = f"{together} {typed}" if together and role_of(part.before) is None else typed
+            subject = part.role != "claim" or is_bound(part) or is_bare(part, self.book)
+            before = " ".join(part.before.split()[-3:])
+            after = " ".join(re.split(r"[,;:.]", part.after)[0].split()[:7])
+            if subject and is_share(before, after):
+                self.share(part)
+            told = subject and is_restricted(before, after, bounded=bounds_one_name(part, self.book))
+            if told or (part.role == "claim" and ROUGH.search(typed) and len(typed) < 40):
+                passing = re.search(r"\b(?:for|if|when|whenever|once|every|all|any|each|as)\b", before, re.IGNORECASE)
+                kind = "if" if passing and not re.search(r"\bthat\b", before) else "words"
+                self.in_words(together, f"{before} {typed} {after}", part.formula.body.at(0), kind)
+
+    def unread_words(self, parts: Sequence[Phrase], whole: str) -> list[Hypothesis]:
+        """Conditions of a sentence that are said without a formula, of whatever stands in it."""
+        said = unread_condition(whole)
+        for part in parts:
+            typed = part.text.signs.strip() if part.text is not None and part.formula.inline else ""
+            if re.fullmatch(r"[\[(][^()\[\]]*,[^()\[\]]*[\])]", typed) or (ROUGH.search(typed) and len(typed) < 40):
+                said = said or typed  # on [0, 1], as n goes to infinity
+        found = []
+        for part in parts:
+            if part.text is None:
+                continue
+            inside = " ".join(re.findall(r"\\(?:text\w*|mbox|hbox)\s*\{([^{}]*)\}", part.text.signs))
+            above = _ABOVE.search(part.text.signs)
+            beside = inside if RESTRICTS.search(inside) or unread_condition(inside) else ""
+            words = said or (above.group() if above else "") or beside
+            if words:
+                line = self.sources.place(part.formula.body.at(0)).line
+                found.append(Hypothesis(Condition(), words[:80], line, "words", letters(part.text.signs)))
+        return found
+
+    def hypothesis(self, part: Phrase) -> None:
+        """The condition that a formula states; one that is not understood is remembered by its letters."""
+        if part.display is None or part.text is None or not says(part):
+            return
+        typed = shown(part.formula.body)
+        line = self.sources.place(part.formula.body.stripped().at(0)).line
+        if self.listed_members(part, typed, line) or self.ranges(part, typed, line):
+            return
+        try:
+            with hard_deadline(READING if self.book.seconds < ALL_READING else HURRIED):
+                given = tokens_of(part.text)
+                condition = Condition()
+                if part.formula.inline and not any(t.kind == "words" for t in given):
+                    condition = condition_of(part.text.signs, self.book, given)
+                else:
+                    if part.display.unread:
+                        raise LatexError(part.text.signs, 0, part.display.unread[0].reason)
+                    for chain in part.display.chains:
+                        condition += self.condition_of_chain(chain)
+                    for aside in part.display.asides:
+                        if aside.kind == "doubt":
+                            raise LatexError(aside.text.signs, 0, aside.why)
+                        condition += condition_of(aside.text.signs, self.book, aside.found)
+        except (LatexError, RecursionError, TimeIsUp) as reason:
+            letters = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", part.text.signs))
+            why = str(reason.args[2]) if isinstance(reason, LatexError) else "it is nested too deeply"
+            part.condition = Hypothesis(Condition(), typed, line, part.role, letters)
+            part.broken = why
+            return
+        for name, kind in condition.kinds:
+            if name not in {str(s) for h in self.frames[-1].hypotheses for s in h.condition.names}:
+                self.book.kinds[name] = kind
+        for relation in condition.relations:
+            for name in relation.symbols:
+                self.book.kinds.pop(str(name), None)
+        part.condition = Hypothesis(condition, typed, line, part.role)
+
+    def listed_members(self, part: Phrase, typed: str, line: int) -> bool:
+        r"""a_1, \dots, a_n \ge 0: whether it is such a list; what is said of each of them is kept."""
+        found = spread_over(part.text.signs, self.book) if part.text is not None and part.formula.inline else None
+        if found is None:
+            return False
+        one, index, span = found
+        try:
+            condition = condition_of(one, self.book)
+        except (LatexError, RecursionError, IndexError):
+            return False
+        if condition.kinds or condition.unequal or condition.integers:
+            return False
+        members = members_of(condition.relations, index, span)
+        part.condition = Hypothesis(Condition(members=members), typed, line, part.role)
+        return True
+
+    def ranges(self, part: Phrase, typed: str, line: int) -> bool:
+        r"""i = 1, \dots, n: whether it is the range of an index."""
+        if part.text is None or not re.search(r"\\[lc]?dots", part.text.signs):
+            return False
+        found = quantified(part.before, part.text.signs.strip().rstrip(",.;"), self.book)
+        if found is None:
+            return False
+        index, span = found
+        if span is None:
+            return False
+        low, high = span
+        bounds = (Relation(index, ">=", low), Relation(index, "<=", high))
+        part.condition = Hypothesis(Condition(bounds, frozenset([index]), frozenset([index])), typed, line, part.role)
+        return True
+
+    def each_member(self, parts: Sequence[Phrase]) -> dict[Symbol, Span | None]:
+        """The indices that a sentence speaks of for all of their values."""
+        found: dict[Symbol, Span | None] = {}
+        for part in parts:
+            if part.text is None:
+                continue
+            typed = part.text.signs.strip().rstrip(",.;")
+            for one in (
+                quantified(part.before, typed, self.book) if part.formula.inline else None,
+                quantified_inside(typed, self.book),
+            ):
+                if one is not None:
+                    found[one[0]] = one[1]
+        return found
+
+    def condition_of_chain(self, chain: RowChain) -> Condition:
+        sides = [read_side(s, self.book) for s in chain.sides]
+        relations = []
+        for i, link in enumerate(chain.links):
+            op = COMPARED.get(link.sign)
+            if op is None or op == ":=":
+                raise LatexError(chain.sides[0].text.signs, 0, f"{link.sign} is not read in a condition")
+            relations.append(Relation(sides[i][0], op, sides[i + 1][0]))  # type: ignore[arg-type]
+        return Condition(tuple(relations), names=frozenset().union(*(r.symbols for r in relations)))
+
+    def define(self, part: Phrase) -> bool:
+        """c = ..., and f(x) = ..., from here on."""
+        return part.display is not None and bool(part.display.chains) and self.defines(part.display.chains[0], part)
+
+    def defines(self, chain: RowChain, part: Phrase) -> bool:
+        side = chain.sides[0]
+        line = self.sources.place(part.formula.body.stripped().at(0)).line
+        try:
+            value, _ = read_side(chain.sides[1], self.book)
+        except LatexError:
+            return False
+        function = function_of(side, self.book)
+        if function is not None:
+            name, variables = function
+            if not variables_of(value) & set(variables) and value.free_symbols & set(variables):
+                return False
+            self.book.functions[name] = (variables, value)
+        try:
+            left, _ = read_side(side, self.book)
+        except LatexError:
+            return False
+        if function is not None and left == value:
+            return True
+        if not isinstance(left, Symbol) or left in variables_of(value):
+            return False
+        part.defined = (left, Meaning(value, shown(part.formula.body)[:80], line))
+        return True
+
+    def exclude(self, part: Phrase, hypothesis: Hypothesis) -> None:
+        """The case x > 1 is trivial: from there on the author may mean x <= 1."""
+        relations = hypothesis.condition.relations
+        if len(relations) != 1 or relations[0].op not in _OPPOSITE:
+            self.in_words(hypothesis.text, hypothesis.text, part.formula.body.at(0))
+            return
+        (r,) = relations
+        left_over = Condition(perhaps=(Relation(r.left, _OPPOSITE[r.op], r.right),))
+        self.note(replace(hypothesis, condition=left_over, kind="words"))
+
+    def substitute(self, part: Phrase, local: list[Hypothesis]) -> None:
+        """b/a = e^{2u}: it holds because it is put so, of names that are free."""
+        if part.display is None or len(part.display.chains) != 1:
+            return
+        typed, line = shown(part.formula.body), self.sources.place(part.formula.body.stripped().at(0)).line
+        try:
+            condition = Condition(perhaps=self.condition_of_chain(part.display.chains[0]).relations)
+            found = Hypothesis(condition, typed, line, "define")
+        except (LatexError, RecursionError):
+            found = Hypothesis(Condition(), typed, line, "define", letters(typed))
+        self.note(found)
+        local.append(found)
+
+    def assume(self, item: Directive) -> None:
+        word, _, rest = item.text.partition(" ")
+        place = self.sources.place(item.origin)
+        if word == "integer":
+            names = [symbol(n) for n in re.split(r"[\s,]+", rest) if is_variable(n)]
+            condition = Condition(integers=frozenset(names), names=frozenset(names))
+        elif word == "real":
+            condition = Condition(names=frozenset(symbol(n) for n in re.split(r"[\s,]+", rest) if is_variable(n)))
+        elif word == "assume":
+            try:
+                condition = condition_of(rest, self.book) if "\\" in rest else _plain(rest)
+            except (LatexError, ParseError) as reason:
+                self.entries.append(
+                    Finding(
+                        place.file,
+                        place.line,
+                        place.column,
+                        item.text,
+                        "",
+                        "unread",
+                        message=f"the comment is not read: {reason}",
+                    )
+                )
+                return
+        else:
+            if word not in ("ignore", "expect"):
+                self.entries.append(
+                    Finding(
+                        place.file,
+                        place.line,
+                        place.column,
+                        item.text,
+                        "",
+                        "unread",
+                        message=f"{word!r} is not understood; known are assume, integer, real, ignore, expect",
+                    )
+                )
+            return
+        self.frames[-1].hypotheses.append(Hypothesis(condition, rest, place.line, "suppose"))
+        if word == "assume":
+            self.entries.append(
+                Finding(
+                    place.file, place.line, place.column, rest, "; ".join(map(str, condition.relations)), "assumption"
+                )
+            )
+
+
+def _plain(text: str) -> Condition:
+    relations = tuple(parse_conditions(text))
+    return Condition(relations, names=frozenset().union(*(r.symbols for r in relations)))

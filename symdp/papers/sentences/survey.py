@@ -1,0 +1,122 @@
+r"""The whole document before anything of it is read: which names are numbers, and which are functions."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from itertools import zip_longest
+
+from symdp.arguments.reading.latex_tokens import LatexError, Token
+from symdp.papers.formulas.quantities import PaperReader, Quantities
+from symdp.papers.text.macros import EndlessMacro
+from symdp.papers.text.rows import (
+    RELATIONS,
+    tokens_of,
+)
+from symdp.papers.text.source_text import Text
+from symdp.papers.text.walking import (
+    DocumentWalk,
+    Math,
+)
+
+#: Signs of a display.
+LARGEST = 40_000
+
+
+def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | str]:
+    """Fill the book; the formulas without macros, by their items, or why one cannot be expanded."""
+    said = walked.words.lower()
+    book.binary_logarithms = (
+        re.search(
+            r"log\w*\b[^.]{0,40}\b(?:base|to the base)\s*(?:two|2)\b|binary log|base-2 log",
+            said,
+        )
+        is not None
+    )
+    expanded: dict[int, Text | str] = {}
+    deltas: set[str] = set()
+    alone = False
+    for item in walked.items:
+        if not isinstance(item, Math):
+            continue
+        text = expanded[id(item)] = expanded_formula(walked, item)
+        if isinstance(text, str) or len(text) > LARGEST:
+            continue
+        for piece in re.split(r"\\\\|&", text.signs):
+            with suppress(LatexError, RecursionError):
+                given = tokens_of(Text(piece, text.origins[: len(piece)]))
+                survey(given, book)
+                for token, after in zip_longest(given, given[1:]):
+                    if token.text == r"\Delta" and token.kind == "command":
+                        if after is not None and after.kind == "letter":
+                            deltas.add(f"\\Delta {after.text}")
+                        else:
+                            alone = True
+    if not alone:
+        book.changes = {pair for pair in deltas if pair.split()[1] not in book.numbers}
+    return expanded
+
+
+def expanded_formula(walked: DocumentWalk, item: Math) -> Text | str:
+    """A formula without macros, or why it has no end."""
+    try:
+        return walked.macros.expand(item.body)
+    except EndlessMacro as reason:
+        return str(reason)
+
+
+def survey(given: list[Token], book: Quantities) -> None:
+    """Which names stand alone as numbers in a formula, and which are applied."""
+    if not any(t.text in RELATIONS or t.text in ("+", "-", "/", r"\frac", r"\in") for t in given):
+        return
+    reader = PaperReader.of("", Quantities(), [*given, Token("end", "", 0)])
+    hidden = 0
+    for place, token in enumerate(given):
+        if place < hidden:
+            continue
+        if token.text in (r"\Pr", r"\mathbb", r"\mathbf", r"\mathcal", r"\mathrm", r"\operatorname", r"\mathsf"):
+            after = place + 1
+            while (
+                after < len(given)
+                and given[after].text not in ("[", "(", r"\left")
+                and given[after].text in ("{", "}", "_")
+            ) or (after < len(given) and given[after].kind == "letter" and after < place + 8):
+                after += 1
+            hidden = after
+            with suppress(LatexError):
+                if after < len(given):
+                    hidden = max(after, reader.brackets(after))
+            continue
+        name = token.text.lstrip("\\")
+        if token.kind != "letter" and not (token.kind == "command" and reader.is_name(token)):
+            continue
+        after = reader.behind_scripts(place + 1)
+        applied = after < len(given) and given[after].text == "("
+        if not applied:
+            applied = after + 1 < len(given) and given[after].text == r"\left" and given[after + 1].text == "("
+        scripted = reader.written(place, after)
+        if not applied and _may_be_power_of_function(given, after):
+            continue  # f^2(x) says nothing of what f is
+        if not applied:
+            if after == place + 1 or given[place + 1].text != "'":
+                book.numbers.add(name)
+            book.numbers.add(scripted)
+            continue
+        opening = after + (given[after].text == r"\left")
+        inside = given[opening + 1 : opening + 3]
+        if len(inside) == 2 and inside[0].kind in ("letter", "command") and inside[1].text in (")", r"\right"):
+            book.applied.add(scripted)
+
+
+def _may_be_power_of_function(given: list[Token], place: int) -> bool:
+    """^2(x) or ^{-1}(x), with one name in the brackets."""
+    if place >= len(given) or given[place].text != "^":
+        return False
+    depth, place = 0, place + 1
+    while place < len(given):
+        depth += {"{": 1, "}": -1}.get(given[place].text, 0)
+        place += 1
+        if depth <= 0:
+            break
+    inside = [t.text for t in given[place : place + 5] if t.text not in (r"\left", r"\right")]
+    return inside[:1] == ["("] and inside[2:3] == [")"] and inside[1].strip("\\").isalpha()

@@ -1,0 +1,1 @@
+"""Mechanisms on a random part of the data."""

@@ -1,0 +1,1 @@
+"""Two laws of an output: their loss, their divergences, their trade-off."""

@@ -1,0 +1,1 @@
+"""Notebooks as pages and as papers, in which nothing runs."""

@@ -79,11 +79,17 @@ class DiscreteGaussian(KnownByLoss):
         last = int(edge.lower().ceil().unique_fmpz()) - 1
         norm = theta(v)
         p, q = upper_tail(v, -last) / norm, upper_tail(v, distance - last) / norm
-        if not edge > last + 1 and not edge <= last + 1:  # one integer more or less: its own term is about zero
-            more = (-(arb(last + 1) ** 2) / (2 * v)).exp() / norm
-            other = (-(arb(last + 1 - distance) ** 2) / (2 * v)).exp() / norm
-            p, q = p.union(p + more), q.union(q + other)
         return p, q
+
+    def _height(self, epsilon: Any, reverse: bool) -> tuple[Any, Any]:
+        height, slope = super()._height(epsilon, reverse)
+        v, distance = ball(self.parameter), self.sensitivity
+        edge = arb(distance) / 2 - epsilon * v / distance
+        z = int(edge.lower().ceil().unique_fmpz())
+        if edge > z:  # the next integer may have a larger loss as well; its own part is about zero
+            return height, slope
+        gain = (-(arb(z) ** 2) / (2 * v)).exp() - epsilon.exp() * (-(arb(z - distance) ** 2) / (2 * v)).exp()
+        return height + arb(0).union(gain / theta(v)) if not edge <= z else height, slope
 
 
 def theta(v: Any) -> Any:

@@ -234,13 +234,23 @@ _HOLDS_TO = re.compile(r"\\right(?![A-Za-z])|\\end|\}$")
 
 
 def broken_width(tex: str) -> int:
-    r"""The width of the widest line of a formula that may be over several lines.
+    r"""How far the widest line of a formula reaches that may be over several lines, within each other too.
 
-    >>> broken_width(break_lines("aaaa+bbbb", room=8))
-    6
+    >>> broken_width(break_lines("aaaa+bbbb", room=8)), broken_width(break_lines(r"cc\left(aaaa+bbbb\right)", room=8))
+    (6, 10)
     """
-    lines = re.sub(r"\\(?:begin|end)\{aligned\}(?:\[t\])?", r"\n", tex).split("\n")
-    return max((width(line.replace(r"\quad {}", "").rstrip("\\")) for line in lines), default=0)
+    blocks = [[0, 0]]  # where the lines of each block begin, and how far they reach
+    for line in tex.split("\n"):
+        at = blocks[-1][0] + (2 if len(blocks) > 2 and r"\quad {}" in line else 0)
+        for piece in re.split(r"(\\(?:begin|end)\{aligned\})", line.replace(r"\quad {}", "").removesuffix(r"\\")):
+            if piece == r"\begin{aligned}":
+                blocks.append([at, at])
+            elif piece == r"\end{aligned}" and len(blocks) > 1:
+                at = blocks.pop()[1]
+            else:
+                at += width(piece.removeprefix("[t]"))
+            blocks[-1][1] = max(blocks[-1][1], at)
+    return blocks[0][1]
 
 
 def _break_side(side: str, room: int) -> str:
@@ -267,8 +277,37 @@ def _break_sum(tex: str, room: int) -> str:
         else:
             lines.append(term)
     if len(lines) == 1:
-        return tex
+        return _break_inside(tex, room)
+    lines = [_break_inside(line, room) for line in lines]
     return aligned([lines[0], *(f"\\quad {{}}{line}" for line in lines[1:])])
+
+
+def _break_inside(term: str, room: int) -> str:
+    r"""A term that is too wide, broken in the widest of its brackets that grow, where that makes it narrower.
+
+    >>> print(_break_inside(r"k\left(aaaa+bbbb\right)", 8))
+    k\left(\begin{aligned}
+    &aaaa\\
+    &\quad {}+bbbb
+    \end{aligned}\right)
+    """
+    if width(term) <= room:
+        return term
+    pieces = _cut(term, lambda token, last: token.startswith(r"\left") or (
+        last.startswith(r"\right") and not token.startswith(r"\right")))  # at the end of what is nested it goes on
+    widest = max(range(len(pieces)), key=lambda i: width(pieces[i]) if pieces[i].startswith(r"\left") else -1)
+    found = _GROWING.fullmatch(pieces[widest])
+    if found is None:  # then before a factor that is a word by itself
+        factors = _cut(term, lambda token, last: token in (r"\max", r"\min") and last not in ("", "+", "-"))
+        return aligned([factors[0], *(f"\\quad {{}}{f}" for f in factors[1:])]) if len(factors) > 1 else term
+    opening, inside, closing = found.groups()
+    around = width("".join(pieces[:widest] + pieces[widest + 1:])) + 2
+    broken = break_lines(inside.strip(), max(room - around, room // 2))
+    whole = "".join([*pieces[:widest], f"{opening}{broken}{closing}", *pieces[widest + 1:]])
+    return whole if broken_width(whole) < width(term) else term
+
+
+_GROWING = re.compile(r"(\\left(?:\\.|.))(.*)(\\right(?:\\.|.))", re.DOTALL)
 
 
 def _break_extremum(name: str, inside: str, room: int) -> str:

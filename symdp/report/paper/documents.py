@@ -67,7 +67,7 @@ def document(pieces: Sequence[Piece], *, bib: str | None = None) -> str:
     """A file that compiles; with ``bib``, its references come from the BibTeX file of that name."""
     preamble = [r"\documentclass[11pt]{article}", r"\usepackage{amsmath,amsthm,amssymb}",
                 *(rf"\usepackage{{{name}}}" for name in _packages(pieces)),
-                r"\theoremstyle{definition}", r"\emergencystretch=1em"]
+                r"\theoremstyle{definition}", r"\emergencystretch=3em"]
     kinds = _kinds(pieces)
     parts = ["\n".join(preamble), *([f"{_newtheorems(kinds)}\n"] if kinds else []),
              "\\begin{document}\n", *(p.body for p in pieces)]

@@ -36,13 +36,13 @@ from symdp.report.paper.documents import Piece, document, fragment
 from symdp.sources import registry
 from symdp.sources.registry import UnknownId, claim
 from symdp.sources.statement import Claim, Guarantee, Place, Source, Statement, domain_over
-from symdp.typeset.line_breaks import LINE, aligned, break_lines, widest_piece, width
+from symdp.typeset.line_breaks import LINE, aligned, break_lines, broken_width, widest_piece
 from symdp.typeset.numerals import decimal_latex, number_latex
 from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_latex
 from symdp.typeset.typesetting import Epsilon, Log, Names, Style, StyleOptions, latex
 
 #: Signs in a line beyond which a display would leave the page.
-TOO_WIDE = 52
+TOO_WIDE = 49
 #: Signs that a sentence can carry in one piece; a longer one would leave the page, since TeX does not break it.
 TOO_LONG = LINE // 2
 #: Digits of a value in the text.
@@ -367,6 +367,6 @@ def set_apart(text: str) -> str:
 def displayed(tex: str) -> str:
     """On lines of its own; what cannot be broken any further is set smaller, not into the margin."""
     shown = f"\\[\n{tex}\n\\]"
-    widest = max(width(line) for line in tex.splitlines() if "begin{" not in line or "&" in line)
+    widest = broken_width(tex)
     size = "footnotesize" if widest < 62 else "scriptsize" if widest < 70 else "tiny"
     return f"{{\\{size}\n{shown}}}" if widest > TOO_WIDE else shown

@@ -87,7 +87,7 @@ def test_guarantees_of_one_of_ones_own_are_settled(folder):
 
 @pytest.mark.parametrize(("text", "line"), [
     (NOISE.replace('"dice"', '"laplace"'), "noise.py:6: there is a mechanism laplace already; give it another name"),
-    (NOISE.replace("FinitePair", "Mechanism").replace("finite import", "pair import"),
+    (NOISE.replace("FinitePair", "Mechanism").replace("mechanisms.finite_laws.finite import", "pairs.pair import"),
      "noise.py:6: Die does not say its _epsilon, _false_alarm, _hockey_stick, _renyi, closed_forms, "
      "privacy_loss, symmetric; define them"),
 ])

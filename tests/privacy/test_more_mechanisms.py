@@ -376,9 +376,10 @@ def test_draws_of_noise_have_their_law(noise, distribution):
 
 def test_a_wrong_law_would_be_seen():
     coins = random.Random(5)
-    drawn = Counter(sampling.choice(lambda: [arb("0.3"), arb("0.3")], coins) for _ in range(MANY))
-    assert fits(drawn, {0: 0.3, 1: 0.3, 2: 0.4}, MANY)
-    assert not fits(drawn, {0: 0.36, 1: 0.3, 2: 0.34}, MANY)
+    many = 5 * MANY
+    drawn = Counter(sampling.choice(lambda: [arb("0.3"), arb("0.3")], coins) for _ in range(many))
+    assert fits(drawn, {0: 0.3, 1: 0.3, 2: 0.4}, many)
+    assert not fits(drawn, {0: 0.36, 1: 0.3, 2: 0.34}, many)
 
 
 # --- edges ------------------------------------------------------------------------------------------

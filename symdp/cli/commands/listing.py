@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdp.cli.console import BadInput, Format, FormatOption, emit
+from symdp.cli.console import BadInput, Format, FormatOption, emit, tell
 from symdp.report.paper_to_code import SOURCES, rows
 from symdp.report.terminal.listing import print_list
 from symdp.sources.contents import contents
@@ -51,4 +51,4 @@ def _print_map(sources: list[str], format: Format) -> None:
         return
     for row in found:
         page = f"p. {row.page}" if row.page else ""
-        typer.echo(f"{row.item:<22} {page:<8} {row.claim or 'see ' + row.statement:<44} {row.file}:{row.line}")
+        tell(f"{row.item:<22} {page:<8} {row.claim or 'see ' + row.statement:<44} {row.file}:{row.line}")

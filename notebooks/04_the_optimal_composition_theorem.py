@@ -189,7 +189,7 @@ ledger.show("kov/thm-3.3.index-set")
 # would be none: the index has to begin at 0.
 
 # %%
-assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "argued"
+assert ledger["kov/thm-3.3.k-regions"] == ledger["kov/thm-3.3.index-set"] == "refuted"
 
 # %% [markdown]
 # A guarantee can be converted into another one exactly as far as its region allows.

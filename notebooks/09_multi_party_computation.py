@@ -147,7 +147,7 @@ ledger.show("kov/thm-5.1.observer-average")
 ledger.show("kov/thm-5.1.observer-average.corrected")
 
 # %% [markdown]
-# **Sharper.** The difference is $\delta(1-\delta)(1-t)^2$ with $t=\tanh(\varepsilon/2)$.
+# **Sharper.** The difference is positive, as \`observer-average.loss\` says.
 
 # %%
 ledger.show("kov/thm-5.1.observer-average.sharper")

@@ -139,7 +139,8 @@ def sides(constant):
     places = [i / 50 for i in range(1, 251)]
     fig, ax = pyplot.subplots()
     ax.plot(places, [exp(e) * e**2 / (exp(e) - 1) ** 2 for e in places], label="left side")
-    ax.axhline(float(constant), color="#D55E00", linestyle="--", label=f"right side with {constant}")
+    ax.axhline(float(constant), color="#D55E00", linestyle="--",
+               label=f"right side with {constant}")
     ax.set_ylim(0, 1.6)
     ax.set_xlabel("$\\varepsilon$")
     ax.set_ylabel("times $\\varepsilon^2$")

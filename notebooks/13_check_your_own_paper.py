@@ -119,7 +119,7 @@ Markdown("\n".join(["| line | verdict | relation |", "|--:|:--|:--|",
 # %%
 wrong = [f for f in findings if f.verdict == "refuted"]
 assert len(wrong) == 1
-print(wrong[0].message)
+wrong[0].message
 
 # %% [markdown]
 # On the command line the same is `symdp lint draft.tex`; with `--html page.html` the notes stand in the margin, and
@@ -188,7 +188,7 @@ slip = (Derivation(where=["x > 0"])
         .le("x", "tangent at 0")
         .le("x - x^2/2", "the wrong sign")).check()
 assert slip.first_wrong.number == "3"
-print(slip.first_wrong.text)
+slip.first_wrong.text
 
 # %% [markdown]
 # ## What others have printed

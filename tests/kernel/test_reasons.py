@@ -57,6 +57,7 @@ SUM = {"low": ONE, "high": number(2)}
      lambda: Reader([["number", "1"]]).stated(
          {"is": "fails", "order": {"is": "relation", "left": 0, "op": "<=", "right": 0}})),
     (BadCertificate, "an index is malformed", lambda: Reader([["bound", -1]])),
+    (BadCertificate, "a row is malformed", lambda: Reader([3])),
     (Rejected, "what is to be proved comes without facts",
      lambda: verify(Goal((("x", REAL),), (KNOWN,), KNOWN, facts=frozenset([KNOWN])), Step("assumption"))),
     (Rejected, "the mean-value form needs a finite box",

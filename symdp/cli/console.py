@@ -19,7 +19,7 @@ def known_ids(incomplete: str) -> list[str]:
     """Ids that begin so, for the completion of a shell; from the table of contents, without SymPy.
 
     >>> known_ids("kov/thm-3.4.log")
-    ['kov/thm-3.4.log-branch', 'kov/thm-3.4.log-branch.sharper']
+    ['kov/thm-3.4.log-branch', 'kov/thm-3.4.log-branch.sharper', 'kov/thm-3.4.log-branch.concentrated']
     """
     from symdp.sources.contents import kept  # noqa: PLC0415 - start-up: only a shell asks
 

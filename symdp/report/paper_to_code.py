@@ -22,7 +22,7 @@ SOURCES = ("kov", "icml", "note", "blog")
 
 
 @dataclass(frozen=True)
-class Row:
+class Mapped:
     """One claim of a numbered item, and the line of the code that states it."""
 
     item: str
@@ -41,7 +41,7 @@ def items() -> Mapping[str, Mapping[str, list[str]]]:
     return tomllib.loads(text)
 
 
-def rows(source: str) -> Iterator[Row]:
+def rows(source: str) -> Iterator[Mapped]:
     """The map of one source, in the order of the print."""
     known = {s.id: s for s in contents().statements}
     told: set[str] = set()
@@ -51,12 +51,12 @@ def rows(source: str) -> Iterator[Row]:
             begun = _line_of_statement(statement)
             if id in told or statement.source != source or not statement.claims:
                 # a number within a theorem, what the long version has, or a definition
-                yield Row(item, "", id, "", "", _path(statement.module), begun)
+                yield Mapped(item, "", id, "", "", _path(statement.module), begun)
                 continue
             told.add(id)
             for claim in statement.claims:
                 module, line = _line_of_claim(statement, claim, begun)
-                yield Row(item, claim.page, id, claim.id, claim.role, _path(module), line)
+                yield Mapped(item, claim.page, id, claim.id, claim.role, _path(module), line)
 
 
 def as_markdown(source: str, verdicts: Mapping[str, str]) -> str:

@@ -458,7 +458,9 @@ class Statement:
         )
 
     def __repr__(self) -> str:
-        return f"<Statement {self.id}: {self.title}; claims: {', '.join(c.name for c in self.claims) or 'none'}>"
+        names = ", ".join(c.name for c in self.claims) or "none"
+        shown = names if len(names) < 400 else f"{len(self.claims)} of them"
+        return f"<Statement {self.id}: {self.title}; claims: {shown}>"
 
     @property
     def id(self) -> str:

@@ -23,7 +23,7 @@ from symdp.privacy.lattice.saddlepoint import responses
 from symdp.privacy.mechanisms.every import (
     ChosenByScore,
     DiscreteGaussian,
-    Exponential,
+    ExponentialMechanism,
     FinitePair,
     Gaussian,
     GaussianWithoutReplacement,
@@ -247,12 +247,12 @@ def test_no_places_of_the_range_are_worse_than_the_one_of_the_theorem():
 
 
 def test_bounded_range_is_better_than_pure_privacy():
-    narrow = compose(Exponential("1/10"), 60).epsilon("1e-6", digits=6)
+    narrow = compose(ExponentialMechanism("1/10"), 60).epsilon("1e-6", digits=6)
     assert narrow.upper < compose(RandomisedResponse("1/10"), 60).epsilon("1e-6").lower
     with pytest.raises(BadQuantity, match="up to k = 400"):
-        compose(Exponential(1), 500)
+        compose(ExponentialMechanism(1), 500)
     with pytest.raises(BadQuantity, match="beside others"):
-        compose([Exponential(1), Laplace(1)])
+        compose([ExponentialMechanism(1), Laplace(1)])
 
 
 def test_laws_of_choices():

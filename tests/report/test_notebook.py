@@ -26,7 +26,7 @@ from symdp.report.exercises import exercise, exercises
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.report.notebooks.execution import Stopped, cell_ids, executed
 from symdp.report.notebooks.own_claims import narrative_of
-from symdp.report.notebooks.readers import Reader
+from symdp.report.notebooks.readers import Audience
 from symdp.report.notebooks.sliders import STILL, explore
 from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.report.notebooks.writing import plans, series, write_notebooks
@@ -190,9 +190,9 @@ def test_no_answer_stands_above_its_exercise() -> None:
 def test_students_get_no_solution_and_instructors_all_of_them() -> None:
     asked = "<!-- exercises best-advantage -->"
     solution = exercise("best-advantage").solution
-    assert solution not in weave(asked, Reader.STUDENT)
-    assert "SOLUTION" not in weave(asked, Reader.STUDENT)
-    shown = jupytext.reads(weave(asked, Reader.INSTRUCTOR), fmt="py:percent").cells
+    assert solution not in weave(asked, Audience.STUDENT)
+    assert "SOLUTION" not in weave(asked, Audience.STUDENT)
+    shown = jupytext.reads(weave(asked, Audience.INSTRUCTOR), fmt="py:percent").cells
     answer = next(c for c in shown if "BEGIN SOLUTION" in c.source)
     assert solution in answer.source
     assert "jupyter" not in answer.metadata  # unfolded

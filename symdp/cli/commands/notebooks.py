@@ -18,7 +18,7 @@ from symdp.cli.console import (
 from symdp.cli.progress import progress
 from symdp.report.notebooks.execution import Stopped
 from symdp.report.notebooks.published.exports import NoExport, able, wanted
-from symdp.report.notebooks.readers import Reader
+from symdp.report.notebooks.readers import Audience
 from symdp.report.notebooks.writing import check_notebooks, write_notebooks, write_own
 
 
@@ -27,8 +27,8 @@ def notebook(
         help="all if none is named; `new NAME` for claims of your own")] = None,
     execute: Annotated[bool, typer.Option("--execute", help="run them, and keep output")] = False,
     to: Annotated[str, typer.Option(help="html, pdf or html,pdf: pages and papers, beside them")] = "",
-    reader: Annotated[Reader, typer.Option(
-        "--for", help="student: without any solution; instructor: with all of them in sight")] = Reader.ANYBODY,
+    reader: Annotated[Audience, typer.Option(
+        "--for", help="student: without any solution; instructor: with all of them in sight")] = Audience.ANYBODY,
     check: Annotated[bool, typer.Option(
         "--check", help="run them, write nothing, and say where a stored one differs")] = False,
     out: Annotated[Path, typer.Option(help="where to write")] = Path("notebooks"),
@@ -43,7 +43,7 @@ def notebook(
     if claims is not None and not fresh:
         raise BadInput("--claims goes with `new NAME`")
     if check:
-        if fresh or execute or to or reader is not Reader.ANYBODY:
+        if fresh or execute or to or reader is not Audience.ANYBODY:
             raise BadInput("--check writes nothing: it goes with names of notebooks and --out alone")
         _check_notebooks(asked, out)
         return

@@ -12,7 +12,7 @@ log(3)
 
 from __future__ import annotations
 
-from symdp.privacy.mechanisms.finite_laws.exponential import ChosenByScore, Exponential
+from symdp.privacy.mechanisms.finite_laws.exponential import ChosenByScore, ExponentialMechanism
 from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 from symdp.privacy.mechanisms.finite_laws.kary_response import KaryResponse
 from symdp.privacy.mechanisms.finite_laws.loss_distribution import LossDistribution
@@ -29,6 +29,7 @@ from symdp.privacy.mechanisms.sampled.gaussian_without_replacement import Gaussi
 from symdp.privacy.mechanisms.sampled.laplace_without_replacement import LaplaceWithoutReplacement
 from symdp.privacy.pairs.pair import Mechanism
 
-__all__ = ["ChosenByScore", "DiscreteGaussian", "Exponential", "FinitePair", "Gaussian", "GaussianWithoutReplacement",
+__all__ = ["ChosenByScore", "DiscreteGaussian", "ExponentialMechanism", "FinitePair", "Gaussian",
+           "GaussianWithoutReplacement",
            "Geometric", "KaryResponse", "Laplace", "LaplaceWithoutReplacement", "LossDistribution", "Mechanism",
            "Mixed", "RandomisedResponse", "Staircase", "TruncatedGaussian", "TruncatedLaplace"]

@@ -1,6 +1,6 @@
 """For whom a notebook is written: students get no solution, instructors see them all.
 
->>> Reader("student").suffix, Reader.ANYBODY.suffix
+>>> Audience("student").suffix, Audience.ANYBODY.suffix
 ('_student', '')
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Reader(StrEnum):
+class Audience(StrEnum):
     #: solutions are there, folded
     ANYBODY = "anybody"
     #: no solution is in the file
@@ -20,4 +20,4 @@ class Reader(StrEnum):
     @property
     def suffix(self) -> str:
         """Behind the name of a file, so that no version replaces another."""
-        return "" if self is Reader.ANYBODY else f"_{self.value}"
+        return "" if self is Audience.ANYBODY else f"_{self.value}"

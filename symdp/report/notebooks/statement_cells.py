@@ -17,7 +17,7 @@ from sympy import Expr, Rational, Symbol
 from symdp.numbers.domain import simple_points
 from symdp.report.exercises import Exercise
 from symdp.report.notebooks.cells import Cell, literal
-from symdp.report.notebooks.readers import Reader
+from symdp.report.notebooks.readers import Audience
 from symdp.sources.bibliography import fields
 from symdp.sources.statement import Claim, Statement, domain_over
 from symdp.typeset.prose import label_latex, lettered, listed, markdown, quantifier, sentence
@@ -237,13 +237,13 @@ search, when it was entered here; had one not held, the notebook would have stop
 # --- exercises ------------------------------------------------------------------------------------
 
 
-def exercise_cells(exercises: Sequence[Exercise], reader: Reader = Reader.ANYBODY) -> Iterator[Cell]:
+def exercise_cells(exercises: Sequence[Exercise], reader: Audience = Audience.ANYBODY) -> Iterator[Cell]:
     """Question, answer, check: three cells each, as nbgrader assigns and grades them; the answer is folded, missing
     or in sight, as the reader wants it."""
     below = {
-        Reader.ANYBODY: "Try each in a cell of your own before you unfold the solution below it.",
-        Reader.STUDENT: "Write each answer between the quotation marks, and run the cell below it.",
-        Reader.INSTRUCTOR: "This is the version for instructors: each question is followed by its solution.",
+        Audience.ANYBODY: "Try each in a cell of your own before you unfold the solution below it.",
+        Audience.STUDENT: "Write each answer between the quotation marks, and run the cell below it.",
+        Audience.INSTRUCTOR: "This is the version for instructors: each question is followed by its solution.",
     }
     yield Cell("words", f"""## Exercises
 
@@ -256,24 +256,24 @@ any form, and answers a wrong one with a counterexample.
                             f'Check your answer with `exercise("{e.name}").check(...)`.',
                    _grading(e.name, "question", locked=True))
         yield _answer_cell(e, reader)
-        if reader is Reader.STUDENT:
+        if reader is Audience.STUDENT:
             yield Cell("code", f'exercise("{e.name}").check(answer)',
                        _grading(e.name, "check", locked=True, grade=True))
             continue
         yield Cell("code", f'feedback = exercise("{e.name}").check(answer)\n'
                            "assert feedback, feedback\ndisplay(feedback)",
                    _grading(e.name, "check", locked=True, grade=True))
-        if reader is Reader.INSTRUCTOR and e.why:
+        if reader is Audience.INSTRUCTOR and e.why:
             yield Cell("words", f"**Why.** {' '.join(e.why.split())}")
 
 
-def _answer_cell(e: Exercise, reader: Reader) -> Cell:
+def _answer_cell(e: Exercise, reader: Audience) -> Cell:
     grading = _grading(e.name, "answer", solution=True)
-    if reader is Reader.STUDENT:
+    if reader is Audience.STUDENT:
         return Cell("code", 'answer = ""  # your answer, between the quotation marks', grading)
     solved = '# Your answer, as text: answer = "..."\n' \
         f"### BEGIN SOLUTION\nanswer = {json.dumps(e.solution)}\n### END SOLUTION"
-    return Cell("code", solved, grading if reader is Reader.INSTRUCTOR else {**grading, **FOLDED})
+    return Cell("code", solved, grading if reader is Audience.INSTRUCTOR else {**grading, **FOLDED})
 
 
 def _grading(name: str, part: str, *, locked: bool = False, solution: bool = False,

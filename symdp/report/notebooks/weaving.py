@@ -22,7 +22,7 @@ from symdp.report.exercises import UnknownExercise, exercise
 from symdp.report.notebooks import statement_cells
 from symdp.report.notebooks.cells import Cell, Mark, NarrativeError, read_narrative
 from symdp.report.notebooks.execution import FORMATS, KERNEL
-from symdp.report.notebooks.readers import Reader
+from symdp.report.notebooks.readers import Audience
 from symdp.sources.registry import UnknownId, claim, statement
 from symdp.sources.statement import Statement
 from symdp.typeset.prose import label_latex, markdown
@@ -59,12 +59,12 @@ Read the theorem, look at its formulas, and ask the prover about its claims.
 """
 
 
-def weave(narrative: str, reader: Reader = Reader.ANYBODY) -> str:
+def weave(narrative: str, reader: Audience = Audience.ANYBODY) -> str:
     """The text of the notebook; for students without solutions, for instructors with all of them in sight."""
     return as_text(cells_of(narrative, reader))
 
 
-def notebook_of(theorem: Statement, reader: Reader = Reader.ANYBODY) -> str:
+def notebook_of(theorem: Statement, reader: Audience = Audience.ANYBODY) -> str:
     """The notebook of a statement alone."""
     return weave(PLAIN.format(title=" ".join(markdown(theorem.title).split()), id=label_latex(theorem.id)), reader)
 
@@ -83,7 +83,7 @@ def _folded(cell: Cell) -> Cell:
     return Cell(cell.kind, cell.source, {**statement_cells.FOLDED, **cell.metadata}) if draws else cell
 
 
-def cells_of(narrative: str, reader: Reader = Reader.ANYBODY) -> Iterator[Cell]:
+def cells_of(narrative: str, reader: Audience = Audience.ANYBODY) -> Iterator[Cell]:
     parts = list(read_narrative(narrative))
     marks = [part for part in parts if isinstance(part, Mark)]
     about = statements_in(marks)
@@ -120,7 +120,7 @@ def _shown(mark: Mark) -> Iterator[str]:
         yield from (c.id for id in mark.about for c in statement(id).claims)
 
 
-def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str], reader: Reader) -> Iterator[Cell]:
+def _generated(mark: Mark, about: Sequence[Statement], shown: Collection[str], reader: Audience) -> Iterator[Cell]:
     match mark.what:
         case "sources":
             yield from statement_cells.source_cells(about)

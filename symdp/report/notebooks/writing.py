@@ -20,7 +20,7 @@ from symdp.outgoing import MARK, write
 from symdp.report.notebooks.execution import Advance, executed
 from symdp.report.notebooks.own_claims import narrative_of
 from symdp.report.notebooks.published.exports import Kind, exported
-from symdp.report.notebooks.readers import Reader
+from symdp.report.notebooks.readers import Audience
 from symdp.report.notebooks.stored import differences, same_sources
 from symdp.report.notebooks.weaving import notebook_of, weave
 from symdp.sources.problems import ProblemFileError, read_problems
@@ -37,7 +37,7 @@ class Plan:
     narrative: str = ""
     statement: str = ""
 
-    def text(self, reader: Reader = Reader.ANYBODY) -> str:
+    def text(self, reader: Audience = Audience.ANYBODY) -> str:
         return weave(self.narrative, reader) if self.narrative else notebook_of(statement(self.statement), reader)
 
 
@@ -78,7 +78,7 @@ def write_notebooks(
     *,
     execute: bool = False,
     to: Sequence[Kind] = (),
-    reader: Reader = Reader.ANYBODY,
+    reader: Audience = Audience.ANYBODY,
     advance: Advance = lambda what, done, total: None,
     force: bool = False,
 ) -> Iterator[Path]:

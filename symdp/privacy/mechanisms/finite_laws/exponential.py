@@ -15,7 +15,7 @@ little worse: as any $\eta$-private ones they compose with ``--part``.
 With scores of one pair of databases, :class:`ChosenByScore` has the two laws themselves.
 
 >>> from symdp.privacy.composition.compose import compose
->>> print(compose(Exponential(epsilon="0.1"), 100).epsilon(delta="1e-6", digits=8))
+>>> print(compose(ExponentialMechanism(epsilon="0.1"), 100).epsilon(delta="1e-6", digits=8))
 2.246026212
 >>> ChosenByScore(epsilon="2*log(2)", scores=[0, 1], others=[1, 1])
 ChosenByScore(epsilon=2*log(2), scores=(0, 1), others=(1, 1), sensitivity=1, by=exponential)
@@ -51,7 +51,7 @@ MOST_PERMUTED = 14
 WAYS = ("exponential", "permute-and-flip")
 
 
-class Exponential(KnownByLoss):
+class ExponentialMechanism(KnownByLoss):
     """Any mechanism whose privacy losses span at most epsilon, as of the epsilon-private exponential one."""
 
     name = "the exponential mechanism"
@@ -65,8 +65,8 @@ class Exponential(KnownByLoss):
     def parameters(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon_0}
 
-    def for_group(self, size: int) -> Exponential:
-        return Exponential(self.epsilon_0 * size)
+    def for_group(self, size: int) -> ExponentialMechanism:
+        return ExponentialMechanism(self.epsilon_0 * size)
 
     def largest_loss(self, reverse: bool) -> Expr | None:
         return self.epsilon_0
@@ -90,7 +90,7 @@ class Exponential(KnownByLoss):
 class BoundedRange:
     """k mechanisms of that range, chosen in advance."""
 
-    theorem = Exponential.theorem
+    theorem = ExponentialMechanism.theorem
 
     def __init__(self, span: Expr, k: int) -> None:
         if k > MOST_FOLD:

@@ -127,7 +127,7 @@ class Mixed(KnownByLoss):
 
 
 def _read(text: str) -> list[tuple[Expr, Mechanism]]:
-    from symdp.privacy.mechanisms.registry import read_mechanism  # noqa: PLC0415 - the registry reads this file
+    from symdp.privacy.mechanisms.registry import read_mechanism  # noqa: PLC0415 - start-up: the registry reads all mechanisms, and this one first
 
     found = []
     for part in text.split(";"):

@@ -20,6 +20,8 @@ TWICE_IN_THE_KERNEL = {"Span"}
 def doubled() -> dict[str, list[str]]:
     found = defaultdict(list)
     for file in sorted(ROOT.rglob("*.py")):
+        if file.is_relative_to(ROOT / "literature"):
+            continue  # a class there is a claim of one statement's own, and of nobody else
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 found[node.name].append(file.relative_to(ROOT).as_posix())

@@ -171,7 +171,7 @@ induction_step = step(
         because=not_given_the_response,
     ),
 )
-class PrivateMap(Structural):
+class Condition(Structural):
     """An inequality between probabilities of a protocol, for all sets, bits and responses: in words here."""
 
     kind: ClassVar[str] = "inequality"
@@ -183,7 +183,7 @@ condition = Statement(
     beyond=MAPS,
     hypotheses=setting,
     claims=(
-        PrivateMap(
+        Condition(
             "dp",
             r"if a map is $(\varepsilon_{\ell+1},\delta_{\ell+1})$-DP for the bit $x_{\ell+1}$, it is so given the "
             r"responses so far, for all values of these and of the other bits and for every set of transcripts",

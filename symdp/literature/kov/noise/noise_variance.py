@@ -294,14 +294,14 @@ gaussian_claims = (
     ),
 )
 
-class EachQuery(Guarantee):
+class Private(Guarantee):
     """That another noise is as private at the same variance."""
 
     kind: ClassVar[str] = "comparison"
 
 
 other_noise: tuple[Claim, ...] = (
-    EachQuery(
+    Private(
         "same-variance",
         r"Laplacian noise of the variance that Theorem 4.3 takes for Gaussian noise, "
         r"$8k\Delta^2\log(e+\varepsilon/\delta)/"

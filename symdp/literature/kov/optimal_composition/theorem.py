@@ -203,7 +203,7 @@ class Counted(Identity):
     kind: ClassVar[str] = "structural"
 
 
-class RegionsMeet(Inequality):
+class Meeting(Inequality):
     """That what some regions allow lies in another one: both meetings are the same."""
 
     kind: ClassVar[str] = "structural"
@@ -249,7 +249,7 @@ optimal_composition = Statement(
             eq(floor(k / 2) + 1, k),
             fails_at={k: Integer(3)},
         ),
-        RegionsMeet(
+        Meeting(
             "k-regions.corrected",
             r"the regions that meet are those of $i=0,1,\dots,\lfloor k/2\rfloor$, and for $\varepsilon>0$ and "
             r"$\delta<1$ none between two others can be left out: its line lies strictly above the point in which "
@@ -281,7 +281,7 @@ optimal_composition = Statement(
             because=r"so a point on the right sides of the lines of two neighbouring losses is on that of every "
                     r"line between them, which is why no other region is needed",
         ),
-        RegionsMeet(
+        Meeting(
             "index-set",
             r"the family of regions that meet is indexed by $[k/2]$, where $[k]=\{1,\dots,k\}$: a pair of errors "
             r"that the regions of $i=1,\dots,\lfloor k/2\rfloor$ allow, either way, is in the region of $i=0$, with "
@@ -294,7 +294,7 @@ optimal_composition = Statement(
             members=tuple(ForEvery(ge(one + exp(epsilon_i) * other, 1 - total_delta), i, Integer(1), floor(k / 2))
                           for one, other in ((false_alarm, missed), (missed, false_alarm))),
         ),
-        RegionsMeet(
+        Meeting(
             "index-set.corrected",
             r"the family is indexed by $0,1,\dots,\lfloor k/2\rfloor$, and no other loss is needed: a pair of errors "
             r"that two neighbours $i$, $i+1$ of this family allow is in the region of every loss between theirs, "

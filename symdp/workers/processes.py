@@ -11,8 +11,10 @@ them do.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections import deque
@@ -106,7 +108,7 @@ def _answer(asked: Connection, folders: str, work: Callable[..., Any], given: tu
 def _begin(folders: str) -> None:
     asked = parent_process()
     if asked is not None:
-        threading.Thread(target=_ends_with, args=(asked.sentinel,), daemon=True).start()
+        _ends_with(asked.sentinel)
     dies_with_parent(os.getppid())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who asked is interrupted, and ends this one
     os.environ[FOLDERS] = folders
@@ -114,7 +116,22 @@ def _begin(folders: str) -> None:
 
 
 def _ends_with(sentinel: int) -> None:
-    """The one that asked is not the parent, which would wait for this process, as this one for work."""
+    """Ends this process with the one that asked, which is not its parent: the pipe between them is closed then.
+
+    Linux sends a signal at that moment, which ends a process in any code. No thread waits for it where that can be
+    helped: a process that has one cannot be forked without the danger that the new one waits for a lock for ever.
+    """
+    if sys.platform != "linux":
+        threading.Thread(target=_waits_for, args=(sentinel,), daemon=True).start()
+        return
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(sentinel, fcntl.F_SETFL, fcntl.fcntl(sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+    if wait([sentinel], timeout=0):  # it has died meanwhile
+        os._exit(1)
+
+
+def _waits_for(sentinel: int) -> None:
     wait([sentinel])
     os._exit(1)
 

@@ -2,7 +2,7 @@ r"""The variance of noise under composition: which noise, how much of it, and si
 
 from typing import ClassVar
 
-from sympy import E, Expr, Integer, Min, Rational, cosh, exp, log, sinh, sqrt
+from sympy import E, Expr, Integer, Min, Rational, cosh, exp, log, pi, sinh, sqrt
 
 from symdp.formulas.notation import Phi, delta, eps, k, slack, symbol, x, y
 from symdp.formulas.parsing import parse_relation
@@ -46,7 +46,7 @@ from symdp.sources.statement import (
 from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import needed_delta
 
-c, sigma = symbol("c"), symbol("sigma")
+c, sigma, z = symbol("c"), symbol("sigma"), symbol("z")
 half, nine_tenths = Rational(1, 2), Rational("0.9")
 
 composed_epsilon = squares + sqrt(2 * squares * log(E + sqrt(squares / slack)))
@@ -114,6 +114,9 @@ def curve_of_gaussian_noise(
     def share(at: Expr) -> Expr:
         return times * exp(-(at**2) / 2)
 
+    def tail(at: Expr) -> Expr:
+        return exp(-(at**2) / 2) / (sqrt(2 * pi) * at)
+
     largest = Rational(most)
     below = le(spread(root), share(root))
     return (
@@ -121,7 +124,9 @@ def curve_of_gaussian_noise(
         .cite("k Gaussian noises act as one, and shifts by all of Delta are the worst", "kov/app-b.wlog")
         .lemma("near", le(spread(x), share(x)),
                [gt(epsilon, 0), le(epsilon, largest), "1.17 <= x", "x <= 5"])
-        .lemma("far", le(Phi(largest / (2 * x) - x), share(x)), ["x >= 5"])
+        .lemma("tail", le(Phi(-z), tail(z)), ["z > 0"])
+        .lemma("room", gt(x - largest / (2 * x), 0), ["x >= 5"])
+        .lemma("far", le(tail(x - largest / (2 * x)), share(x)), ["x >= 5"])
         .lemma("grows", le(Phi(epsilon / (2 * x) - x), Phi(largest / (2 * x) - x)),
                [gt(epsilon, 0), le(epsilon, largest), "x > 0"])
         .state(ge(root, Rational("1.17")), label="large")
@@ -131,6 +136,8 @@ def curve_of_gaussian_noise(
                 str(epsilon): epsilon})])),
             (ge(root, 5), lambda d: d.start(spread(root)).le(Phi(epsilon / (2 * root) - root))
              .le(Phi(largest / (2 * root) - root), by=use("grows", x=root, **{str(epsilon): epsilon}))
+             .le(tail(root - largest / (2 * root)),
+                 by=[use("room", x=root), use("tail", z=root - largest / (2 * root))])
              .le(share(root), by=use("far", x=root)).conclude(below)),
             label="below",
         )

@@ -186,10 +186,6 @@ def sum_over(index: str, low: Term, high: Term, body: Term) -> Term:
     return binder("sum", low, high, close(body, index), index)
 
 
-def product_over(index: str, low: Term, high: Term, body: Term) -> Term:
-    return binder("product", low, high, close(body, index), index)
-
-
 ZERO, ONE = number(0), number(1)
 
 

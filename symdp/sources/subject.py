@@ -47,12 +47,13 @@ class AnyPrivate:
 
 #: Sums over the mechanisms of a sequence, and the probability that no delta strikes.
 loss_sum, mean_sum, square_sum = symbol("loss_sum"), symbol("mean_sum"), symbol("square_sum")
-delta_sum, survival = symbol("delta_sum"), symbol("survival")
+variance_sum, delta_sum, survival = symbol("variance_sum"), symbol("delta_sum"), symbol("survival")
 # The sums and the product are over the mechanisms; mu_l for the mean of one loss, eps_l tanh(eps_l/2).
 latex_names.update(
     loss_sum=r"\sum_\ell\varepsilon_\ell",
     mean_sum=r"\sum_\ell\mu_\ell",
     square_sum=r"\sum_\ell\varepsilon_\ell^2",
+    variance_sum=r"\sum_\ell\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)",
     delta_sum=r"\sum_\ell\delta_\ell",
     survival=r"\prod_\ell(1-\delta_\ell)",
 )
@@ -63,7 +64,7 @@ class AnySequence:
     r"""Mechanisms that are $(\varepsilon_\ell,\delta_\ell)$-DP, each with parameters of its own.
 
     A guarantee about them is written in the sums ``loss_sum``, ``mean_sum``, ``square_sum``,
-    ``delta_sum`` and the product ``survival``.
+    ``variance_sum``, ``delta_sum`` and the product ``survival``.
     """
 
     #: whether every delta is 0
@@ -83,7 +84,7 @@ class AnySequence:
 
 
 #: the sums that a guarantee about a sequence may use
-SUMS: tuple[Symbol, ...] = (loss_sum, mean_sum, square_sum, delta_sum, survival)
+SUMS: tuple[Symbol, ...] = (loss_sum, mean_sum, square_sum, variance_sum, delta_sum, survival)
 
 Subject: TypeAlias = AnyPrivate | AnySequence | Mechanism
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, IndexedBase, Max, Product, S, Sum, Symbol, binomial, exp
+from sympy import Expr, IndexedBase, Max, Product, S, Sum, Symbol, binomial, cosh, exp
 
 from symdp.formulas.notation import k, symbol, x
 from symdp.formulas.relation import Relation, ge, gt, le
@@ -32,6 +32,7 @@ from symdp.sources.subject import (
     square_sum,
     survival,
     symbols_of,
+    variance_sum,
 )
 
 j, l_, n = symbol("j"), symbol("l"), symbol("n")
@@ -44,6 +45,7 @@ MEANING: Mapping[Symbol, Expr] = {
     loss_sum: Sum(epsilons[l_], (l_, 1, k)),
     mean_sum: Sum(epsilons[l_] * (exp(epsilons[l_]) - 1) / (exp(epsilons[l_]) + 1), (l_, 1, k)),
     square_sum: Sum(epsilons[l_] ** 2, (l_, 1, k)),
+    variance_sum: Sum(epsilons[l_] ** 2 / cosh(epsilons[l_] / 2) ** 2, (l_, 1, k)),
     delta_sum: Sum(deltas[l_], (l_, 1, k)),
     survival: Product(1 - deltas[l_], (l_, 1, k)),
 }

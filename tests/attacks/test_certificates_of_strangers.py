@@ -5,6 +5,7 @@ import json
 import time
 
 import pytest
+from products import product_over
 
 from symdp.kernel.certificate import BadCertificate, digest_of, recheck
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, IllFormed, Relation
@@ -16,7 +17,6 @@ from symdp.kernel.terms import (
     bound,
     member,
     number,
-    product_over,
     sum_over,
     variable,
 )

@@ -1,10 +1,11 @@
 """A gap may be written in another form; at an end that does not belong to the domain, that form may jump."""
 
 import pytest
+from products import product_over
 
 from symdp.kernel.goals import REAL, Goal, Relation
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import ONE, ZERO, apply, number, product_over, sum_over, variable
+from symdp.kernel.terms import ONE, ZERO, apply, number, sum_over, variable
 from symdp.search.elaboration.derived_rules import verify
 
 x = variable("x")

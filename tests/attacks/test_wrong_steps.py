@@ -137,6 +137,7 @@ CORRECT = {
     # guarantees
     "certain": [(private(AnyPrivate(x, ZERO), x, TWO, le(ZERO, x)), {})],
     "concentrated": [(private(AnyPrivate(ONE, ZERO), TWO, HALF, fold=TWO), {"share": HALF})],
+    "tilted": [(private(AnyPrivate(ONE, ZERO), TWO, HALF, fold=TWO), {"share": HALF})],
     "finite-laws": [(private(Finite((x, ONE - x), (ONE - x, x)), TWO, TWO, *UNIT), {})],
     "gaussian-curve": [(private(Gaussian(ONE, ONE), ONE, HALF), {})],
     "gaussian-moments": [(private(Gaussian(TEN, ONE), ONE, HALF), {})],

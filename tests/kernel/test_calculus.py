@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import mpmath
 import pytest
+from products import product_over
 
 from symdp.kernel.goals import INTEGER, REAL, Goal, Relation
 from symdp.kernel.proof import Rejected
-from symdp.kernel.terms import Term, apply, member, number, product_over, sum_over, variable
+from symdp.kernel.terms import Term, apply, member, number, sum_over, variable
 from symdp.kernel.values.calculus import derivative, need_smooth
 
 x, y, k, i = (variable(v) for v in "xyki")

@@ -7,6 +7,7 @@ from campaign import tries
 from flint import arb, ctx, fmpq
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from products import product_over
 from random_terms import ends, goal_on, holds, inside, k, small, terms, x, y
 
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
@@ -19,7 +20,6 @@ from symdp.kernel.terms import (
     member,
     mul,
     number,
-    product_over,
     substitute,
     sum_over,
     variable,

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from flint import fmpq
+from products import product_over
 
 from symdp.kernel.algebra.identity import Algebra, TooLarge, canonical, identical
 from symdp.kernel.goals import Whole
@@ -16,7 +17,6 @@ from symdp.kernel.terms import (
     constant,
     member,
     number,
-    product_over,
     sum_over,
     variable,
 )

@@ -76,10 +76,11 @@ def test_the_losses_add_up():
 
 def test_every_route_names_what_it_rests_on():
     keys = {rule: {cited.key for cited in TRUST[rule]} for rule in (
-        "linear", "moments", "concentrated", "one-step", "gaussian-curve", "laplace-curve", "worst-case",
+        "linear", "moments", "concentrated", "tilted", "one-step", "gaussian-curve", "laplace-curve", "worst-case",
         "void", "opened")}
     assert all(keys.values())
     assert "kov/sec-7.mgf-bound.sharper" in keys["concentrated"]
+    assert "kov/sec-7.mgf-bound.variance" in keys["tilted"]
     assert TRUST["certain"] == TRUST["relax"] == TRUST["finite-laws"] == frozenset()
 
 
@@ -194,8 +195,8 @@ def test_a_hundred_mechanisms_are_not_nearly_nothing():
     claim = goal(Private(AnyPrivate(ONE, ZERO), number(100), ZERO, TINY), (), ())
     for rule, parameters in (
         ("moments", {"share": TINY}), ("moments", {"share": TINY, "half": True}),
-        ("concentrated", {"share": TINY}), ("moments", {"share": ONE}), ("linear", {}), ("certain", {}),
-        ("worst-case", {}),
+        ("concentrated", {"share": TINY}), ("tilted", {"share": TINY}), ("moments", {"share": ONE}), ("linear", {}),
+        ("certain", {}), ("worst-case", {}),
     ):
         no(claim, shown(claim, rule, parameters))
     for further in ({"excess": number(1000)}, {"size": "v"}, {"bound": ONE}, {"mean": ZERO}, {"enough": ONE}):

@@ -2,6 +2,7 @@
 
 from flint import fmpq
 from hypothesis import strategies as st
+from products import product_over
 
 from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
 from symdp.kernel.terms import (
@@ -10,7 +11,6 @@ from symdp.kernel.terms import (
     apply,
     constant,
     number,
-    product_over,
     subterms,
     sum_over,
     variable,

@@ -54,6 +54,7 @@ from symdp.sources.subject import (
     mean_sum,
     square_sum,
     survival,
+    variance_sum,
 )
 
 
@@ -131,7 +132,7 @@ def meaning(claim: kernel.Private) -> Mapping[str, Term]:
     """What the sums that a guarantee about a sequence is written in stand for."""
     losses = kernel.losses_of(claim)
     return {str(loss_sum): losses.total, str(mean_sum): losses.mean, str(square_sum): losses.squares,
-            str(delta_sum): losses.deltas, str(survival): losses.survival or ONE}
+            str(variance_sum): losses.variance, str(delta_sum): losses.deltas, str(survival): losses.survival or ONE}
 
 
 def infinite_ends(goal: Goal) -> tuple[tuple[Term, Term], ...]:

@@ -41,6 +41,7 @@ class Sizes:
     delta: Expr
     total: Expr
     mean: Expr
+    squares: Expr
     variance: Expr
     survival: Expr
     #: the sum of the deltas
@@ -58,7 +59,7 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
     subject = claim.subject
     if isinstance(subject, Gaussian):
         squared = claim.fold * subject.sensitivity ** TWO / subject.variance
-        losses = Losses(ZERO, squared / TWO, squared, None, ZERO)
+        losses = Losses(ZERO, squared / TWO, squared, squared, None, ZERO)
     elif isinstance(subject, Laplace):
         pure = AnyPrivate(subject.sensitivity / subject.scale, ZERO)
         losses = losses_of(replace(claim, subject=pure))
@@ -66,15 +67,14 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
         losses = losses_of(claim)
     else:
         return None
-    parts = [claim.epsilon, claim.delta, losses.total, losses.mean, losses.squares, losses.survival or ONE,
-             losses.deltas]
+    parts = [claim.epsilon, claim.delta, losses.total, losses.mean, losses.squares, losses.variance,
+             losses.survival or ONE, losses.deltas]
     names: dict[str, Term] = {}
     for part in sums_in(iter(parts)):
         name = fresh("s", goal.taken | names.keys())
         names[name] = part
         parts = [replace_part(t, part, variable(name)) for t in parts]
-    epsilon, delta, total, mean, variance, survival, leak = map(expr_of, parts)
-    sizes = Sizes(epsilon, delta, total, mean, variance, survival, leak, names)
+    sizes = Sizes(*map(expr_of, parts), names)
     return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
 
 

@@ -122,6 +122,7 @@ _WORDS = {
     "linear": "the losses add up",
     "moments": "the moments of the loss of randomised response",
     "concentrated": "the moments of the loss of randomised response, twice its mean for the variance",
+    "tilted": "the moments of the loss of randomised response, with its own variance",
     "gaussian-moments": "the moments of the loss of Gaussian noise",
     "one-step": "the curve of the worst mechanism, taken once",
     "gaussian-curve": "the curve of Gaussian noise itself",
@@ -156,7 +157,8 @@ class Way:
     chernoff: bool = False
 
 
-_MOMENTS = ("moments", "concentrated", "gaussian-moments")
+_OF_RESPONSES = ("moments", "concentrated", "tilted")
+_MOMENTS = (*_OF_RESPONSES, "gaussian-moments")
 
 
 class GuaranteeSearch:
@@ -219,14 +221,12 @@ class GuaranteeSearch:
         sizes = None if self.given is not None else sizes_of(claim, goal)
         if sizes is None:
             return None
-        for concentrated in (False, True):
-            if concentrated and isinstance(claim.subject, Gaussian):
-                break
-            named = in_the_mean(sizes, claim, goal) if concentrated else None
+        for rule in ("gaussian-moments",) if isinstance(claim.subject, Gaussian) else _OF_RESPONSES:
+            named = in_the_mean(sizes, claim, goal) if rule == "concentrated" else None
             ways = [] if named is None else [
                 Way("concentrated", {"share": named.term(share)}, named.term(named.epsilon))
                 for share, union in _shares(named) if not union]
-            ways += moment_ways(claim, sizes, concentrated)
+            ways += moment_ways(rule, sizes)
             chernoff = [w for w in ways if w.chernoff]
             others = sorted((w for w in ways if not w.chernoff), key=lambda w: _difficulty(goal, w))
             for way, turns in (*((w, True) for w in chernoff), *((w, False) for w in others)):
@@ -350,17 +350,16 @@ def _difficulty(goal: Goal, way: Way) -> tuple[int, int]:
     return len(relation.left.free_symbols | relation.right.free_symbols), int(relation.left.count_ops())
 
 
-def moment_ways(claim: Private, sizes: Sizes, concentrated: bool) -> Iterator[Way]:
+def moment_ways(rule: str, sizes: Sizes) -> Iterator[Way]:
     """Routes by moments, the simple ones first."""
-    if isinstance(claim.subject, Gaussian):
+    if rule == "gaussian-moments":
         yield Way("gaussian-moments")
         for enough, is_chernoff in _enough(sizes, sizes.delta, sizes.mean, sizes.variance):
             yield Way("gaussian-moments", {}, enough and sizes.term(enough), is_chernoff)
         return
-    variance = 2 * sizes.mean if concentrated else sizes.variance
-    rule = "concentrated" if concentrated else "moments"
-    for (share, union), half in product(_shares(sizes), (False,) if concentrated else (False, True)):
-        mean = sizes.variance / 2 if half else sizes.mean
+    variance = {"moments": sizes.squares, "concentrated": 2 * sizes.mean, "tilted": sizes.variance}[rule]
+    for (share, union), half in product(_shares(sizes), (False, True) if rule == "moments" else (False,)):
+        mean = sizes.squares / 2 if half else sizes.mean
         flags = {**({"half": True} if half else {}), **({"union": True} if union else {})}
         given = {"share": sizes.term(share), **flags}
         for enough, is_chernoff in _enough(sizes, share, mean, variance):

@@ -105,9 +105,9 @@ def _suspects(goal: Goal, claim: Private, domain: Domain) -> Iterator[dict[Symbo
     sizes = sizes_of(claim, goal)
     if sizes is None or sums_in(claim.terms()):
         return
-    spread = sqrt(sizes.variance)
+    spread = sqrt(sizes.squares)
     away = (sizes.mean - sizes.epsilon) / spread
-    tilted = exp(sizes.epsilon - sizes.mean + sizes.variance / 2) * Phi(away - spread)
+    tilted = exp(sizes.epsilon - sizes.mean + sizes.squares / 2) * Phi(away - spread)
     needed = 1 - sizes.survival * (1 - Phi(away) + tilted)
     most = sizes.total if sizes.total != oo else 1 + sizes.epsilon
     sides = [floating.function(e, domain.variables) for e in (sizes.delta, needed, sizes.epsilon, most)]

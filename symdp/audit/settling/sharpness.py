@@ -23,7 +23,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from sympy import Add, Expr, Integer, Rational, Sum, Symbol, exp
+from sympy import Add, Expr, Integer, Rational, Sum, Symbol, cosh, exp
 
 from symdp.arguments.guarantees.findings import Violation, violate
 from symdp.arguments.guarantees.search import decide_guarantee
@@ -50,6 +50,7 @@ from symdp.sources.subject import (
     mean_sum,
     square_sum,
     survival,
+    variance_sum,
 )
 
 #: Seconds for one question.
@@ -317,7 +318,8 @@ def _of_equals(claim: Guarantee) -> Guarantee:
     pure = claim.subject.pure
     leak = Integer(0) if pure else delta
     sums = {loss_sum: k * eps, mean_sum: k * eps * (exp(eps) - 1) / (exp(eps) + 1),
-            square_sum: k * eps**2, delta_sum: k * leak, survival: (1 - leak) ** k}
+            square_sum: k * eps**2, variance_sum: k * eps**2 / cosh(eps / 2) ** 2, delta_sum: k * leak,
+            survival: (1 - leak) ** k}
     taken = claim.domain.intervals.keys() & {eps, k, delta}
     if taken:  # the claim means something else by these names
         other = {v: symbol(f"{v}_total") for v in taken}

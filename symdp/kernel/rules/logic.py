@@ -29,12 +29,6 @@ def need_term(value: Any) -> Term:
     return value
 
 
-def need_relation(value: Any) -> Relation:
-    if not isinstance(value, Relation):
-        raise Rejected("a parameter is no relation")
-    return value
-
-
 # --- hypotheses ---------------------------------------------------------------------------------
 
 
@@ -106,7 +100,9 @@ def contradiction(goal: Goal, parameters: Parameters) -> list[Goal]:
 @rule()
 def cases(goal: Goal, parameters: Parameters) -> list[Goal]:
     """A relation between two terms that are defined holds, or its negation does."""
-    r = need_relation(parameters["relation"])
+    r = parameters["relation"]
+    if not isinstance(r, Relation):
+        raise Rejected("a parameter is no relation")
     need_defined((r.left, r.right), goal)
     branches = [r, *(Relation(r.left, op, r.right) for op in NEGATION[r.op])]
     return [goal.claiming(goal.claim, branch) for branch in branches]

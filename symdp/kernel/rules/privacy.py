@@ -31,9 +31,10 @@ losses; and randomised responses attain it. It rises in $h$. If $E\ge\sum\vareps
 *Moments.* $(1-e^{E-z})_+\le e^{\lambda(z-E)}/(1+\lambda)$ for $\lambda\ge0$, and
 $\mathbb{E}\,e^{\lambda Z}\le e^{\lambda m+\lambda^2v/2}$ with
 $m=\sum\varepsilon_\ell\tanh(\varepsilon_\ell/2)$ and $v=\sum\varepsilon_\ell^2$, or $v=2m$
-(*concentrated*). At $\lambda=(E-m)/v\ge0$ this is $h\le b(E-m)$ with $b(x)=e^{-x^2/2v}/(1+x/v)$. Since $b$
-falls for $x\ge0$ and $m\le v/2$, $h\le b(E-v/2)$ as well where $E\ge v/2$ (*half*). Gaussian noise has these
-moments exactly, with $m=v/2$ and $v=k\Delta^2/\sigma^2$.
+(*concentrated*), or the variance $v=\sum\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$ (*tilted*). At
+$\lambda=(E-m)/v\ge0$ this is $h\le b(E-m)$ with $b(x)=e^{-x^2/2v}/(1+x/v)$. Since $b$ falls for $x\ge0$ and
+$m\le v/2$ for the first $v$, $h\le b(E-v/2)$ as well where $E\ge v/2$ (*half*). Gaussian noise has these moments
+exactly, with $m=v/2$ and $v=k\Delta^2/\sigma^2$.
 
 *Union.* $1-\prod(1-\delta_\ell)\le\sum\delta_\ell$ by induction on their number: with $s\le1$ the product of
 the others, $1-s(1-\delta)=1-s+s\delta\le(1-s)+\delta$. So for a share $\eta\ge0$,
@@ -89,6 +90,7 @@ DOMINATION = Citation("kairouz2015composition, Section 6",
                       "a composition of private mechanisms is a function of randomised responses")
 POINTWISE = Citation("kov/sec-7.pointwise", "what an outcome adds to delta lies below an exponential")
 TWO_POINTS = Citation("kov/sec-7.alon-spencer", "the moments of two points lie below those of a normal law")
+TILTED = Citation("kov/sec-7.mgf-bound.variance", "the variance of a loss, tilted upwards, only falls")
 CONCENTRATION = Citation("kov/sec-7.mgf-bound.sharper", "twice the mean of a loss takes the place of its square")
 ONE_STEP = Citation("kov/app-a.inclusion", "the curve of the worst (eps, delta)-DP mechanism, taken once")
 GAUSSIANS = Citation("dong2022gaussian",
@@ -335,19 +337,15 @@ def _leaving(goal: Goal, claim: Private, *relations: Relation) -> list[Goal]:
 # --- what is known about the loss -------------------------------------------------------------
 
 
-def mean_loss(e: Term) -> Term:
-    """The mean of the loss of one randomised response, e tanh(e/2)."""
-    return e * (exp(e) - ONE) / (exp(e) + ONE)
-
-
 @dataclass(frozen=True)
 class Losses:
-    """The loss of randomised responses: its largest value and mean, the sum of squares, the probability
-    that no delta strikes (None: there is none), and the sum of the deltas."""
+    """The loss of randomised responses: its largest value and mean, the sum of squares, its variance, the
+    probability that no delta strikes (None: there is none), and the sum of the deltas."""
 
     total: Term
     mean: Term
     squares: Term
+    variance: Term
     survival: Term | None
     deltas: Term
 
@@ -373,8 +371,9 @@ def losses_of(claim: Private) -> Losses:
 
     e, d = subject.epsilon, subject.delta
     kept = None if d is ZERO else over_steps("product", ONE - d)
-    total, mean, squares, deltas = (over_steps("sum", t) for t in (e, mean_loss(e), e ** TWO, d))
-    return Losses(total, mean, squares, kept, deltas)
+    mean, variance = e * (exp(e) - ONE) / (exp(e) + ONE), e ** TWO / apply("cosh", e / TWO) ** TWO
+    total, mean, squares, variance, deltas = (over_steps("sum", t) for t in (e, mean, e ** TWO, variance, d))
+    return Losses(total, mean, squares, variance, kept, deltas)
 
 
 def moment_bound(excess: Term, variance: Term) -> Term:
@@ -460,6 +459,13 @@ def concentrated(goal: Goal, claim: Private, share: Term, union: bool = False) -
     """The same with twice the mean for the variance."""
     losses = losses_of(claim)
     return _by_moments(goal, claim, losses.mean, TWO * losses.mean, losses.leak(share, union), share)
+
+
+@_route(DOMINATION, POINTWISE, TILTED)
+def tilted(goal: Goal, claim: Private, share: Term, union: bool = False) -> list[Goal]:
+    """The same with the variance of the loss."""
+    losses = losses_of(claim)
+    return _by_moments(goal, claim, losses.mean, losses.variance, losses.leak(share, union), share)
 
 
 @_route(DOMINATION, subject=AnyPrivate)

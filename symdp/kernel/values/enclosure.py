@@ -372,7 +372,7 @@ class Tape:
                     raise
                 return none  # there is no index at any point of the box
             times = ranges.mul if part.head == "sum" else partial(ranges.repeated_product, part=part)
-            return times(count_of(span), each)
+            return times(ranges.greatest(Range.of(0), ranges.add(span, Range.of(1))), each)
 
         return image
 
@@ -451,11 +451,6 @@ def _power(part: Term, whole: Whole) -> tuple[tuple[Term, ...], Image]:
     if base.head == "e" and not integer:
         return (exponent,), ranges.exponential
     return (base, exponent), lambda a, b: ranges.power(a, b, part, integer)
-
-
-def count_of(span: Range) -> Range:
-    """How many integers there are from low to high, given high - low, an integer."""
-    return ranges.greatest(Range.of(0), ranges.add(span, Range.of(1)))
 
 
 def indices(low: Range, high: Range) -> Range | None:

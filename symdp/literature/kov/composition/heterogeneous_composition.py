@@ -13,12 +13,13 @@ from symdp.literature.kov.simplified_composition.concentrated_loss import (
 )
 from symdp.literature.kov.simplified_composition.moment_bound import different_steps
 from symdp.literature.kov.simplified_composition.variance_of_the_loss import (
-    by_variances,
+    classic_by,
+    logarithmic_by,
     moments_of_all,
     own,
     product_of_moments,
+    share_by,
 )
-from symdp.sources.beyond import LAWS
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.statement import (
     Guarantee,
@@ -30,7 +31,14 @@ from symdp.sources.statement import (
     unit,
     unit_positive,
 )
-from symdp.sources.subject import AnySequence, loss_sum, mean_sum, square_sum, survival
+from symdp.sources.subject import (
+    AnySequence,
+    loss_sum,
+    mean_sum,
+    square_sum,
+    survival,
+    variance_sum,
+)
 from symdp.sources.worst_case import of_the_steps
 
 linear = loss_sum
@@ -109,16 +117,27 @@ heterogeneous_composition = Statement(
             improves="log-branch",
             because="the tilted variance only falls, step by step, for all families of parameters",
         ),
-        Structural(
+        Guarantee(
             "log-branch.variance",
             r"the sum of the variances $\varepsilon_\ell^2/\cosh^2(\varepsilon_\ell/2)$ of the losses takes the "
-            r"place of the "
-            r"sum of squares, in this entry and in the last",
-            derivation=by_variances,
-            beyond=LAWS,
+            r"place of the sum of squares",
+            epsilon=logarithmic_by(mean_sum, variance_sum),
+            delta=total_delta,
+            subject=AnySequence(),
             role="sharper",
             improves="log-branch",
             because="it is less than twice the sum of the means",
+        ),
+        Guarantee(
+            "classic-branch.variance",
+            r"the same in the last entry, where not all of $\tilde{\delta}$ is needed",
+            epsilon=classic_by(mean_sum, variance_sum),
+            delta=1 - (1 - share_by(variance_sum)) * survival,
+            subject=AnySequence(),
+            variables={slack: unit_positive},
+            role="sharper",
+            improves="classic-branch",
+            because="the tilted variance only falls, and what the proof drops in its last line is kept",
         ),
     ),
 )

@@ -126,19 +126,8 @@ product_of_moments = (
     .eq(raised)
     .conclude(moments_of_all)
 )
-by_variances = (
-    Derivation("Different steps by their variances", where=["v > 0", "lam > 0"])
-    .cite("the product of the moments of all steps is at most that of a normal law", "kov/thm-3.5.log-branch.moments")
-    .lemma("centred", below_the_exponential, where=["lam > 0"])
-    .state("lam*m + lam^2/2*v - lam*(m + v*lam) == -v*lam^2/2", "the square is completed, whatever the sums are")
-    .cite("the moments of independent steps multiply; from here on the chain is that of Theorem 3.4, with the sum of "
-          "the means and the sum of the variances",
-          "kov/thm-3.4.classic-branch.sharper and kov/thm-3.4.log-branch.sharper")
-)
-
 #: k equal steps, with their variance in the place of k eps^2
 steps_by_variance: Steps = replace(equal_steps, square=spread, bounded=bounded)
-
 
 
 def classic_by(mean: Expr, spread: Expr) -> Expr:
@@ -237,5 +226,6 @@ moments_by_variance: tuple[Claim, ...] = (
     ),
 )
 
-__all__ = ["below_the_slack", "by_variances", "classic", "logarithmic", "moments_by_variance", "moments_of_all",
-           "own", "product_of_moments", "share", "spread", "steps_by_variance", "variance", "within_the_share"]
+__all__ = ["below_the_slack", "classic", "classic_by", "logarithmic", "logarithmic_by", "moments_by_variance",
+           "moments_of_all", "own", "product_of_moments", "share", "share_by", "spread", "steps_by_variance",
+           "variance", "within_the_share"]

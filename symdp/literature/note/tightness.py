@@ -24,7 +24,6 @@ from symdp.sources.statement import (
     Asymptotic,
     Guarantee,
     Inequality,
-    Structural,
     positive,
     unit_positive,
 )
@@ -103,20 +102,21 @@ up_to_a_factor = (
     .conclude(lt(slack, needed(classic / 18)))
 )
 
-#: w is the product of the two probabilities of an answer
+#: a tenth of the size of the deviation
+tenth = eps * sqrt(k) / 10
 square_root = (
-    Derivation("The deviation is of the order of the root", integer=["k"],
-               where=["0 < eps <= 1", "k >= 1", "1/6 <= w <= 1/4"])
-    .state("exp(eps)/(1 + exp(eps))^2 >= 1/6").state("exp(eps)/(1 + exp(eps))^2 <= 1/4")
-    .state("16*k*eps^4*w*(1 - 3*w) + 3*k*(k - 1)*(4*w*eps^2)^2 <= 3*(4*w*eps^2*k)^2",
-           "the fourth central moment is at most three times the squared variance")
-    .cite("a centred variable with such a fourth moment exceeds a tenth of its deviation with "
-          "probability at least (1/(2 sqrt(3)) - 1/10)^2", "Hoelder, then Paley and Zygmund")
-    .state("(1/(2*sqrt(3)) - 1/10)^2 >= 7/200")
-    .suppose("s > 0", "z >= x")
-    .state("1 - exp((x - s/20) - z) >= 1 - exp(-s/20)",
-           "what such a loss adds to delta at s/20 over the mean")
+    from_below("The deviation is of the order of the root", "eps <= 1", "k*eps^2 >= 1", "slack <= 1/20")
+    .state("tanh(eps/2) >= 46/100*eps", label="mean")
+    .state("eps*sqrt(k) >= 1", "k*eps^2 is at least 1", label="root")
+    .lemma("exponents", "1 - exp((x/10 - y)/2 + x^2/8) > 1/20", where=["x >= 1", "y >= 46/100*x^2"])
+    .start(needed(tenth))
+    .ge(1 - exp((tenth - mean) / 2 + (eps * sqrt(k)) ** 2 / 8), "lambda is 1/2",
+        by=use("below", lam=Rational(1, 2), eps_total=tenth))
+    .gt(Rational(1, 20), by=["root", "mean", use("exponents", x=eps * sqrt(k), y=mean)])
+    .ge(slack)
+    .conclude(lt(slack, needed(tenth)))
 )
+
 
 class UpToAFactor(Asymptotic):
     """That a bound is the best one, up to a constant factor."""
@@ -195,15 +195,17 @@ tightness = (
         because=r"so that for each step the exact $\varepsilon$ is $\varepsilon\tanh(\varepsilon/2)$, up to "
                 r"$1/\sqrt k$ times a constant",
     ),
-    Structural(
+    Needed(
         "lower.square-root",
-        r"for $\varepsilon\le1$ and $\tilde{\delta}\le\frac{7}{200}(1-e^{-s/20})$, where $s$ is the "
-        r"deviation $\varepsilon\sqrt k/\cosh(\varepsilon/2)$ of the loss, the exact $\varepsilon$ is "
-        r"at least $s/20$: a growth with $\sqrt k$ is unavoidable",
+        r"for $\varepsilon\le1$, $k\varepsilon^2\ge1$ and $\tilde{\delta}\le1/20$ the exact $\varepsilon$ is "
+        r"more than $\varepsilon\sqrt k/10$, at which $k$ randomised responses need more than $\tilde{\delta}$: "
+        r"a growth with $\sqrt k$ is unavoidable",
+        lt(slack, needed(tenth)),
+        variables={eps: positive, slack: unit_positive},
+        where=(le(eps, 1), le(1, k * eps**2), le(slack, Rational(1, 20))),
         role="sharper",
         improves="lower",
-        because="it names how large $\\tilde{\\delta}$ may be for the root to be seen",
+        because=r"it names how large $\tilde{\delta}$ may be for the root to be seen",
         derivation=square_root,
     ),
 )
-

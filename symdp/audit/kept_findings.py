@@ -70,7 +70,8 @@ class KeptFindings:
             write(path, json.dumps({"said": said, "mark": given}), ours=by_name, force=True)
 
     def _path(self, question: str) -> Path:
-        return self._folder / f"{seal(question, seal_of_code())}.kept"
+        # the judge of papers has no part in the verdicts of an audit, and so none in the seal of their code
+        return self._folder / f"{seal(question, seal_of_code(), seal_of_code('papers'))}.kept"
 
     def _tidy(self) -> None:
         """Once in a run: what was not asked for in a long time goes."""

@@ -134,6 +134,16 @@ def test_a_figure_of_a_stranger_is_drawn_anew(stranger):
         assert figure_of(claim(PROVED), records[1], anchor(PROVED), stranger) is not None
 
 
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
+def test_a_figure_that_cannot_be_kept_keeps_no_page_from_being_made(stranger, tmp_path, kind):
+    record = audit_one(PROVED, options(stranger))
+    path, secret = stranger / f"{anchor(PROVED)}.figure", tmp_path / "secret"
+    secret.write_text("hunter2")
+    {"link": lambda: path.symlink_to(secret), "folder": path.mkdir, "pipe": lambda: os.mkfifo(path)}[kind]()
+    assert "<svg" in page([record], folder=stranger)
+    assert secret.read_text() == "hunter2"
+
+
 def test_what_was_not_replayed_in_the_time_is_not_counted(stranger, monkeypatch):
     def too_long(*_):
         raise NotRechecked("its certificate was not replayed within 1 s")

@@ -1,8 +1,11 @@
 """Markdown of strangers on pages and on paper: two readers of one text may differ, so what was read is looked at."""
 
+import base64
 import json
 import re
 import shutil
+import struct
+import zlib
 
 import nbformat
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import NOTEBOOKS, ROOT
 
+from symdp.report.notebooks import stored, writing
 from symdp.report.notebooks.published.exports import Kind, exported
 from symdp.report.notebooks.published.on_pages import markdown_html
 from symdp.report.notebooks.published.on_paper import markdown_latex, purified_block
@@ -157,3 +161,52 @@ def test_the_places_where_markdown_is_read_are_two():
     found = {p.name for p in (ROOT / "symdp").rglob("*.py")
              if re.search(r"mistune|convert_pandoc|\"pandoc\", \"", p.read_text(encoding="utf-8"))}
     assert found == {"on_pages.py", "on_paper.py"}
+
+
+# --- pictures that are compared ----------------------------------------------------------------------
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _png(width: int, height: int, data: bytes) -> bytes:
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+
+
+DOT, OTHER = _png(1, 1, zlib.compress(b"\0\0")), "the cell 'x' shows something else"
+
+
+def _with_picture(png: bytes | str) -> str:
+    text = png if isinstance(png, str) else base64.b64encode(png).decode()
+    output = {"data": {"image/png": text}, "metadata": {}}
+    return json.dumps({"cells": [{"cell_type": "code", "source": ["x"], "outputs": [output]}]})
+
+
+@pytest.mark.parametrize("png", [
+    "!!!!", b"not a picture", b"\x89PNG\r\n\x1a\n\0\0\0\0zzzz", _png(1, 1, b""), _png(1, 1, zlib.compress(b"")[:4]),
+    b"II*\0\x08\0\0\0",
+], ids=["text", "words", "broken", "empty", "cut", "tiff"])
+def test_a_stored_picture_that_is_none_is_another_one(png):
+    assert list(stored.differences(_with_picture(png), _with_picture(DOT))) == [OTHER]
+
+
+def test_a_stored_picture_is_not_unpacked_if_it_has_another_size(monkeypatch):
+    """It would take gigabytes, out of a kilobyte."""
+    monkeypatch.setattr(stored, "imread", None)
+    bomb = _png(60_000, 60_000, zlib.compress(bytes(1000)))
+    assert list(stored.differences(_with_picture(bomb), _with_picture(DOT))) == [OTHER]
+
+
+@pytest.mark.parametrize("kind", ["bytes", "link"])
+def test_a_stored_notebook_that_is_no_text_is_said_to_be_none(tmp_path, kind):
+    plan = writing.plans(["01"])[0]
+    (tmp_path / f"{plan.name}.py").write_text("x")
+    stranger = tmp_path / f"{plan.name}.ipynb"
+    if kind == "bytes":
+        stranger.write_bytes(b"\xff\xfe")
+    else:
+        (tmp_path / "elsewhere").write_text("{}")
+        stranger.symlink_to(tmp_path / "elsewhere")
+    assert list(writing.check_notebooks(["01"], tmp_path)) == [(plan.name, ["it cannot be read as a notebook"])]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from symdp.audit import kept_findings
 from symdp.audit.kept_findings import KeptFindings
 from symdp.papers import lint as linting
 from symdp.papers.lint import lint
@@ -62,6 +63,17 @@ def test_what_changed_is_asked_for_and_places_move_with_the_text(paper, monkeypa
     assert len(seen) == 1
     assert [line for line, *_ in second] == [line + 2 for line, *_ in first]
     assert second[2][-1] == tuple((text, line + 2) for text, line in first[2][-1])
+
+
+@pytest.mark.parametrize("room", [None, "papers"])
+def test_another_judge_is_asked_again(paper, monkeypatch, room):
+    """The code that judges papers is no part of what settles claims; what it said before it was mended is not shown."""
+    run(paper)
+    seal = kept_findings.seal_of_code
+    monkeypatch.setattr(kept_findings, "seal_of_code", lambda of=None: "mended" if of == room else seal(of))
+    seen = asked(monkeypatch)
+    run(paper)
+    assert len(seen) == 2
 
 
 def test_another_hypothesis_is_another_question(paper, monkeypatch):

@@ -28,6 +28,8 @@ from matplotlib.image import imread
 #: curve that is elsewhere gives ten times as much, the edges of letters a tenth.
 TOLERANCE = 0.01
 _PICTURE = "image/png"
+#: Bytes of a PNG that say what it is: its signature, its width and height, and how colours are written.
+_HEAD = 29
 
 
 def differences(stored: str, made: str) -> Iterator[str]:
@@ -81,5 +83,11 @@ def _look_alike(before: str, after: str) -> bool:
         return True
     if not (before and after):
         return False
-    old, new = (imread(BytesIO(base64.b64decode("".join(text)))) for text in (before, after))
+    given = [base64.b64decode("".join(text)) for text in (before, after)]
+    if given[0][:_HEAD] != given[1][:_HEAD]:  # seen before it is unpacked: it may say that it is as large as a house
+        return False
+    try:
+        old, new = (imread(BytesIO(png)) for png in given)
+    except (SyntaxError, OSError):  # what the reader of PNG raises where a file is none, or broken
+        return False
     return bool(old.shape == new.shape and numpy.sqrt(numpy.mean((old - new) ** 2)) <= TOLERANCE)

@@ -109,10 +109,15 @@ def _differences(plan: Plan, folder: Path, advance: Advance) -> Iterator[str]:
     if missing:
         yield f"{listed(missing)} missing"
         return
-    if stored["py"].read_text(encoding="utf-8") != text:
+    try:
+        source, notebook = (bytes_of(stored[ending]).decode() for ending in ("py", "ipynb"))
+    except (OSError, ValueError):  # a link, too large, no text
+        yield "it cannot be read as a notebook"
+        return
+    if source != text:
         yield "its text is not what is woven from narrative and statements"
     made = executed(text, plan.name, advance)
-    yield from differences(stored["ipynb"].read_text(encoding="utf-8"), made)
+    yield from differences(notebook, made)
 
 
 def write_own(

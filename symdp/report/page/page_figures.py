@@ -18,7 +18,7 @@ from matplotlib import pyplot
 from symdp.audit.record import Record
 from symdp.audit.seal import bytes_of, seal, seal_of_claim, seal_of_code
 from symdp.audit.shipped import FIGURE, FIGURE_PURPOSE
-from symdp.outgoing import by_name, write
+from symdp.outgoing import NotOurs, by_name, write
 from symdp.report.figures.claim_figures import plot_claim, witness_of
 from symdp.report.figures.inline_svg import inline_svg, is_picture
 from symdp.report.figures.slices import NoFigure
@@ -64,7 +64,8 @@ def _kept(claim: Claim, record: Record, name: str, folder: Path) -> str | None:
         if kept is not None and kept["key"] == key and (kept["svg"] is None or is_picture(kept["svg"])):
             return kept["svg"] and str(kept["svg"])
     svg = _drawn(claim, record, name)
-    write(path, marked(FIGURE_PURPOSE, {"key": key, "svg": svg}), ours=by_name)
+    with suppress(NotOurs, OSError):  # a link, or a folder: it is drawn anew the next time, and the page is made
+        write(path, marked(FIGURE_PURPOSE, {"key": key, "svg": svg}), ours=by_name)
     return svg
 
 

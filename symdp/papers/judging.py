@@ -61,6 +61,7 @@ _UNREAD = "the hypothesis"
 _NOT_DEFINED = "is not defined at"
 _BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 _SIDES = ("left", "right", "violation")
+_RIGHT = ("proved", "argued")
 _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 #: Of hypotheses that tie names to each other, how many are looked at for a contradiction.
 _LOOKED_AT = 3
@@ -91,7 +92,35 @@ class PaperJudge(Judge):
 
 def judge(work: Work, budget: float, out: Path | None = None) -> tuple[Finding, ...]:
     """The findings of a chain, each with its verdict."""
-    return _judged(work, budget, out, process_time() + FOR_A_CHAIN)
+    until = process_time() + FOR_A_CHAIN
+    found = _judged(work, budget, out, until)
+    if work.beyond:
+        why = f"its sentence says something else with {work.beyond!r}, which is not read"
+        return tuple(_open(f, why) for f in found)
+    if work.both_ways and work.premise and found[0].verdict in _RIGHT:
+        back = _judged(_turned_round(work), budget, None, until)[0]
+        if back.verdict not in _RIGHT:
+            return (_open(found[0], "it follows; that what stands before the arrow follows from it is not shown"),
+                    *found[1:])
+        if back.verdict == "argued":
+            return (replace(found[0], verdict="argued", message=back.message, certificate=None), *found[1:])
+    return found
+
+
+def _open(finding: Finding, why: str) -> Finding:
+    """The finding, undecided if it was settled one way or the other."""
+    if finding.verdict not in (*_RIGHT, "refuted", "gap"):
+        return finding
+    return replace(finding, verdict="undecided", message=why, certificate=None, witness=None)
+
+
+def _turned_round(work: Work) -> Work:
+    """What stands before an arrow in both directions, from the first relation behind it."""
+    (given,), op, (left, right, *_) = work.premise, work.ops[0], work.sides
+    if op is None or left is None or right is None:
+        raise ValueError("what was not read was found right")
+    return replace(work, findings=work.findings[:1], sides=(given.left, given.right), needs=((), given.needs),
+                   ops=(given.op,), contexts=work.contexts[:1], premise=(Relation(left, op, right),), both_ways=False)
 
 
 def _judged(work: Work, budget: float, out: Path | None, until: float) -> tuple[Finding, ...]:

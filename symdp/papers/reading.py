@@ -32,6 +32,7 @@ from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equati
 from symdp.papers.sentences.roles import DENIES
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
+from symdp.papers.text.says_more import OR, is_supposed, says_more
 from symdp.papers.text.source_text import Sources, Text
 from symdp.papers.text.walking import (
     Directive,
@@ -150,6 +151,8 @@ class _PaperReading(Claimed):
         if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
             home = self.frames[-1]
         self.home = home
+        self.beyond = says_more(whole)
+        self.supposed = self.beyond != OR and is_supposed(whole)
         self.spoken(parts)
         every = self.every = {} if EXISTS.search(whole) else self.each_member(parts)
         for part in parts:
@@ -175,6 +178,11 @@ class _PaperReading(Claimed):
                 continue
             self.hypothesis(part)
             if part.condition is None:
+                continue
+            if not self.supposed:  # nothing of it is known in what follows
+                self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
+                if part.role in ("for", "if", "case") and self.beyond != OR:
+                    local.append(part.condition)
                 continue
             each = of_each(part.condition, every)
             local += each

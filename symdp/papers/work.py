@@ -31,6 +31,10 @@ class Work:
     computed: tuple[str, ...] = ()
     #: what it is where nothing is found for or against it: a reason that is given counts as assumed
     otherwise: str = ""
+    #: a word by which its sentence says something else than the relation under its conditions
+    beyond: str = ""
+    #: it stands behind an arrow in both directions
+    both_ways: bool = False
 
     @property
     def claimed(self) -> frozenset[Relation]:

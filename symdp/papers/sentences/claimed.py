@@ -68,6 +68,7 @@ class Claimed(StatedPaper):
                 local = [*local, condition]
         ordered: list[tuple[int, int, object]] = [(c.row, 0, c) for c in d.chains]
         ordered += [(u.row, 1, u) for u in d.unread] + [(a.row, 2, (a, h)) for a, h in asides]
+        behind = {id(chain): d.chains[place + 1 : place + 2] for place, chain in enumerate(d.chains)}
         last: Relation | None = None
         for _, _, thing in sorted(ordered, key=lambda entry: entry[:2]):
             if isinstance(thing, Unread):
@@ -78,7 +79,11 @@ class Claimed(StatedPaper):
                         )
                     )
             elif isinstance(thing, RowChain):
-                last = self.emit_chain(part, thing, local, own, denied, said, asides, last, reason=reason) or last
+                # what stands before an arrow in a formula may be supposed; on a row of its own it is claimed
+                supposed = any(c.implied and (c.both_ways or part.formula.inline) for c in behind.get(id(thing), ()))
+                last = self.emit_chain(
+                    part, thing, local, own, denied or supposed, said, asides, last, reason=reason,
+                    supposed=supposed) or last
             else:
                 aside, condition = thing  # type: ignore[misc]
                 for _ in range(max(1, sum(t.text in RELATIONS for _, t in at_top(aside.found)))):
@@ -159,6 +164,7 @@ class Claimed(StatedPaper):
         last: Relation | None,
         *,
         reason: bool = False,
+        supposed: bool = False,
     ) -> Relation | None:
         if not chain.links:
             return None
@@ -168,7 +174,7 @@ class Claimed(StatedPaper):
         local = [*self.parameters.carried_on(in_force(self.frames, local, own)), *local]
         self.prepare_values(in_force(self.frames, local, own))
         self.book.computed.clear()
-        first_time = not reason and self.begins_definition(part, chain)
+        first_time = not (reason or supposed or self.beyond) and self.begins_definition(part, chain)
         for side in chain.sides:
             try:
                 expr, lost = read_side(side, self.book)
@@ -258,6 +264,8 @@ class Claimed(StatedPaper):
                     premise,
                     tuple(sorted(self.book.computed)),
                     "assumption" if reason else "",
+                    self.beyond,
+                    chain.both_ways,
                 )
             )
         else:

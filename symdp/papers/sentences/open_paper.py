@@ -56,6 +56,10 @@ class OpenPaper:
         self.since: list[Relation] = []
         #: values in passing (at $p = 1/2$), which later sentences of the paragraph may still speak of
         self.passing: list[Relation] = []
+        #: a word by which the sentence says something else than an implication
+        self.beyond = ""
+        #: whether what the sentence supposes or defines holds from there on
+        self.supposed = True
         #: what was quantified in the sentences of this paragraph
         self.paragraph: list[Hypothesis] = []
         self.paragraphs = 0

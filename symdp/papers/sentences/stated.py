@@ -294,6 +294,8 @@ class StatedPaper(OpenPaper):
         return part.display is not None and bool(part.display.chains) and self.defines(part.display.chains[0], part)
 
     def defines(self, chain: RowChain, part: Phrase) -> bool:
+        if not self.supposed:
+            return False
         side = chain.sides[0]
         line = self.sources.place(part.formula.body.stripped().at(0)).line
         try:

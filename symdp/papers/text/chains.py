@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 
 from symdp.arguments.reading.latex_tokens import LatexError, Token
 from symdp.papers.text.rows import (
+    ARROWS,
+    BOTH_WAYS,
     COMPARED,
     DEFINES,
     IMPLIES,
@@ -30,6 +32,7 @@ from symdp.papers.text.rows import (
     untokened,
     unwrapped,
 )
+from symdp.papers.text.says_more import says_more
 from symdp.papers.text.source_text import Text
 
 REASONS = {
@@ -285,7 +288,7 @@ class _Rows:
         )
 
     def kind_of(self, lead: str, part: list[Token], number: int, column: int, says: bool) -> str:
-        if lead in ("", "=>"):
+        if lead in ("", *ARROWS):
             return "chain"
         if lead == ",":
             defines = any(t.text in DEFINES for _, t in at_top(part))
@@ -294,7 +297,7 @@ class _Rows:
             return "condition"
         words = re.sub(r"[^a-z ]", " ", lead.lower().replace("i.e.", "ie")).split()
         first = words[0] if words else ""
-        if first in CONDITIONS or (words and words[-1] in CONDITIONS - {"that"}):
+        if (first in CONDITIONS or (words and words[-1] in CONDITIONS - {"that"})) and not says_more(lead):
             return "condition"
         if first in NEXT or (words and words[-1] in NEXT):
             return "chain"
@@ -311,9 +314,7 @@ class _Rows:
         current = self.current.get(column)
         first = part[0]
         starts_related = first.text in RELATIONS and first.kind != "words"
-        if lead and lead != "=>":
-            current = None
-        if lead == "=>":
+        if lead:
             current = None
         if current is not None and not starts_related and current.sides:
             side = current.sides[-1]
@@ -336,7 +337,8 @@ class _Rows:
             self.current[column] = current
         elif not starts_related:
             current = RowChain(
-                implied=lead == "=>", words="" if lead == "=>" else lead, row=self.row, column=column, begin=begin
+                implied=lead in ARROWS, both_ways=lead == "<=>", words="" if lead in ARROWS else lead, row=self.row,
+                column=column, begin=begin
             )
             self.display.chains.append(current)
             self.current[column] = current
@@ -430,12 +432,12 @@ def _segments(given: list[Token]) -> list[tuple[str, list[Token]]]:
         before = given[place - 1].text if place else ""
         at_top_level = place in top
         if token.kind == "words" and at_top_level and before not in ("_", "^"):
-            if found[-1][1] or found[-1][0] in ("", ",", "=>"):
+            if found[-1][1] or found[-1][0] in ("", ",", *ARROWS):
                 found.append((token.words or " ", []))
             else:
                 found[-1] = (f"{found[-1][0]} {token.words}", [])
         elif at_top_level and token.text in IMPLIES and token.kind == "command":
-            found.append(("=>", []))
+            found.append(("<=>" if token.text in BOTH_WAYS else "=>", []))
         elif at_top_level and token.text == r"\forall":
             found.append(("for all", []))
         elif at_top_level and token.text in (",", ";") and token.kind == "sign":
@@ -465,12 +467,12 @@ def _merged(found: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]
             and not says(kept[-1][1])
             and kept[-1][1]
             and says(part)
-            and (kept[-1][0] != "=>" and len(kept[-1][1]) <= 4)
+            and (kept[-1][0] not in ARROWS and len(kept[-1][1]) <= 4)
         ):
             comma = Token("sign", ",", part[0].at)
             kept[-1] = (kept[-1][0], [*kept[-1][1], comma, *part])
             continue
-        if lead == "," and kept and kept[-1][0] not in ("", ",", "=>", "(") and says(kept[-1][1]):
+        if lead == "," and kept and kept[-1][0] not in ("", ",", *ARROWS, "(") and says(kept[-1][1]):
             comma = Token("sign", ",", part[0].at)  # the conditions behind words may be several
             kept[-1] = (kept[-1][0], [*kept[-1][1], comma, *part])
             continue

@@ -32,7 +32,10 @@ COMPARED = {
 DEFINES = {r"\coloneqq", r"\triangleq", r"\defeq", r"\eqdef", r"\stackrel{def}", r"\doteq"}
 ROUGHLY = {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\ll", r"\gg", r"\asymp", r"\propto", r"\cong"}
 UNKNOWN = {r"\ne", r"\neq", r"\equiv", r"\preceq", r"\succeq", r"\prec", r"\succ", r"\not", r"\nless", r"\nleq"}
-IMPLIES = {r"\Rightarrow", r"\implies", r"\Longrightarrow", r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow"}
+BOTH_WAYS = {r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow"}
+IMPLIES = {r"\Rightarrow", r"\implies", r"\Longrightarrow", *BOTH_WAYS}
+#: What stands for them before a part of a row.
+ARROWS = ("=>", "<=>")
 RELATIONS = {*COMPARED, *DEFINES, *ROUGHLY, *UNKNOWN}
 _OPEN = {"(", "[", "{", r"\{", r"\lvert", r"\lfloor", r"\lceil", r"\langle", r"\lVert", r"\lbrace"}
 _CLOSE = {")", "]", "}", r"\}", r"\rvert", r"\rfloor", r"\rceil", r"\rangle", r"\rVert", r"\rbrace"}
@@ -84,6 +87,8 @@ class RowChain:
     links: list[Sign] = field(default_factory=list)
     #: behind \implies: what stands before it is the premise
     implied: bool = False
+    #: and the other way round
+    both_ways: bool = False
     #: words before the chain on its row, such as hence, where, for all
     words: str = ""
     #: in which part of the display it stands; parts on one row share conditions

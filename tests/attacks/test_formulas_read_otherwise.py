@@ -27,6 +27,23 @@ def test_what_may_be_meant_otherwise_is_refused(tex):
         read_expression(tex, known=["p", "x", "k"])
 
 
+@pytest.mark.parametrize("text", [
+    "assume: x \\ge 1 if y \\ge 0\nstate: x \\ge 0", "assume: x \\ge 0 unless y \\ge 0\nstate: x \\ge 0",
+    "assume: x \\ge 2 and y \\ge 0\nstate: x \\ge 0", "assume: x = 2 or y = 0\nstate: x y = 2 y",
+    "assume: not x \\ge 2\nstate: x \\ge 2", "assume: x \\ge 0 for all y \\ge 0\nstate: x \\ge 0",
+    "assume: x \\ge 0 as y \\ge 0\nstate: x \\ge 0",
+])
+def test_a_word_between_formulas_is_no_product_of_letters(text):
+    with pytest.raises(ValueError, match="product of letters"):
+        derivation_from(text)
+
+
+@pytest.mark.parametrize("tex", ["a s + x", "as", "is + x", "a n d", "o r x", "nota", "x f o r"])
+def test_letters_that_are_no_word_are_a_product(tex):
+    assert read_expression(tex) == parse_expression(" + ".join(
+        "*".join(part.replace(" ", "")) for part in tex.split(" + ")))
+
+
 @pytest.mark.parametrize(("tex", "text"), [
     (r"\frac{1}{\Phi(x)}", "1/Phi(x)"), (r"\log^{-2} x", "log(x)^(-2)"), (r"\log^{2} x", "log(x)^2"),
     (r"e^{(k)}", "exp(k)"), (r"x^{(k)(k+1)}", "x^(k*(k+1))"),

@@ -67,7 +67,7 @@ def test_what_changed_is_asked_for_and_places_move_with_the_text(paper, monkeypa
 
 @pytest.mark.parametrize("room", [None, "papers"])
 def test_another_judge_is_asked_again(paper, monkeypatch, room):
-    """The code that judges papers is no part of what settles claims; what it said before it was mended is not shown."""
+    """The code that judges papers is no part of what settles claims; what it said once is not shown when mended."""
     run(paper)
     seal = kept_findings.seal_of_code
     monkeypatch.setattr(kept_findings, "seal_of_code", lambda of=None: "mended" if of == room else seal(of))

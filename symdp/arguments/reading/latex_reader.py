@@ -85,8 +85,8 @@ _SPELT = (*(word for word in BY_TEXT if word.isalpha()), *(word for word in (*GR
           "ceil", "sup", "inf", "arg", "Pr", "cot", "sec", "csc", "sgn", "sign", "mod", "lim", "Gamma")
 #: Words that join formulas, and are products of letters to TeX: with "1 if y" a condition would speak of i, f and y.
 _JOINS = frozenset(
-    "and or not if iff for unless when whenever where while then else otherwise with such that all any each every some "
-    "implies only except but nor xor even odd given since because hence thus let assume suppose provided until "
+    "and or not if iff for unless when whenever where while then else otherwise with such that all any each every "
+    "some implies only except but nor xor even odd given since because hence thus let assume suppose provided until "
     "without are has have does holds".split())
 #: The same between two factors; alone they may be products.
 _JOINS_BETWEEN = frozenset("in as at by be to of on we it is so do".split())
@@ -342,8 +342,8 @@ class LatexReader(OperatorReader):
         begins = before is None or before.kind != "letter" or not token.glued
         between = before is not None and before.kind in ("letter", "number") and beyond.kind in ("letter", "number")
         if begins and (run in _JOINS or (run in _JOINS_BETWEEN and between)):
-            self.fail(f"{run} is read as a product of letters here; words do not stand in a formula: write another line "
-                      "for another condition, and spaces between the letters for the product", token)
+            self.fail(f"{run} is read as a product of letters here; words do not stand in a formula: write another "
+                      "line for another condition, and spaces between the letters for the product", token)
         for word in _SPELT:
             if run.startswith(word):
                 self.fail(f"{word} is read as a product of letters here; write \\{word} or \\operatorname{{{word}}} "

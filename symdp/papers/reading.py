@@ -32,7 +32,7 @@ from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equati
 from symdp.papers.sentences.roles import DENIES
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
-from symdp.papers.text.says_more import OR, is_supposed, says_more
+from symdp.papers.text.says_more import OR, frees, is_supposed, says_more
 from symdp.papers.text.source_text import Sources, Text
 from symdp.papers.text.walking import (
     Directive,
@@ -151,6 +151,8 @@ class _PaperReading(Claimed):
         if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
             home = self.frames[-1]
         self.home = home
+        if frees(whole):
+            self.free(parts)
         self.beyond = says_more(whole)
         self.supposed = self.beyond != OR and is_supposed(whole)
         self.spoken(parts)
@@ -242,6 +244,18 @@ class _PaperReading(Claimed):
             if part.condition is not None and part.condition in behind:
                 behind.remove(part.condition)
         self.passing += soft
+
+    def free(self, parts: Sequence[Phrase]) -> None:
+        """Names that stand by themselves in a sentence: what was supposed of them is not known any more."""
+        for part in parts:
+            body = part.formula.body.stripped()
+            name = body.signs.strip().lstrip("\\")
+            if not name.isalpha():
+                continue
+            self.in_words(body.signs, "any number again", body.at(0))
+            self.parameters.forget(name)
+            for held in (*(f.hypotheses for f in self.frames), self.paragraph):
+                held[:] = [h for h in held if name not in map(letter_of, h.condition.names)]
 
     def is_passing(self, part: Phrase, whole: str) -> bool:
         """At $p = 1/2$, in the case $n = 2$: it holds in its sentence; a case that a sentence opens holds on."""

@@ -34,6 +34,23 @@ FALSE = [
     r"Let $f(x) = x$ for $x \ge 0$ and $f(x) = -x$ otherwise. Then $f(-1) = -1$.",
     r"Let $f(x) = x$ if $x \ge 0$. Let $x = -2$. Then $f(x) = -2$.",
     r"Let $x>0$. Either $c = 1$ or $c = x$. Hence $c \le 1$.",
+    r"Let $x$ be real. One cannot assume $x \ge 1$. Then $x \ge 0$.",
+    r"Let $x$ be real. It is wrong to assume that $x \ge 1$. Then $x \ge 0$.",
+    r"Let $x$ be real. It is tempting to assume $x \ge 1$. Then $x \ge 0$.",
+    r"Let $x$ be real. In contrast to those who assume $x \ge 1$, we get $x \ge 0$.",
+    r"Let $x$ be real. Assuming $x \ge 1$ would be too strong. Then $x \ge 0$.",
+    r"Let $x$ be real. Assume that $x \ge 1$ is false. Then $x \ge 0$.",
+    r"Let $x$ be real. Assume that $x \ge 1$ fails. Then $x \ge 0$.",
+    r"Let $x$ be real. Assume that $x \ge 1$ does not hold. Then $x \ge 0$.",
+    r"Let $x,y$ be real. Suppose neither $x \ge 1$ nor $y \ge 1$. Then $x \ge 1$.",
+    r"Let $x,y$ be real. Suppose one of $x \ge 1$ and $y \ge 1$ holds. Then $x \ge 1$.",
+    r"Let $x,y$ be real with $x \ge 1$ or $y \ge 1$. Then $x \ge 1$.",
+    r"Let $x,y$ be real such that $x \ge 1$ or both are zero. Then $x \ge 1$.",
+    r"Let $x \ge 1$ with probability $1/2$. Then $x \ge 1$.",
+    r"Let $x \ge 1$ eventually. Then $x \ge 1$.",
+    r"Let $x \ge 0$. Now let $x$ be arbitrary. Then $x \ge 0$.",
+    r"Let $x \ge 0$. From now on $x$ is any real number. Then $x \ge 0$.",
+    r"Let $\alpha \ge 1$. Now drop the condition on $\alpha$. Then $\alpha \ge 1$.",
 ]
 
 
@@ -79,6 +96,10 @@ def test_a_sentence_that_is_right_is_not_refuted(text):
     r"Let $x>0$. Then $x \le x^2 + 1$, with equality if and only if $x = 1$.",
     r"Unless stated otherwise, $x > 0$. Then $x \le x + 1$.",
     r"Let $h(x) = x^2$ for $x > 0$. Then $h(2) = 4$.",
+    r"Let $x \ge 1$ be arbitrary. Then $x \ge 0$.",
+    r"Let $x \ge 1$. Let $y$ be arbitrary. Then $x \ge 0$.",
+    r"Suppose that $x \ge 1$ is given. Then $x \ge 0$.",
+    r"Let $x$ be real, not zero, with $x \ge 1$. Then $x \ge 0$.",
     r"Let $x \ge 0$ or, equivalently, $-x \le 0$. Then $x + 1 \ge 1$.",
 ])
 def test_what_is_shown_in_both_directions_or_does_not_say_more_is_proved(text):

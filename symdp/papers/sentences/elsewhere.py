@@ -282,6 +282,11 @@ class Parameters:
                     self._said[name] = (section, {})
                 self._said[name][1].setdefault(h.condition, h)
 
+    def forget(self, letter: str) -> None:
+        """The names that begin so are any number again."""
+        for name in [name for name in self._said if letter_of(name) == letter]:
+            del self._said[name]
+
     def carried_on(self, context: InForce) -> list[Hypothesis]:
         """Their bounds, where nothing else is said of them."""
         declared = context.declared

@@ -32,10 +32,35 @@ _SUPPOSES = r"(?:let|suppose|assume|assuming|fix|take|consider|define|set|put|wr
 _NOT_SUPPOSED = re.compile(
     rf"^\W*{_SUPPOSES}\b[^#]*#\s*,?\s*(?:if|whenever|when|unless|except|only|in case)\b"
     rf"|^\W*{_SUPPOSES}\b.*#.*\b(?:otherwise|elsewhere)\b"
-    r"|\b(?:not|never|nowhere|neither|no longer|without|instead of|rather than|dropp?(?:ing|ed)?|remov(?:e|es|ed|ing)"
-    r"|had we|were we to|if we)\b[^#]{0,30}\b(?:assum\w+|suppos\w+|requir\w+|impos\w+)\b[^#]*#",
+    r"|\b(?:not|never|nowhere|no longer|without|instead of|rather than|dropp?(?:ing|ed)?|remov(?:e|es|ed|ing)"
+    r"|had we|were we to|if we|cannot|wrong|tempting|would|nobody|no one|who)\b[^#]{0,30}"
+    r"\b(?:assum\w+|suppos\w+|requir\w+|impos\w+)\b[^#]*#"
+    rf"|\b{_SUPPOSES}\b.*#\s*(?:is|are|were|was|be|being|would|fails?|does not|do not|did not)\s*"
+    r"(?:true|false|wrong|violated|hold|be|too|never|not|$|[.,;])"
+    r"|^\W*were #|\b(?:(?:at most|at least|exactly|only) )?one of\b[^#]*#|\bneither\b[^#]*#|\beither\b[^#]*#"
+    r"|#\s*,?\s*or\b(?!,?\s*(?:equivalently|what is the same|in other words|more))"
+    r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically|usually)\b",
     re.IGNORECASE,
 )
+
+
+#: A name is any number again, or what was supposed of it is no longer.
+_FREES = re.compile(
+    r"\b(?:let|now|next|from (?:now|here) on|henceforth)\b[^#]*#\s*(?:be|is|denotes?|stands? for)\s+(?:now\s+|again\s+)?"
+    r"(?:an?\s+)?(?:arbitrary|any)\b"
+    r"|\b(?:drop|remov|lift|relax|forget|discard)(?:e|s|es|ed|ped|ping|ing)?\b[^#]{0,20}"
+    r"\b(?:conditions?|assumptions?|restrictions?|constraints?|hypothes[ie]s)\b[^#]*#",
+    re.IGNORECASE,
+)
+
+
+def frees(sentence: str) -> bool:
+    """Whether a sentence takes back what was supposed of the names that it writes.
+
+    >>> frees("Now let # be arbitrary."), frees("We drop the condition on #."), frees("Let # be positive.")
+    (True, True, False)
+    """
+    return _FREES.search(sentence) is not None
 
 
 def is_supposed(sentence: str) -> bool:
@@ -43,8 +68,8 @@ def is_supposed(sentence: str) -> bool:
 
     >>> is_supposed("Let # and #."), is_supposed("Let # if #."), is_supposed("We do not assume that #.")
     (True, False, False)
-    >>> is_supposed("Set # for #, and # otherwise.")
-    False
+    >>> is_supposed("Set # for #, and # otherwise."), is_supposed("Assume that # fails."), is_supposed("Let # or #.")
+    (False, False, False)
     """
     return _NOT_SUPPOSED.search(sentence) is None
 

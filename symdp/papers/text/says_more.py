@@ -39,15 +39,16 @@ _NOT_SUPPOSED = re.compile(
     r"(?:true|false|wrong|violated|hold|be|too|never|not|$|[.,;])"
     r"|^\W*were #|\b(?:(?:at most|at least|exactly|only) )?one of\b[^#]*#|\bneither\b[^#]*#|\beither\b[^#]*#"
     r"|#\s*,?\s*or\b(?!,?\s*(?:equivalently|what is the same|in other words|more))"
-    r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically|usually)\b",
+    r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically"
+    r"|usually)\b",
     re.IGNORECASE,
 )
 
 
 #: A name is any number again, or what was supposed of it is no longer.
 _FREES = re.compile(
-    r"\b(?:let|now|next|from (?:now|here) on|henceforth)\b[^#]*#\s*(?:be|is|denotes?|stands? for)\s+(?:now\s+|again\s+)?"
-    r"(?:an?\s+)?(?:arbitrary|any)\b"
+    r"\b(?:let|now|next|from (?:now|here) on|henceforth)\b[^#]*#\s*(?:be|is|denotes?|stands? for)\s+"
+    r"(?:now\s+|again\s+)?(?:an?\s+)?(?:arbitrary|any)\b"
     r"|\b(?:drop|remov|lift|relax|forget|discard)(?:e|s|es|ed|ped|ping|ing)?\b[^#]{0,20}"
     r"\b(?:conditions?|assumptions?|restrictions?|constraints?|hypothes[ie]s)\b[^#]*#",
     re.IGNORECASE,

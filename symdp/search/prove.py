@@ -50,7 +50,7 @@ from symdp.search.memories import memory
 from symdp.search.numbered_names import Naming
 from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Detour, Idea
-from symdp.search.reductions.ideas import IDEAS, LATER
+from symdp.search.reductions.ideas import FITTING, IDEAS, LATER
 from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
 from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
 from symdp.search.tactics.sample_points import blindfold, points_of
@@ -299,10 +299,15 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     step = search.at_once(goal)
     if step is None and may_refute and (witness := refutation.at_a_glance()) is not None:
         return _at(witness)
+    # What a goal was turned into is seldom false where the goal itself was not: there, ideas come first.
+    first = way.reductions == DEEPEST_REDUCTION
+    if step is None and not first and (reduced := _reduced(_ideas(FITTING, question.goal, way), way)) is not None:
+        return reduced
     step = step or search.run(goal, deepest=0)
     if step is None and may_refute and (witness := refutation.patiently()) is not None:
         return _at(witness)
-    if step is None and (reduced := _reduced(_ideas(IDEAS, question.goal, way), way)) is not None:
+    ideas = (*IDEAS, *FITTING) if first else IDEAS
+    if step is None and (reduced := _reduced(_ideas(ideas, question.goal, way), way)) is not None:
         return reduced
     if step is None and (later := list(_ideas(LATER, question.goal, way))):
         until, search.deadline = search.deadline, clock() + (search.deadline - clock()) * FIRST_SHARE

@@ -8,7 +8,7 @@ from symdp.kernel.proof import Rejected, Step
 from symdp.search.certificates import document_of
 from symdp.search.elaboration.derived_rules import verify
 from symdp.search.prove import check, decide_relation, pose
-from symdp.search.reductions import curves, homogeneity, roots
+from symdp.search.reductions import curves, homogeneity, logarithms, roots
 from symdp.search.verdict import Status
 
 
@@ -23,6 +23,10 @@ from symdp.search.verdict import Status
     ("loggamma(x+1) - loggamma(x+s) >= (1-s)*log(x)", ("x > 0", "0 < s < 1")),
     ("(x-y)/(log(x)-log(y)) >= sqrt(x*y)", ("x > y", "y > 0")),
     ("k*eps*(exp(eps)-1) <= e-1", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -3*log(p^(2/3)*q^(1/3)+(1-p)^(2/3)*(1-q)^(1/3))",
+     ("0 < p < 1", "0 < q < 1")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) <= log(p^3/q^2+(1-p)^3/(1-q)^2)/2", ("0 < p < 1", "0 < q < 1")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -log(1-(p-q)^2)", ("0 < p < 1", "0 < q < 1")),
     ("p*x+(1-p)*y-log(q*exp(x)+(1-q)*exp(y)) <= p*log(p/q)+(1-p)*log((1-p)/(1-q))", ("0 < p < 1", "0 < q < 1")),
 ])
 def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
@@ -43,6 +47,9 @@ def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     ("(x-y)/(log(x)-log(y)) >= 101*sqrt(x*y)/100", ("x > y", "y > 0")),
     ("k*eps*(exp(eps)-1) <= 17/10", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
     ("sqrt(x*y) >= (x+y)/2", ("x > 0", "y > 0")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -(21/10)*log(sqrt(p*q)+sqrt((1-p)*(1-q)))", ("0 < p < 1", "0 < q < 1")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) <= (99/100)*log(p^2/q+(1-p)^2/(1-q))", ("0 < p < 1", "0 < q < 1")),
+    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -(21/10)*log(1-(p-q)^2)", ("0 < p < 1", "0 < q < 1")),
     ("log((exp(x)+exp(y))/2) <= (x+y)/2", ()),
 ])
 def test_with_the_refuter_off_nothing_false_is_proved(claim, where):
@@ -73,6 +80,19 @@ def test_the_refuter_looks_far_out_in_corners_and_along_lines(claim, where, inte
 def test_an_idea_leaves_what_it_says(claim, where, idea, left):
     found = {str(premise.claim) for reduction in idea(pose(claim, where).goal) for premise in reduction.premises}
     assert found == left
+
+
+def test_logarithms_of_factors_leave_a_polynomial_and_one_variable_less():
+    goal = pose("p*log(1/t) + (1-p)*log((1-p)/(1-p*t)) >= (p-p*t)^2", ("0 < p < 1", "0 < t < 1")).goal
+    first, *others = next(logarithms.reductions(goal)).premises
+    assert "log" not in str(first.claim)
+    assert all(len(other.variables) == 1 for other in others)
+
+
+def test_the_distance_of_two_shares_is_a_share_of_the_larger_one():
+    goal = pose("abs(p-q) <= 1", ("0 < p < 1", "0 < q < 1")).goal
+    found = {str(premise.claim) for reduction in curves.distances(goal) for premise in reduction.premises}
+    assert found == {"p - p*t <= 1", "-(q*t - q) <= 1"}
 
 
 def test_an_idea_cannot_make_a_proof_of_what_is_false():

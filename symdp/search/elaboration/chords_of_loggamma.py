@@ -1,11 +1,14 @@
 r"""Lemmas of the kernel's library about digamma, proved by hand: loggamma and its chord from x to x + 1.
 
 The chord has the slope $\log x$ by the law of recurrence, and loggamma is convex: so $\psi(x)\le\log x\le\psi(x+1)$.
+Between them lie the slopes of all chords, which bounds differences of loggamma by logarithms.
 
 >>> from symdp.search.elaboration.derived_rules import verify
 >>> for name, goal, step in lemmas(): print(f"{name}: {verify(goal, step).goal}")
 digamma-upper: digamma(x) <= log(x) for every real x with 0 < x
 digamma-lower: log(x) - 1/x <= digamma(x) for every real x with 0 < x
+loggamma-rise-lower: loggamma(x) + s*(log(x) - 1/x) <= loggamma(x + s) for every real x, s with 0 < x, 0 <= s
+loggamma-rise-upper: loggamma(x + s) <= loggamma(x) + s*log(x + s) for every real x, s with 0 < x, 0 <= s
 """
 
 from __future__ import annotations
@@ -54,6 +57,27 @@ def lemmas() -> Iterator[tuple[str, Goal, Step]]:
             "sorts": [["x", REAL], ["t", REAL]], "given": [], "hypotheses": list(between), "claim": aside,
             "at": {"x": x, "t": ONE}, "families": {},
         }, (shown, _SEEN, _SEEN, _SEEN, last))
+    yield from rises()
+
+
+def rises() -> Iterator[tuple[str, Goal, Step]]:
+    """How far loggamma rises from x to x + s, from below and from above."""
+    x, s = variable("x"), variable("s")
+    given = (Relation(ZERO, "<", x), Relation(ZERO, "<=", s))
+    there, least = apply("loggamma", x + s), apply("log", x) - ONE / x
+    by_digamma = Step("lemma", {"name": "digamma-lower", "at": {"x": x}}, (_SEEN, _ASSUMED))
+    steeper = Step("monotone", {"variable": "s", "end": "lower"}, (
+        _SEEN, Step("rewrite", {"left": least, "right": apply("digamma", x)}, (by_digamma,))))
+    lower = Step("monotone", {"variable": "s", "end": "lower"}, (
+        Step("rewrite", {"left": least, "right": apply("digamma", x + s)}, (steeper,)), Step("identity")))
+    yield "loggamma-rise-lower", Goal((("x", REAL), ("s", REAL)), given, Relation(
+        apply("loggamma", x) + s * least, "<=", there)), lower
+    less = apply("log", x + s) - apply("digamma", x + s)
+    flatter = Step("combine", {"terms": [[ONE, [[less, 1, ">="]]], [ONE, [[s, 1, ">="], [x + s, -1, ">"]]]]}, (
+        Step("lemma", {"name": "digamma-upper", "at": {"x": x + s}}, (_SEEN, _ASSUMED)), _SEEN, _SEEN))
+    upper = Step("monotone", {"variable": "s", "end": "lower"}, (flatter, Step("identity")))
+    yield "loggamma-rise-upper", Goal((("x", REAL), ("s", REAL)), given, Relation(
+        there, "<=", apply("loggamma", x) + s * apply("log", x + s))), upper
 
 
 def _by_laws(known: Relation, laws: Sequence[tuple[Relation, Step]]) -> Step:

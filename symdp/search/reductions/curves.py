@@ -31,8 +31,8 @@ from symdp.numbers.domain import DomainError
 from symdp.search.elaboration.derived_rules import RULES
 from symdp.search.elaboration.goal_views import is_plain, view_of
 from symdp.search.reasons import Reason
-from symdp.search.reductions.detour import Descent, Detour, without_what_follows
-from symdp.search.tactics.sample_points import points_of
+from symdp.search.reductions.detour import Descent, Detour, parts_of, without_what_follows
+from symdp.search.tactics.sample_points import points_of, seems_nonnegative
 
 FAILURES = (Rejected, IllFormed, NotATerm, DomainError, ArithmeticError, TypeError, ValueError, KeyError)
 _ASSUMED = Step("assumption")
@@ -44,29 +44,50 @@ LONGEST = 120
 
 def diagonals(goal: Goal) -> Iterator[Detour]:
     """Both sides of a line y = x on which the claim is an equality."""
+    for first, second in _lines(goal):
+        # In each half the upper one from the lower one; or the same variable in both.
+        for names in ((second, first), (second, second), (first, first)):
+            yield from _both_sides(goal, first, second, names)
+
+
+def valleys(goal: Goal) -> Iterator[Detour]:
+    """The same where the slope along one of the two has no logarithm and seems to change its sign on the line."""
+    for first, second in _lines(goal):
+        relation, domain = view_of(goal)
+        gap = relation.gap if relation.op in ("<=", "<") else relation.mirrored().gap
+        if not gap.has(sympy.log) or gap.has(sympy.Abs):
+            continue
+        for name, other in ((second, first), (first, second)):
+            slope = sympy.diff(sympy.expand_log(gap, force=True), Symbol(name))
+            if not slope.has(sympy.log) and seems_nonnegative(slope * (Symbol(name) - Symbol(other)), domain):
+                yield from _both_sides(goal, first, second, (name, name))
+
+
+def _lines(goal: Goal) -> Iterator[tuple[str, str]]:
+    """Pairs of variables on whose line of equality the gap seems to vanish."""
     if not isinstance(goal.claim, Relation) or goal.claim.op == "==" or goal.relation.gap.size > LONGEST:
         return
     reals = [n for n, s in goal.sorts if s == REAL and n in goal.claim.variables]
     for first, second in combinations(reals, 2):
-        between = [h for h in goal.hypotheses if {first, second} <= h.variables]
-        if between or not _vanishes(goal, first, second):
-            continue
-        relation = Relation(variable(first), "<=", variable(second))
-        # In each half the upper one from the lower one; or the same variable in both.
-        for names in ((second, first), (second, second), (first, first)):
-            try:
-                halves = RULES["cases"](goal, {"relation": relation})
-                measured = [next(_measured(half, name, variable(first if name == second else second),
-                                           (name == second) == lower))
-                            for half, name, lower in zip(halves, names, (True, False), strict=True)]
-            except (*FAILURES, StopIteration):
-                continue
-            yield Detour(
-                tuple(m.goal for m in measured),
-                lambda steps, measured=measured, relation=relation: Step(  # type: ignore[misc]
-                    "cases", {"relation": relation},
-                    tuple(m.around(s) for m, s in zip(measured, steps, strict=True))),
-                Reason.of("both sides of the line ", Symbol(first), " = ", Symbol(second)))
+        if not any({first, second} <= h.variables for h in goal.hypotheses) and _vanishes(goal, first, second):
+            yield first, second
+
+
+def _both_sides(goal: Goal, first: str, second: str, names: tuple[str, str]) -> Iterator[Detour]:
+    """Each half with a variable measured from the line, one name for the upper half and one for the lower."""
+    relation = Relation(variable(first), "<=", variable(second))
+    try:
+        halves = RULES["cases"](goal, {"relation": relation})
+        measured = [next(_measured(half, name, variable(first if name == second else second),
+                                   (name == second) == lower))
+                    for half, name, lower in zip(halves, names, (True, False), strict=True)]
+    except (*FAILURES, StopIteration):
+        return
+    yield Detour(
+        tuple(m.goal for m in measured),
+        lambda steps: Step("cases", {"relation": relation},
+                           tuple(m.around(s) for m, s in zip(measured, steps, strict=True))),
+        Reason.of("both sides of the line ", Symbol(first), " = ", Symbol(second)))
 
 
 def _vanishes(goal: Goal, first: str, second: str) -> bool:
@@ -108,6 +129,37 @@ def given_curves(goal: Goal) -> Iterator[Detour]:
                     yield from _along(goal, tie, name, curve, above, strict)
                 except FAILURES:
                     continue
+
+
+def distances(goal: Goal) -> Iterator[Detour]:
+    """Without the distance of two variables: in either order the smaller one is measured from the other."""
+    if not isinstance(goal.claim, Relation) or goal.relation.gap.size > LONGEST:
+        return
+    for node in parts_of(goal, frozenset({"abs"})):
+        if node.args[0].head != "-" or any(u.head != "variable" for u in node.args[0].args):
+            continue
+        first, second = node.args[0].args
+        try:
+            halves = [_ordered(half, *pair) for half, pair in zip(
+                RULES["branches"](goal, {"node": node}), ((second, first), (first, second)), strict=True)]
+        except (*FAILURES, StopIteration):
+            continue
+        yield Detour(
+            tuple(after.goal for _, after in halves),
+            lambda steps, halves=halves, node=node: Step("branches", {"node": node}, tuple(  # type: ignore[misc]
+                before.around(after.around(s)) for (before, after), s in zip(halves, steps, strict=True))),
+            Reason.of("both signs of ", expr_of(node.args[0])))
+
+
+def _ordered(half: Goal, lower: Term, upper: Term) -> tuple[Descent, Descent]:
+    """A half whose last hypothesis is the sign of a difference: ordered, then measured."""
+    before, (*_, sign) = Descent(half), half.hypotheses
+    if not isinstance(sign, Relation):
+        raise Rejected("the sign of the difference is not known")
+    before.know(Relation(lower, "<=", upper), Step("rewrite", {"left": sign.left, "right": sign.right}, (_ASSUMED,)))
+    before.weaken([h for h in before.goal.hypotheses if h != sign])
+    (name,) = lower.variables
+    return before, next(_measured(before.goal, name, upper, False))
 
 
 def _along(goal: Goal, tie: Relation, name: str, curve: Expr, above: bool, strict: bool) -> Iterator[Detour]:
@@ -179,7 +231,12 @@ def _solved(tie: Relation, name: str) -> Iterator[tuple[Expr, bool, bool]]:
 
 def _measured(goal: Goal, name: str, curve: Term, above: bool) -> Iterator[Descent]:
     """The goal with the variable measured from a curve that, by a hypothesis, it lies above of or below."""
-    chain, v = Descent(goal), variable(name)
+    if above and curve.head == "variable" and all(_is_share(goal, n) for n in (name, *curve.variables)):
+        chain, name, curve, above = _reflected(goal, name, *curve.variables)
+        goal = chain.goal
+    else:
+        chain = Descent(goal)
+    v = variable(name)
     lower, upper = (curve, v) if above else (v, curve)
     known = [h.normal.op for h in goal.hypotheses
              if isinstance(h, Relation) and (h.normal.left, h.normal.right) == (lower, upper) and h.op != "=="]
@@ -220,6 +277,36 @@ def _measured(goal: Goal, name: str, curve: Term, above: bool) -> Iterator[Desce
     without_what_follows(chain)
     _with_logs_together(chain)
     yield chain
+
+
+def _is_share(goal: Goal, name: str) -> bool:
+    """Whether a variable is a number between 0 and 1, and what it leaves of 1 occurs as well."""
+    low, high = bounds_of(goal, name)
+    ends = low is not None and low.right is ZERO and high is not None and high.right is ONE
+    return ends and any(t is ONE - variable(name) for side in goal.claim.terms() for t in subterms(side))
+
+
+def _reflected(goal: Goal, upper: str, lower: str) -> tuple[Descent, str, Term, bool]:
+    """With 1 - p for p and 1 - q for q: what was above the line is below it, and measured as a part."""
+    chain, new = Descent(goal), {}
+    for name in (upper, lower):
+        t, (low, high) = fresh("t", chain.goal.taken), bounds_of(chain.goal, name)
+        if low is None or high is None:
+            raise Rejected(f"{name} has no ends")
+        where = [Relation(ZERO, "<" if high.strict else "<=", variable(t)),
+                 Relation(variable(t), "<" if low.strict else "<=", ONE)]
+        seen = [Step("rewrite", {"left": variable(name), "right": ONE}, (Step("enclosure"),)),
+                Step("rewrite", {"left": ZERO, "right": variable(name)}, (Step("enclosure"),))]
+        chain.change(name, t, ONE - variable(t), ONE - variable(name), where, seen)
+        chain.put(ONE - (ONE - variable(t)), variable(t), Step("identity"))
+        new[name] = t
+    above, below = variable(new[upper]), variable(new[lower])
+    ties = [h for h in chain.goal.hypotheses if {new[upper], new[lower]} <= h.variables and isinstance(h, Relation)]
+    order = Relation(above, min(h.normal.op for h in ties), below)
+    chain.know(order, Step("rewrite", {"left": ONE - below, "right": ONE - above}, (_ASSUMED,)))
+    chain.weaken([h for h in chain.goal.hypotheses if h not in ties and (h == order or bound_of(h) is not None)])
+    without_what_follows(chain)
+    return chain, new[upper], below, False
 
 
 def _with_logs_together(chain: Descent) -> None:

@@ -103,8 +103,9 @@ def without_what_follows(chain: Descent) -> None:
     for h in sorted(kept, key=lambda h: -len(h.variables)):
         rest = [k for k in kept if k is not h]
         if h.variables and isinstance(h, Relation) and is_plain(h) and bound_of(h) is None:
+            # Factors show it, or the sum as it was written: p + (1 - p)*t has no factors.
             gap = Relation(ZERO, h.normal.op, term_of(sympy.factor(expr_of(h.normal.gap))))
-            if h.op != "==" and shown(gap, chain.goal.under(tuple(rest))):
+            if h.op != "==" and any(shown(g, chain.goal.under(tuple(rest))) for g in (gap, h)):
                 kept = rest
     if len(kept) < len(chain.goal.hypotheses):
         chain.weaken(kept)

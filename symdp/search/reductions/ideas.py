@@ -2,7 +2,10 @@
 
 from symdp.search.reductions import (
     curves,
+    gamma_products,
     homogeneity,
+    jensen,
+    logarithms,
     roots,
     slopes,
     telescoping,
@@ -10,7 +13,11 @@ from symdp.search.reductions import (
 )
 from symdp.search.reductions.detour import Idea
 
-IDEAS: tuple[Idea, ...] = (trigonometric_polynomials.reductions, telescoping.reductions, slopes.reductions)
+IDEAS: tuple[Idea, ...] = (
+    trigonometric_polynomials.reductions, gamma_products.reductions, telescoping.reductions, slopes.reductions,
+)
+#: Those that samples choose, so that they seldom fail: where a goal comes from another one they are the first.
+FITTING: tuple[Idea, ...] = (jensen.reductions, logarithms.reductions, curves.valleys, curves.distances)
 #: Those for which the search is asked first, for some of its time.
 LATER: tuple[Idea, ...] = (
     curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, roots.reductions, curves.diagonals,

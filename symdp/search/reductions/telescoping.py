@@ -1,7 +1,8 @@
 r"""Functions of the family of Gamma on half-lines, telescoping to infinity.
 
 By the laws of recurrence $f(x)-f(x+1)$ is elementary; if it is not negative, f is at least its limit. Where that is a
-limit of a difference (digamma and log), a bound below f has it as well, by the lemmas on digamma.
+limit of a difference (digamma and log, or two values of loggamma), a bound below f has it as well, by the lemmas on
+those.
 
 >>> from symdp.kernel.goals import REAL
 >>> x = variable("x")
@@ -15,9 +16,10 @@ trigamma(x) - 1/x <= trigamma(x) - 1/x
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Rational, Symbol
 
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import Goal, Relation
@@ -75,29 +77,65 @@ def _along(goal: Goal, name: str, moving: Sequence[Term]) -> Iterator[Detour]:
 
 
 def _bound(goal: Goal, moving: Sequence[Term]) -> tuple[Term, Step] | None:
-    """A term below the gap without digamma, and a step for that; None if there is no digamma in the gap."""
-    gap = expr_of(goal.relation.gap)
-    inside = [p for p in moving if p.head == "digamma"]
-    if not inside or len(inside) < len(moving):
+    """A term below the gap without digamma, or without loggamma, and a step for that; None if it has neither."""
+    heads = {p.head for p in moving}
+    if heads not in ({"digamma"}, {"loggamma"}):
         return None
-    summands, bound = [], gap
-    for part in inside:
-        psi, u = expr_of(part), expr_of(part.args[0])
-        coefficient = sympy.expand(gap).coeff(psi, 1)
-        if not coefficient.is_Rational or coefficient == 0:
-            raise Rejected("digamma has no rational coefficient")
-        lower = coefficient > 0
-        by = sympy.log(u) - (1 / u if lower else 0)
-        bound = bound.subs(psi, by)
-        factor = term_of(psi - by if lower else by - psi)
-        name = "digamma-lower" if lower else "digamma-upper"
-        summands.append((term_of(abs(coefficient)), factor, name, part.args[0]))
-    simple = _with_logs_together(sympy.expand(bound))
-    positive = [u for *_, u in summands]
+    gap = expr_of(goal.relation.gap)
+    coefficients = {p: sympy.expand(gap).coeff(expr_of(p), 1) for p in moving}
+    if any(not c.is_Rational or c == 0 for c in coefficients.values()):
+        raise Rejected("a function has no rational coefficient")
+    if heads == {"digamma"}:
+        bounds = [_of_digamma(part, c) for part, c in coefficients.items()]
+    elif sum(coefficients.values()) == 0 and (rises := _of_rises(coefficients)) is not None:
+        bounds = rises
+    else:
+        return None
+    below = sympy.expand(gap) - sum(b.weight * expr_of(b.factor) for b in bounds)
+    simple = _with_logs_together(sympy.expand(below))
+    inside = [log.args[0] for log in sorted(sympy.expand(below).atoms(sympy.log), key=sympy.default_sort_key)]
+    positive = [term_of(u) for u in inside if u.free_symbols]
     step = Step("combine", {
-        "terms": [[c, [[f, 1, ">="]]] for c, f, _, _ in summands], "positive": positive,
-    }, tuple(Step("lemma", {"name": n, "at": {"x": u}}, (_SEEN, _ASSUMED)) for _, _, n, u in summands))
+        "terms": [[term_of(b.weight), [[b.factor, 1, ">="]]] for b in bounds],
+        "positive": list(dict.fromkeys((*(b.positive for b in bounds), *positive))),
+    }, tuple(b.shown for b in bounds))
     return term_of(simple), step
+
+
+class _Bound(NamedTuple):
+    """A factor that is not negative, by a lemma; how often it is taken; what is positive in it."""
+
+    weight: Rational
+    factor: Term
+    shown: Step
+    positive: Term
+
+
+def _of_digamma(part: Term, coefficient: Rational) -> _Bound:
+    psi, u = expr_of(part), expr_of(part.args[0])
+    lower = coefficient > 0
+    by = sympy.log(u) - (1 / u if lower else 0)
+    name = "digamma-lower" if lower else "digamma-upper"
+    shown = Step("lemma", {"name": name, "at": {"x": part.args[0]}}, (_SEEN, _ASSUMED))
+    return _Bound(abs(coefficient), term_of(psi - by if lower else by - psi), shown, part.args[0])
+
+
+def _of_rises(coefficients: dict[Term, Rational]) -> list[_Bound] | None:
+    """Differences of loggamma from the least of the arguments to the others, if those are numbers."""
+    parts = list(coefficients)
+    apart = {p: sympy.expand(expr_of(p.args[0]) - expr_of(parts[0].args[0])) for p in parts}
+    if any(not d.is_Rational for d in apart.values()):
+        return None
+    least, *others = sorted(parts, key=apart.__getitem__)
+    found, (x,) = [], least.args
+    for part in others:
+        s, lower = apart[part] - apart[least], coefficients[part] > 0
+        rise, u = expr_of(part) - expr_of(least), expr_of(x)
+        factor = rise - s * (sympy.log(u) - 1 / u) if lower else s * sympy.log(expr_of(part.args[0])) - rise
+        known = Step("lemma", {"name": f"loggamma-rise-{'lower' if lower else 'upper'}",
+                               "at": {"x": x, "s": term_of(s)}}, (_SEEN, _SEEN, _ASSUMED))
+        found.append(_Bound(abs(coefficients[part]), term_of(factor), known, x))
+    return found
 
 
 def _with_logs_together(expr: Expr) -> Expr:

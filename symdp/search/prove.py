@@ -74,7 +74,7 @@ SEARCH_SHARE = 0.8
 #: In one variable, boxes with calculus on them are worth more.
 SEARCH_SHARE_IN_ONE = 0.5
 #: How often a goal may be turned into others, and how much of the time is for each of those.
-DEEPEST_REDUCTION, REDUCTION_SHARE = 3, 0.5
+DEEPEST_REDUCTION, REDUCTION_SHARE, SURE_SHARE = 3, 0.5, 0.8
 #: How much of its time the search has before the goal is turned into others by ideas that are not needed often.
 FIRST_SHARE = 0.4
 
@@ -343,8 +343,9 @@ def _reduced(reductions: Iterable[Detour], way: _Way) -> _Found | None:
     for reduction in reductions:
         steps: list[Step] = []
         for premise in reduction.premises:
+            share = SURE_SHARE if reduction.sure else REDUCTION_SHARE
             step = _shown(premise, way._replace(
-                deadline=clock() + (way.deadline - clock()) * REDUCTION_SHARE, reductions=way.reductions - 1))
+                deadline=clock() + (way.deadline - clock()) * share, reductions=way.reductions - 1))
             if step is None:
                 break
             steps.append(step)

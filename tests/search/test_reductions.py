@@ -23,6 +23,12 @@ from symdp.search.verdict import Status
     ("loggamma(x+1) - loggamma(x+s) >= (1-s)*log(x)", ("x > 0", "0 < s < 1")),
     ("(x-y)/(log(x)-log(y)) >= sqrt(x*y)", ("x > y", "y > 0")),
     ("k*eps*(exp(eps)-1) <= e-1", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
+    ("gamma(x+1)/gamma(x+1/2) >= sqrt(x+1/4)", ("x >= 0",)),
+    ("loggamma(x+2/3)-loggamma(x+1/3) <= log(x+1/2)/3", ("x >= 0",)),
+    ("gamma(x)*gamma(y)/gamma(x+y) <= 1/(x*y)", ("x >= 1", "y >= 1")),
+    ("loggamma(x) >= (x-1/2)*log(x)-x+log(2*pi)/2", ("x > 0",)),
+    ("gamma(x+1) >= sqrt(2*pi*x)*(x/e)^x", ("x >= 1",)),
+    ("digamma(x)+digamma(x+1/2)-2*digamma(2*x)+2*log(2) >= 0", ("x > 0",)),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -3*log(p^(2/3)*q^(1/3)+(1-p)^(2/3)*(1-q)^(1/3))",
      ("0 < p < 1", "0 < q < 1")),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) <= log(p^3/q^2+(1-p)^3/(1-q)^2)/2", ("0 < p < 1", "0 < q < 1")),
@@ -47,6 +53,12 @@ def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     ("(x-y)/(log(x)-log(y)) >= 101*sqrt(x*y)/100", ("x > y", "y > 0")),
     ("k*eps*(exp(eps)-1) <= 17/10", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
     ("sqrt(x*y) >= (x+y)/2", ("x > 0", "y > 0")),
+    ("gamma(x+1)/gamma(x+1/2) >= sqrt(x+2501/10000)", ("x >= 0",)),
+    ("loggamma(x+2/3)-loggamma(x+1/3) <= log(x+499/1000)/3", ("x >= 0",)),
+    ("loggamma(x) <= (x-1/2)*log(x)-x+log(2*pi)/2+1/(13*x)", ("x > 0",)),
+    ("loggamma(x) >= (x-1/2)*log(x)-x+log(2*pi)/2+1/1000", ("x > 0",)),
+    ("loggamma(x) >= (x-1/2)*log(x)-x+log(7)/2", ("x > 0",)),
+    ("digamma(x)+digamma(x+1/2)-2*digamma(2*x)+2*log(2) > 0", ("x > 0",)),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -(21/10)*log(sqrt(p*q)+sqrt((1-p)*(1-q)))", ("0 < p < 1", "0 < q < 1")),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) <= (99/100)*log(p^2/q+(1-p)^2/(1-q))", ("0 < p < 1", "0 < q < 1")),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= -(21/10)*log(1-(p-q)^2)", ("0 < p < 1", "0 < q < 1")),
@@ -80,6 +92,11 @@ def test_the_refuter_looks_far_out_in_corners_and_along_lines(claim, where, inte
 def test_an_idea_leaves_what_it_says(claim, where, idea, left):
     found = {str(premise.claim) for reduction in idea(pose(claim, where).goal) for premise in reduction.premises}
     assert found == left
+
+
+def test_what_is_claimed_of_factorials_is_shown_for_real_numbers():
+    verdict = check("gamma(n+1) <= sqrt(2*pi*n)*(n/e)^n*exp(1/(12*n))", ["n >= 1"], integer="n", budget=20)
+    assert verdict.status is Status.PROVED
 
 
 def test_logarithms_of_factors_leave_a_polynomial_and_one_variable_less():

@@ -148,7 +148,7 @@ def distances(goal: Goal) -> Iterator[Detour]:
             tuple(after.goal for _, after in halves),
             lambda steps, halves=halves, node=node: Step("branches", {"node": node}, tuple(  # type: ignore[misc]
                 before.around(after.around(s)) for (before, after), s in zip(halves, steps, strict=True))),
-            Reason.of("both signs of ", expr_of(node.args[0])))
+            Reason.of("both signs of ", expr_of(node.args[0])), sure=True)
 
 
 def _ordered(half: Goal, lower: Term, upper: Term) -> tuple[Descent, Descent]:

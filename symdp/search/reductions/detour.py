@@ -28,6 +28,8 @@ class Detour:
     premises: tuple[Goal, ...]
     finish: Callable[[Sequence[Step]], Step]
     words: Reason
+    #: what is left is what was asked, in another form or chosen by samples: it is worth most of the time
+    sure: bool = False
 
 
 class Descent:
@@ -52,8 +54,8 @@ class Descent:
             step = layer(step)
         return step
 
-    def reduced(self, words: Reason) -> Detour:
-        return Detour((self.goal,), lambda steps: self.around(steps[0]), words)
+    def reduced(self, words: Reason, sure: bool = False) -> Detour:
+        return Detour((self.goal,), lambda steps: self.around(steps[0]), words, sure)
 
     def _down(self, rule: str, parameters: dict[str, object], before: Sequence[Step] = ()) -> None:
         """The rule with steps for all that it leaves open but the last."""

@@ -16,12 +16,17 @@ import sympy
 from sympy import Expr
 
 from symdp.formulas.translation import expr_of, term_of
-from symdp.kernel.goals import Goal, Relation
+from symdp.kernel.goals import INTEGER, Goal, Relation
 from symdp.kernel.proof import Step
+from symdp.numbers.domain import Domain
 from symdp.search.elaboration import increasing_functions
+from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.elaboration.goal_views import view_of
 from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Detour, parts_of
 from symdp.search.reductions.slopes import FAILURES
+from symdp.search.reductions.telescoping import FAMILY
+from symdp.search.tactics.sample_points import seems_nonnegative
 
 
 def reductions(goal: Goal) -> Iterator[Detour]:
@@ -40,13 +45,29 @@ def reductions(goal: Goal) -> Iterator[Detour]:
         *signs, last = increasing_functions.premises(goal, parameters)
     except FAILURES:
         return
-    yield Detour(
-        (*signs, last), lambda steps: _with(claim, parameters, list(steps)),
-        Reason.of("logarithms of both sides"))
+    yield Detour((*signs, last), lambda steps: increasing_functions.step(claim, parameters, list(steps)),
+                 Reason.of("logarithms of both sides"), sure=True)
 
 
-def _with(claim: Relation, parameters: dict[str, object], steps: list[Step]) -> Step:
-    return increasing_functions.step(claim, parameters, steps)
+def relaxed(goal: Goal) -> Iterator[Detour]:
+    """Factorials are Gammas: what is claimed of integers, for all real numbers between them."""
+    claim = goal.claim
+    if not isinstance(claim, Relation) or claim.op == "==" or not parts_of(goal, FAMILY):
+        return
+    integers = [n for n, s in goal.sorts if s == INTEGER]
+    try:
+        relation, domain = view_of(goal)
+        gap = relation.gap if relation.op in ("<=", "<") else relation.mirrored().gap
+        if not integers or not seems_nonnegative(gap, Domain(domain.intervals, frozenset(), domain.conditions)):
+            return
+        parameters = {"hypotheses": list(goal.hypotheses), "real": integers}
+        (weaker,) = RULES["weaken"](goal, parameters)
+    except FAILURES:
+        return
+    logarithms = next(reductions(weaker), None)
+    premises, finish = (logarithms.premises, logarithms.finish) if logarithms else ((weaker,), lambda steps: steps[0])
+    yield Detour(premises, lambda steps: Step("weaken", parameters, (finish(steps),)),
+                 Reason.of("for all real numbers"), sure=True)
 
 
 def _factors(side: Expr) -> Iterator[tuple[Expr, Expr]]:

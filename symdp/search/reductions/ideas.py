@@ -14,7 +14,8 @@ from symdp.search.reductions import (
 from symdp.search.reductions.detour import Idea
 
 IDEAS: tuple[Idea, ...] = (
-    trigonometric_polynomials.reductions, gamma_products.reductions, telescoping.reductions, slopes.reductions,
+    trigonometric_polynomials.reductions, gamma_products.relaxed, gamma_products.reductions, telescoping.reductions,
+    slopes.reductions,
 )
 #: Those that samples choose, so that they seldom fail: where a goal comes from another one they are the first.
 FITTING: tuple[Idea, ...] = (jensen.reductions, logarithms.reductions, curves.valleys, curves.distances)

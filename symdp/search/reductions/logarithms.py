@@ -75,7 +75,8 @@ def reductions(goal: Goal) -> Iterator[Detour]:
                        around: Callable[[Step], Step] = around) -> Step:
                 return chain.around(Step(rule, parameters, (around(steps[0]), *steps[1:])))
 
-            yield Detour((inner, *others), finish, Reason.of("logarithms of factors; calculus along ", v))
+            yield Detour((inner, *others), finish, Reason.of("logarithms of factors; calculus along ", v),
+                         sure=True)
 
 
 def _taken_apart(chain: Descent, domain: Domain) -> Expr:

@@ -46,7 +46,7 @@ def reductions(goal: Goal) -> Iterator[Detour]:
     chain = Descent(goal)
     try:
         if _to_least_arguments(chain):
-            yield chain.reduced(Reason.of("by the law of recurrence"))
+            yield chain.reduced(Reason.of("by the law of recurrence"), sure=True)
             return  # calculus on what is left
     except FAILURES:
         return
@@ -100,7 +100,7 @@ def _to_least_arguments(chain: Descent) -> bool:
     down to it; whether anything was done."""
     done = False
     for _ in range(MOST_STEPS):
-        found = next(_reducible(parts_of(chain.goal, FAMILY)), None)
+        found = next(_reducible(parts_of(chain.goal, FAMILY), parts_of(chain.goal, frozenset({"log"}))), None)
         if found is None:
             break
         part, lower = found
@@ -114,9 +114,15 @@ def _to_least_arguments(chain: Descent) -> bool:
     return done
 
 
-def _reducible(parts: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
-    """A part, and its argument less 1, if another part of the same function lies a whole number below."""
+def _reducible(parts: Sequence[Term], logs: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+    """A part, and its argument less 1, if another part of the same function lies a whole number below, or if a
+    logarithm of that is there, as in Stirling's formula for a factorial."""
     for part in parts:
+        less = sympy.expand(expr_of(part.args[0]) - 1)
+        if part.head == "loggamma" and less.is_Symbol and any(
+                (expr_of(t.args[0]) / less).is_constant() for t in logs):
+            yield part, term_of(less)
+            break
         for other in parts:
             apart = sympy.expand(expr_of(part.args[0]) - expr_of(other.args[0]))
             if other.head == part.head and apart.is_Integer and 1 <= apart <= MOST_STEPS:

@@ -1,8 +1,8 @@
 r"""Functions of the family of Gamma on half-lines, telescoping to infinity.
 
 By the laws of recurrence $f(x)-f(x+1)$ is elementary; if it is not negative, f is at least its limit. Where that is a
-limit of a difference (digamma and log, or two values of loggamma), a bound below f has it as well, by the lemmas on
-those.
+limit of a difference (digamma and log, loggamma and Stirling's formula, two values of loggamma), a bound below f has
+it as well, by the lemmas on those.
 
 >>> from symdp.kernel.goals import REAL
 >>> x = variable("x")
@@ -31,6 +31,9 @@ from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Descent, Detour, parts_of
 
 FAMILY = frozenset(name for name, f in FUNCTIONS.items() if f.onward)
+#: The recurrence is used so often at most, where an argument goes on by more than 1.
+FASTEST = 3
+_HALF = Rational(1, 2)
 _ASSUMED, _SEEN = Step("assumption"), Step("enclosure")
 
 
@@ -39,12 +42,17 @@ def reductions(goal: Goal) -> Iterator[Detour]:
     parts = parts_of(goal, FAMILY) if isinstance(goal.claim, Relation) else []
     for name in sorted(set().union(*(p.variables for p in parts))):
         moving = [p for p in parts if name in p.variables]
-        if any(sympy.diff(expr_of(p.args[0]), Symbol(name)) != 1 for p in moving):
+        if any(_speed(p, name) not in range(1, FASTEST + 1) for p in moving):
             continue
         try:
             yield from _along(goal, name, moving)
         except (Rejected, ArithmeticError, NotATerm, KeyError):
             continue
+
+
+def _speed(part: Term, name: str) -> Expr:
+    """How far the argument of a function goes on where the variable goes on by 1."""
+    return sympy.diff(expr_of(part.args[0]), Symbol(name))
 
 
 def _along(goal: Goal, name: str, moving: Sequence[Term]) -> Iterator[Detour]:
@@ -58,10 +66,12 @@ def _along(goal: Goal, name: str, moving: Sequence[Term]) -> Iterator[Detour]:
     for part in moving:
         u = part.args[0]
         further = apply(part.head, substitute(u, {name: variable(name) + ONE}))
-        relation, shown = law(part.head, u)
-        if further is not relation.left:
-            chain.put(further, relation.left, Step("identity"))
-        chain.put(relation.left, relation.right, shown)
+        for before in reversed(range(int(_speed(part, name)))):
+            relation, shown = law(part.head, u if before == 0 else term_of(expr_of(u) + before))
+            if further is not relation.left:
+                chain.put(further, relation.left, Step("identity"))
+            chain.put(relation.left, relation.right, shown)
+            further = apply(part.head, *relation.left.args[0].args[:1])
     gap = sympy.expand(expr_of(chain.goal.relation.gap))
     inside = [term_of(log.args[0]) for log in sorted(gap.atoms(sympy.log), key=sympy.default_sort_key)]
     chain.rewrite(ZERO, term_of(_with_logs_together(gap)), [u for u in inside if u.variables])
@@ -89,6 +99,8 @@ def _bound(goal: Goal, moving: Sequence[Term]) -> tuple[Term, Step] | None:
         bounds = [_of_digamma(part, c) for part, c in coefficients.items()]
     elif sum(coefficients.values()) == 0 and (rises := _of_rises(coefficients)) is not None:
         bounds = rises
+    elif sum(coefficients.values()) != 0:
+        bounds = [_of_loggamma(part, c) for part, c in coefficients.items()]
     else:
         return None
     below = sympy.expand(gap) - sum(b.weight * expr_of(b.factor) for b in bounds)
@@ -120,6 +132,17 @@ def _of_digamma(part: Term, coefficient: Rational) -> _Bound:
     return _Bound(abs(coefficient), term_of(psi - by if lower else by - psi), shown, part.args[0])
 
 
+def _of_loggamma(part: Term, coefficient: Rational) -> _Bound:
+    """Stirling's formula, with an error that vanishes."""
+    u, lower = expr_of(part.args[0]), coefficient > 0
+    near = (u - _HALF) * sympy.log(u) - u + sympy.log(2 * sympy.pi) / 2
+    error = -1 / (24 * (u + _HALF)) if lower else 1 / (8 * (u + _HALF)) + 1 / (12 * u * (u + 1))
+    factor = expr_of(part) - near - error
+    shown = Step("lemma", {"name": f"stirling-near-{'lower' if lower else 'upper'}", "at": {"x": part.args[0]}},
+                 (_SEEN, _ASSUMED))
+    return _Bound(abs(coefficient), term_of(factor if lower else -factor), shown, part.args[0])
+
+
 def _of_rises(coefficients: dict[Term, Rational]) -> list[_Bound] | None:
     """Differences of loggamma from the least of the arguments to the others, if those are numbers."""
     parts = list(coefficients)
@@ -139,10 +162,14 @@ def _of_rises(coefficients: dict[Term, Rational]) -> list[_Bound] | None:
 
 
 def _with_logs_together(expr: Expr) -> Expr:
-    """Logarithms with opposite coefficients as one of a quotient, whose limit is seen."""
-    logs = {t: c for t, c in expr.as_coefficients_dict().items() if isinstance(t, sympy.log)}
-    if len(logs) < 2 or sum(logs.values()) != 0:
+    """Logarithms whose coefficients add up to 0 as those of quotients, whose limits are seen."""
+    places = {t: sympy.Dummy() for t in sorted(expr.atoms(sympy.log), key=sympy.default_sort_key) if t.free_symbols}
+    flat = sympy.expand(expr.xreplace(places))
+    logs = {t: sympy.expand(flat.coeff(d)) for t, d in places.items()}
+    if len(logs) < 2 or sympy.expand(sum(logs.values())) != 0:
         return expr
     first, *others = logs
-    rest = expr - sum(c * t for t, c in logs.items())
-    return rest + sum(c * sympy.log(t.args[0] / first.args[0]) for t, c in logs.items() if t in others)
+    rest = sympy.expand(flat - sum(c * places[t] for t, c in logs.items()))
+    if rest.has(*places.values()):
+        return expr
+    return rest + sum(sympy.factor(logs[t]) * sympy.log(t.args[0] / first.args[0]) for t in others)

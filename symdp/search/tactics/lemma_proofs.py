@@ -11,6 +11,7 @@ from pathlib import Path
 
 from symdp.formulas.relation import Relation
 from symdp.kernel import lemmas as library
+from symdp.kernel.proof import Proof
 from symdp.numbers.domain import goal_of
 from symdp.search.certificates import document_of
 from symdp.search.deadline import clock
@@ -19,9 +20,11 @@ from symdp.search.elaboration import (
     circle,
     increasing_functions,
     integer_powers,
+    stirling,
 )
 from symdp.search.elaboration.derived_rules import verify as verified
 from symdp.search.elaboration.steps import prove
+from symdp.search.prove import check
 from symdp.search.tactics.proof_search import ProofSearch
 from symdp.search.view import rules
 from symdp.search.view.goals import sketch
@@ -33,9 +36,7 @@ def main() -> None:
     found: list[object] = [document_of(verified(goal, step), name)
                            for module in by_hand for name, goal, step in module.lemmas()]
     for name, (claim, where) in rules.LEMMAS.items():
-        path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
-        library.documents.cache_clear()  # a lemma may use those before it, and never itself
-        library.proved.cache_clear()
+        _keep(path, found)
         goal = rules.target_of(claim, where)
         search = ProofSearch(clock() + 60)
         step = search.run(goal)
@@ -47,7 +48,24 @@ def main() -> None:
         proof = prove(goal_of(relation, goal.domain), relation, goal.domain, step)
         found.append(document_of(proof, name))
         print(f"{name}: {proof.goal}")
+    # What the whole prover finds, and what follows from that.
+    for name, (claim, where) in stirling.FOUND.items():
+        _keep(path, found)
+        formal = check(claim, where).formal
+        if not isinstance(formal, Proof):
+            raise SystemExit(f"no proof was found for {name}")
+        found.append(document_of(formal, name))
+    _keep(path, found)
+    for name, goal, step in stirling.lemmas():
+        found.append(document_of(verified(goal, step), name))
+        _keep(path, found)
+
+
+def _keep(path: Path, found: list[object]) -> None:
+    """What was found so far, for the proofs that use it."""
     path.write_text(json.dumps(found, indent=None) + "\n", encoding="utf-8")
+    library.documents.cache_clear()  # a lemma may use those before it, and never itself
+    library.proved.cache_clear()
 
 
 if __name__ == "__main__":

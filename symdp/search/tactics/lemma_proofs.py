@@ -56,8 +56,8 @@ def main() -> None:
             raise SystemExit(f"no proof was found for {name}")
         found.append(document_of(formal, name))
     _keep(path, found)
-    for name, goal, step in stirling.lemmas():
-        found.append(document_of(verified(goal, step), name))
+    for name, formal_goal, formal_step in stirling.lemmas():
+        found.append(document_of(verified(formal_goal, formal_step), name))
         _keep(path, found)
 
 

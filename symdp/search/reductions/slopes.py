@@ -115,11 +115,11 @@ def _to_least_arguments(chain: Descent) -> bool:
 
 
 def _reducible(parts: Sequence[Term], logs: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
-    """A part, and its argument less 1, if another part of the same function lies a whole number below, or if a
-    logarithm of that is there, as in Stirling's formula for a factorial."""
+    """A part, and its argument less 1, if another part of the same function lies a whole number below, or if it
+    is the only one and a logarithm of that is there, as in Stirling's formula for a factorial."""
     for part in parts:
         less = sympy.expand(expr_of(part.args[0]) - 1)
-        if part.head == "loggamma" and less.is_Symbol and any(
+        if len(parts) == 1 and part.head == "loggamma" and less.is_Symbol and any(
                 (expr_of(t.args[0]) / less).is_constant() for t in logs):
             yield part, term_of(less)
             break

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Indexed, Integer, Pow, Symbol, binomial, gamma, log, together
+from sympy import Expr, Indexed, Integer, Pow, Rational, Symbol, binomial, gamma, log, together
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -26,9 +26,10 @@ from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, fin
 from symdp.papers.finding import Finding
 from symdp.papers.formulas.conditions import Condition, has_bare_name
 from symdp.papers.formulas.factorials import rearranged
+from symdp.papers.formulas.induction import Induction, induction
 from symdp.papers.formulas.power_facts import with_power_facts
-from symdp.papers.sentences.context import Hypothesis, InForce, contradict
-from symdp.papers.sentences.elsewhere import letter_of
+from symdp.papers.sentences.context import InForce, contradict
+from symdp.papers.sentences.elsewhere import is_bound, letter_of
 from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
@@ -217,7 +218,10 @@ class _Chain:
                 if _NOT_DEFINED in found.message:
                     found = self.where_defined(finding, relation, context) or found
                 elif not found.missing and not self.opaque(relation):
-                    found = self.by_powers(finding, relation, context) or found
+                    found = (self.by_induction(finding, relation, context)
+                             or self.by_powers(finding, relation, context) or found)
+                elif work.unions:
+                    found = self.by_unions(finding, relation, context) or found
             yield replace(self.shown(found), seconds=process_time() - begun)
 
     def where_defined(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
@@ -267,6 +271,57 @@ class _Chain:
             return None
         return replace(finding, verdict="argued", hypotheses=self.used(context, scope, relation),
                        message="by 1 + t <= e^t for each power, outside of the kernel; the rest is proved")
+
+    def by_induction(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
+        """What the first case and the step say, where the search has found nothing."""
+        try:
+            with hard_deadline(3 * self.budget):
+                scope = self.scope(context, relation)
+                found = self.inducted(scope.expand_relation(relation), scope)
+                if found is None or not self.inhabited(relation, scope):
+                    return None
+        except (TimeIsUp, *_TROUBLE):
+            return None
+        return replace(finding, verdict="argued", hypotheses=self.used(context, scope, relation),
+                       message=f"by induction on {found.n}, outside of the kernel; the first case and the step are "
+                       "proved")
+
+    def inducted(self, expanded: Relation, scope: Scope) -> Induction | None:
+        """An induction of which the kernel has proved the first case, the step, and that what it divides is positive.
+
+        Of what is known only that is used which does not speak of the integer.
+        """
+        found = induction(expanded, scope.where, scope.integers)
+        if found is None:
+            return None
+        rest = tuple(r for r in scope.where if found.n not in relation_variables(r))
+        around = replace(scope, where=rest)
+        at_each = replace(scope, where=(*rest, found.from_))
+        quick = Reducer(self.budget / 2)
+        for r in (found.first, *(Relation(p, ">", Integer(0)) for p in found.positive)):
+            if not variables_of(r.left, r.right) and not has_sums(r.left, r.right) and _is_plainly(r):
+                continue
+            here = at_each if found.n in relation_variables(r) else around
+            if quick.reduce(r, here).status is not Status.PROVED:
+                return None
+        return found if Reducer(self.budget).reduce(found.step, at_each).status is Status.PROVED else None
+
+    def by_unions(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
+        """What the union bound says of events, of which the kernel knows nothing."""
+        argued = replace(finding, verdict="argued", message="by the union bound, outside of the kernel")
+        if any((r.left, r.op, r.right) == (relation.left, relation.op, relation.right) for r in self.work.unions):
+            return argued
+        plain = tuple(r for r in self.work.unions if not has_sums(r.left, r.right))
+        if has_sums(relation.left, relation.right) or not plain:
+            return None
+        try:
+            with hard_deadline(self.budget + 1):
+                scope = self.scope(context, relation)
+                found = Reducer(self.budget).reduce(scope.expand_relation(relation), scope.supposing(plain))
+                good = found.status is Status.PROVED and self.inhabited(relation, scope)
+        except (TimeIsUp, *_TROUBLE):
+            return None
+        return replace(argued, hypotheses=self.used(context, scope, relation)) if good else None
 
     def ends_left_out(self, relation: Relation, scope: Scope, context: InForce) -> tuple[Relation, ...]:
         """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""
@@ -410,7 +465,7 @@ class _Chain:
             return False
         near = [r for r in related(scope.where, relation_variables(scope.expand_relation(relation)))
                 if not has_sums(r.left, r.right)]
-        tied = [r for r in near if not _is_bound(r)]
+        tied = [r for r in near if not is_bound(r)]
         if not tied:
             return True
         names = frozenset().union(*(relation_variables(r) for r in near))
@@ -439,11 +494,10 @@ class _Chain:
         known = [side for r in scope.where for side in (r.left, r.right)]
         indices = {i for side in known for m in side.atoms(Indexed) for i in m.indices}
         bare = [v for v in sorted(names, key=str)
-                if v not in context.declared and str(v) not in self.typed and v not in indices]
+                if v not in context.declared | context.presumed and str(v) not in self.typed and v not in indices]
         families = families_of(relation.left, relation.right)
         letters = {letter_of(v) for v in relation_variables(relation) | names | {Symbol(f) for f in families}}
-        vague = [h for h in context.vague
-                 if {x.lstrip("\\") for x in h.vague} & letters and not _made_precise(h, context)]
+        vague = [h for h in context.vague if {x.lstrip("\\") for x in h.vague} & letters]
         unknown = sorted(families - families_of(*known))
         return (
             *(f"where {v} lives" for v in bare),
@@ -460,7 +514,7 @@ class _Chain:
         checked: CheckedLine,
         missing: tuple[str, ...],
     ) -> Finding:
-        witness = _witness(checked, _names(relation, scope))
+        witness = _as_written(_witness(checked, _names(relation, scope)), relation.op)
         at = _point(witness)
         undecided = replace(finding, verdict="undecided", missing=missing)
         if checked.relation is not None and checked.relation != scope.expand_relation(relation):
@@ -516,11 +570,15 @@ class _Chain:
         """Whether the opposite is proved wherever the hypotheses hold: then no further one could help."""
         expanded = scope.expand_relation(relation)
         opposite: tuple[Op, ...] = ("<", ">") if relation.op == "==" else (_OPPOSITE[relation.op],)
-        return self.inhabited(relation, scope) and any(
-            Reducer(self.budget / 2).reduce(Relation(expanded.left, op, expanded.right, expanded.needs), scope).status
-            is Status.PROVED
-            for op in opposite
-        )
+        if not self.inhabited(relation, scope):
+            return False
+        for op in opposite:
+            denied = Relation(expanded.left, op, expanded.right, expanded.needs)
+            if Reducer(self.budget / 2).reduce(denied, scope).status is Status.PROVED:
+                return True
+            if has_sums(expanded.left, expanded.right) and self.inducted(denied, scope) is not None:
+                return True
+        return False
 
     def homogeneous(self, relation: Relation) -> bool:
         """Whether a single quantity, which is not negative, is a factor of the difference of the sides."""
@@ -646,6 +704,13 @@ class _Chain:
         return replace(finding, reading=f"{finding.reading} where {where}")
 
 
+def _is_plainly(r: Relation) -> bool:
+    """Whether numbers that are exact are related so."""
+    exact = r.left.is_Rational and r.right.is_Rational
+    return bool(exact and {"<": r.left < r.right, "<=": r.left <= r.right, ">": r.left > r.right,
+                           ">=": r.left >= r.right, "==": r.left == r.right}[r.op])
+
+
 def _names(relation: Relation, scope: Scope) -> frozenset[str]:
     """The variables of a relation, and of what its names stand for."""
     return frozenset(map(str, relation_variables(relation) | relation_variables(scope.expand_relation(relation))))
@@ -662,6 +727,19 @@ def _witness(checked: CheckedLine, names: frozenset[str]) -> dict[str, str] | No
     every = {**point, **{n: v for n, v in found.items() if n not in _SIDES}}
     kept = {name: value for name, value in sorted(every.items()) if name in names}
     return {**kept, **{n: v for n, v in found.items() if n in _SIDES}}
+
+
+def _as_written(witness: dict[str, str] | None, op: str) -> dict[str, str] | None:
+    """The sides of a witness as the relation was written, where the search has turned a >= around."""
+    if witness is None or not {"left", "right"} <= witness.keys():
+        return witness
+    try:
+        left, right = Rational(witness["left"]), Rational(witness["right"])
+    except (ValueError, TypeError):
+        return witness
+    if (op in ("<", "<=") and left < right) or (op in (">", ">=") and left > right):
+        return {**witness, "left": witness["right"], "right": witness["left"]}
+    return witness
 
 
 def _point(witness: dict[str, str] | None) -> str:
@@ -702,23 +780,6 @@ def _inhabited(scope: Scope) -> bool:
     return not any(
         (interval.to_integers() if name in scope.integers else interval).is_empty() for name, interval in left.items()
     )
-
-
-def _made_precise(vague: Hypothesis, context: InForce) -> bool:
-    """For small z ... Suppose z <= 1: what is said behind it says how small."""
-    if vague.kind != "if" or not re.search(r"\b(?:small|large)\b", vague.text):
-        return False
-    typed = {x.lstrip("\\") for x in vague.vague}
-    said = {letter_of(v) for h in context.hypotheses for r in h.condition.relations if _is_bound(r)
-            and h.line > vague.line and h.kind in ("suppose", "let") for v in r.symbols}
-    return bool(typed & said)
-
-
-def _is_bound(r: Relation) -> bool:
-    try:
-        return bounds_one_variable(r) is not None
-    except DomainError:
-        return False
 
 
 def _line(text: str) -> str:

@@ -35,6 +35,8 @@ class Work:
     beyond: str = ""
     #: it stands behind an arrow in both directions
     both_ways: bool = False
+    #: what the union bound says of its probabilities
+    unions: tuple[Relation, ...] = ()
 
     @property
     def claimed(self) -> frozenset[Relation]:

@@ -58,7 +58,10 @@ def test_an_alternative_is_not_claimed():
     (r"\frac{d}{dx} x^2 = 2x", "derivative"), (r"\frac{df}{dx} = 2x", "derivative"),
     (r"\frac{\partial f}{\partial x} = 2x", "derivative"), (r"x^{(2)} = x", "label"),
     (r"\Delta f^2 \le x", "two readings"),
-    (r"ln(x) \le x", "ln"), (r"x \le 1/2x", "stroke"), (r"x \le \log 2x", "argument"),
+    (r"ln(x) \le x", "ln"), (r"x \le 1/2x", r"1/(2x) or \frac{1}{2} \cdot x"), (r"x \le \log 2x", "argument"),
+    (r"e^{x^2/2y^2} \ge 1", r"x^2/(2y^2) or \frac{x^2}{2} \cdot y^2"), (r"e^{-x/2y} \le 1", "stroke"),
+    (r"e^{-x^2/2 y} \le 1", "stroke"), (r"x^2/2y^2 \ge 0", "stroke"), (r"e^{-x^2/2y + 1} \le 1", "stroke"),
+    (r"e^{-1/2x^2} \le 1", "stroke"), (r"2^{-x^2/2y^2} \le 1", "stroke"),
     (r"1 + x + \dots \le 2", r"\dots"),
     (r"\mathbf{A}\mathbf{B} = \mathbf{B}\mathbf{A}", "matrix"),
     (r"x \le \mathbb{E} X", "brackets"), (r"\lg x \le x", r"\lg"),
@@ -73,6 +76,14 @@ def test_what_has_two_readings_is_unread_and_the_token_is_named(formula, said):
     found = [f for f in findings(rf"Let $x>0$. Then \[ {formula}. \]") if f.verdict != "assumption"]
     assert {f.verdict for f in found} == {"unread"}
     assert said in found[0].message
+
+
+@pytest.mark.parametrize("formula", [
+    r"e^{-x^2/2y^2}", r"\exp(-x^2/2y^2)", r"\exp\left(-x^2/2y^2\right)", r"e^{-x^{2}/2y^{2}}",
+])
+def test_the_exponent_of_a_normal_tail_has_one_reading(formula):
+    found = findings(rf"Let $x>0$ and $y>0$. Then \[ {formula} = e^{{-\frac{{x^2}}{{2y^2}}}}. \]")
+    assert found[-1].verdict == "proved"
 
 
 def test_two_columns_are_two_relations():

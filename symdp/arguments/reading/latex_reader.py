@@ -5,7 +5,8 @@ Nothing is guessed. The rules where LaTeX is loose:
 * factors side by side are a product: ``k\varepsilon(1-p)``, ``2xy``; a letter is one symbol;
 * a letter right before a bracket is a product only if the letter is known as a variable; else
   ``f(x)`` might be a function, and is an error;
-* ``a/b`` divides by the one factor behind the stroke, and ``1/2x`` is an error;
+* ``a/b`` divides by the one factor behind the stroke, and ``1/2x`` is an error; ``e^{-u^2/2\sigma^2}`` has one
+  reading that is used, u^2/(2 \sigma^2) in the exponent;
 * ``\log x`` takes one factor, ``\log 2x`` is an error; ``\log(x)^2`` is one, too, and so are
   ``\Phi^{-1}(x)``, which is not 1/Phi(x), ``x^{(2)}``, ``exp(x)`` without its backslash, and ``2\frac12``;
 * a sum extends over the product behind it, to the next plus or minus at its level;
@@ -30,6 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 import sympy
 from sympy import Expr, Rational, S, Symbol
@@ -179,7 +181,7 @@ class LatexReader(OperatorReader):
         return token.kind == "command" and token.text not in NOT_FACTORS
 
     def product(self) -> Expr:
-        first, factors = self.token, [self.factor()]
+        first, begin, factors = self.token, self.place, [self.factor()]
         while True:
             self.skip_empty_group()
             if self.at(*TIMES):
@@ -192,8 +194,7 @@ class LatexReader(OperatorReader):
                     self.fail("division by zero: not a real number", stroke)
                 factors.append(self.build(stroke, self.builder.power, factor, S.NegativeOne))
                 if self.begins_factor():
-                    self.fail(r"it is not clear what the stroke before divides by; write a/(bc), "
-                              r"\frac{a}{b}c or a/b \cdot c")
+                    factors += self.behind_divisor(begin, self.tokens.index(stroke, begin))
             elif self.begins_factor():
                 if self.token.kind == "number" and self.tokens[self.place - 1].kind == "number":
                     self.fail(r"two numbers side by side; write 2 \cdot 3 for a product")
@@ -205,6 +206,72 @@ class LatexReader(OperatorReader):
             else:
                 break
         return factors[0] if len(factors) == 1 else self.build(first, self.builder.multiply, factors)
+
+    def behind_divisor(self, begin: int, stroke: int) -> list[Expr]:
+        r"""What stands side by side with the divisor of a stroke, as factors of the product that begins there.
+
+        In the exponent of a normal tail, ``e^{-u^2/2\sigma^2}``, nobody means anything but u^2/(2 \sigma^2); anywhere
+        else 1/2x has two readings.
+        """
+        here, end = self.token, self.end_of_product(self.place)
+        if self.is_tail(begin, stroke, end):
+            divisors = []
+            while self.place < end:
+                factor = self.factor()
+                divisors.append(self.build(here, self.builder.power, factor, S.NegativeOne))
+            return divisors
+        above, below, beside = (self.as_typed(a, b) for a, b in ((begin, stroke), (stroke + 1, self.place),
+                                                                 (self.place, end)))
+        self.fail(f"it is not clear what the stroke before divides by; write {above}/({below}{beside}) or "
+                  f"\\frac{{{above}}}{{{below}}} \\cdot {beside}")
+
+    def end_of_product(self, place: int) -> int:
+        """Where the product goes no further: at a sign of its level, or where its brackets close."""
+        depth = 0
+        while self.tokens[place].kind != "end":
+            token = self.tokens[place]
+            opens = token.text in ("(", "[", "{", r"\{", r"\lvert", r"\lfloor", r"\lceil", r"\left")
+            closes = token.text in (")", "]", "}", r"\}", r"\rvert", r"\rfloor", r"\rceil", r"\right")
+            if depth == 0 and (closes or token.text in ("+", "-", ",", ";", "/", *RELATIONS, *TIMES)):
+                return place
+            sized = self.tokens[place - 1].text in (r"\left", r"\right")
+            depth += 0 if sized else opens - closes
+            place += 1
+        return place
+
+    def is_tail(self, begin: int, stroke: int, end: int) -> bool:
+        r"""Whether a product is the whole exponent of a normal tail: minus, a square above, a number and names below.
+
+        A name alone above is not enough: e^{-n/2\varepsilon^2} may be meant for n \varepsilon^2/2.
+        """
+        before = [t.text for t in self.tokens[max(0, begin - 4):begin]]
+        opened = before == ["e", "^", "{", "-"] or before[-3:] in ([r"\exp", "(", "-"], [r"\exp", "[", "-"])
+        opened = opened or (before[:2] == [r"\exp", r"\left"] and before[-1:] == ["-"])
+        if not opened or self.tokens[end].text not in ("}", ")", "]", r"\}", r"\right"):
+            return False
+        above, below = self.tokens[begin:stroke], self.tokens[stroke + 1:end]
+        if any(t.text == "/" for t in above):
+            return False
+        if [t.text for t in above[-2:]] != ["^", "2"] and [t.text for t in above[-4:]] != ["^", "{", "2", "}"]:
+            return False
+        if below[0].kind != "number" or not below[1].glued or not self.is_plain_name(below[1]):
+            return False
+        scripts = ("^", "_", "{", "}")
+        return all(
+            t.text in scripts or self.is_plain_name(t) or (t.kind == "number" and last.text in ("^", "_", "{"))
+            for last, t in pairwise(below)
+        )
+
+    def is_plain_name(self, token: Token) -> bool:
+        return token.kind == "letter" or (token.kind == "command" and self.is_name(token))
+
+    def as_typed(self, start: int, stop: int) -> str:
+        """Tokens as they would be typed, a command apart from the letter behind it."""
+        typed = ""
+        for token in self.tokens[start:stop]:
+            part = f"\\text{{{token.words}}}" if token.kind == "words" else token.text
+            typed += f" {part}" if re.search(r"\\[A-Za-z]+$", typed) and part[:1].isalpha() else part
+        return typed
 
     def factor(self) -> Expr:
         token = self.token

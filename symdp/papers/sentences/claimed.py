@@ -16,6 +16,7 @@ from symdp.papers.formulas.closed_forms import is_unit, signed
 from symdp.papers.formulas.conditions import Condition, condition_of
 from symdp.papers.formulas.members import hidden_sums, in_reach, of_extremes, put_values
 from symdp.papers.formulas.sides import function_of, is_order, read_side, shown, source_of
+from symdp.papers.formulas.unions import union_bounds
 from symdp.papers.sentences.context import Hypothesis, InForce, Meaning, in_force, of_each
 from symdp.papers.sentences.elsewhere import is_parameter, letter_of, letters
 from symdp.papers.sentences.parts import Phrase, is_bound
@@ -266,6 +267,7 @@ class Claimed(StatedPaper):
                     "assumption" if reason else "",
                     self.beyond,
                     chain.both_ways,
+                    union_bounds(sides, self.book),
                 )
             )
         else:
@@ -357,6 +359,8 @@ class Claimed(StatedPaper):
             return explicit
         new_quantity = len(self.book.names) > fresh
         if explicit and link.sign not in DEFINES and not isinstance(left, Symbol) and function is None:
+            if part.defined is not None and left == part.defined[0] ** 2:
+                return True
             # put b/a = e^{2u}: a substitution holds because it is put so
             return _PUT.search(part.before) is not None and bool(variables_of(left))
         if explicit:

@@ -61,6 +61,8 @@ class Frame:
     #: by which it is told from others, and the theorem that a proof belongs to
     number: int = field(default_factory=lambda: next(_NUMBERS))
     of: int | None = None
+    #: of a remark: what the theorem before it says of its names
+    told: tuple[Hypothesis, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class InForce:
     #: what an author may also have in mind: said elsewhere, or of a narrower reading
     perhaps: tuple[Relation, ...] = ()
     vague: tuple[Hypothesis, ...] = ()
+    #: names that are not declared here, and that the theorem before a remark declares
+    presumed: frozenset[Symbol] = frozenset()
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -120,6 +124,7 @@ def in_force(
     softly: Iterable[Relation] = (),
 ) -> InForce:
     """The context of a relation: later frames and its own sentence come last, and prevail."""
+    frames = tuple(frames)
     kept: list[Hypothesis] = []
     meanings: dict[Symbol, Meaning] = {}
     perhaps = list(softly)
@@ -158,7 +163,22 @@ def in_force(
     for hypothesis in local:
         take(hypothesis)
     meanings.update(own)
-    return InForce(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
+    found = InForce(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
+    told = [h for frame in frames for h in frame.told]
+    return _presuming(found, told) if told else found
+
+
+def _presuming(context: InForce, told: Iterable[Hypothesis]) -> InForce:
+    """With what the theorem before a remark says of names that the remark does not declare.
+
+    That is no hypothesis of the remark, which may be wider than the theorem: nothing is proved by it. What is refuted
+    must fail where it holds, too.
+    """
+    declared = context.declared
+    more = [h for h in told if not h.condition.names & declared]
+    presumed = frozenset().union(*(h.condition.spoken_of for h in more))
+    perhaps = dict.fromkeys((*context.perhaps, *(r for h in more for r in h.condition.relations)))
+    return replace(context, perhaps=tuple(perhaps), presumed=presumed)
 
 
 def _subjects(condition: Condition) -> frozenset[Symbol]:

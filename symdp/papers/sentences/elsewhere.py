@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from sympy import Symbol
 
 from symdp.formulas.relation import Relation
+from symdp.numbers.domain import DomainError, bounds_one_variable
 from symdp.papers.formulas.conditions import Condition
 from symdp.papers.sentences.context import Frame, Hypothesis, InForce
 from symdp.sources.derivations.expressions import relation_variables
@@ -59,7 +60,7 @@ _MATTERS = re.compile(
 )
 #: Those that do so before it.
 _QUALIFIES = re.compile(
-    r"\b(?:small|large|big|tiny|sufficiently|even|odd|prime|unit|normali[sz]ed|bounded|distinct|ordered|nonzero|non-zero"
+    r"\b(?:small|large|big|tiny|sufficiently|even|odd|prime|unit|normali[sz]ed|bounded(?!\s+by\s*$)|distinct|ordered|nonzero|non-zero"
     r"|optimal|vanishing|where all|large enough|small enough)\b",
     re.IGNORECASE,
 )
@@ -105,6 +106,12 @@ _OF_ALL = re.compile(
     r"|reals|scalars?|letters?|rates?)\b[^.,;#]{0,30}?\b(?:is|are|be|lies?|taken|assumed)\b([^.]{0,60})",
     re.IGNORECASE,
 )
+#: Words that point back at the condition before them.
+SAME = re.compile(
+    r"^in (?:the same|this|that) (?:range|regime|case)\W*$|^under (?:the same|this|these|that) "
+    r"(?:conditions?|assumptions?|hypothes[ie]s)\W*$",
+    re.IGNORECASE,
+)
 _KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNORECASE)
 
 
@@ -139,6 +146,8 @@ def is_restricted(before: str, after: str, *, bounded: bool = False) -> bool:
     (False, False)
     >>> is_restricted("what one uses for large", "")  # which praises it, and limits nothing
     False
+    >>> is_restricted("for bounded", ""), is_restricted("that are bounded by", "")  # L <= U, which says it itself
+    (True, False)
     """
     if re.search(
         r"\b(?:uses?|used|useful|interesting|relevant|matters|sharp|tight|exact|accurate|attained|optimal) "
@@ -184,6 +193,14 @@ def unread_condition(sentence: str) -> str:
     return limited.group() if limited else ""
 
 
+def is_bound(r: Relation) -> bool:
+    """Whether a relation bounds one name by a number."""
+    try:
+        return bounds_one_variable(r) is not None
+    except DomainError:
+        return False
+
+
 def letter_of(v: Symbol) -> str:
     """How a name begins in a formula."""
     first = str(v).partition("_")[0]
@@ -205,6 +222,13 @@ class Spot:
     paragraph: int
     #: the theorem that a proof belongs to
     of: int | None = None
+    #: in a section of preliminaries, whose notation is that of the whole
+    general: bool = False
+
+    def is_around(self, other: Spot) -> bool:
+        """Whether it is in the same section as another one, or before all of them, and in no theorem but its own."""
+        near = self.general or self.section in (0, other.section)
+        return near and self.theorem in (None, other.theorem, other.of)
 
     @classmethod
     def among(cls, frames: Iterable[Frame], paragraph: int) -> Spot:
@@ -294,6 +318,29 @@ class Parameters:
         return [h for h in dict.fromkeys(told) if not h.condition.names & declared]
 
 
+def _made_precise(vague: Hypothesis, context: InForce, later: Iterable[Saying]) -> bool:
+    """For small z ... Suppose z <= 1: what is said behind it, and is in force, says how small."""
+    if vague.kind != "if" or not vague.vague or not re.search(r"\b(?:small|large)\b", vague.text):
+        return False
+    typed = {x.lstrip("\\") for x in vague.vague}
+    return any(
+        typed & {letter_of(v) for v in r.symbols}
+        for saying in later
+        if saying.hypothesis.kind in ("suppose", "let") and saying.hypothesis in context.hypotheses
+        for r in saying.hypothesis.condition.relations
+        if is_bound(r)
+    )
+
+
+def _bound_anew(context: InForce, at: Spot, sayings: Iterable[Saying]) -> frozenset[Symbol]:
+    """Letters that are bound wherever they are used, and that the paragraph of a relation binds itself, or the
+    theorem that a remark goes on with."""
+    here = [s.hypothesis for s in sayings if s.place.paragraph == at.paragraph]
+    found = [h for h in context.hypotheses if h.kind in ("for", "let") and h in here]
+    names = context.presumed.union(*(h.condition.spoken_of for h in found))
+    return frozenset(v for v in names if not is_parameter(v))
+
+
 def with_sayings(
     context: InForce,
     names: frozenset[Symbol],
@@ -303,11 +350,13 @@ def with_sayings(
 ) -> InForce:
     """The context, with what else may be meant and what is not read."""
     known, integers = {*context.relations, *claimed}, context.integers
+    anew = _bound_anew(context, at, sayings)
     perhaps: dict[Relation, None] = dict.fromkeys(context.perhaps)
     vague = dict.fromkeys(context.vague)
-    for saying in sayings:
+    sayings = list(sayings)
+    for place, saying in enumerate(sayings):
         h = saying.hypothesis
-        if not saying.may_reach(at):
+        if not saying.may_reach(at) or _made_precise(h, context, sayings[place + 1 :]):
             continue
         whole = (h.condition.integers & names) - integers
         if h.vague:
@@ -317,6 +366,9 @@ def with_sayings(
         for r in (*h.condition.relations, *h.condition.perhaps):
             # an equation in passing says when a bound is sharp, or where it is used
             sharp = r.op == "==" and h.kind in PARAGRAPH
+            binds = h.kind in ("let", "for") and not saying.place.is_around(at)
+            if binds and relation_variables(r) & names <= anew:
+                continue  # let x > 0 there is another x than for x in R here
             if r not in known and relation_variables(r) & names and not sharp:
                 perhaps[r] = None
     return replace(context, perhaps=tuple(perhaps), vague=tuple(vague))

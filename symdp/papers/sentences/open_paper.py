@@ -34,6 +34,14 @@ from symdp.papers.text.walking import (
 )
 from symdp.papers.work import Entry
 
+#: Kinds of conditions that a theorem puts on its names.
+_OF_THEOREM = ("let", "suppose", "where", "for", "noun")
+
+
+def is_remark(name: str) -> bool:
+    """Whether an environment goes on with the theorem before it: a remark, a note, a corollary."""
+    return re.match(r"rem|bem|note|cor|kor|obs|comment", name, re.IGNORECASE) is not None
+
 
 class OpenPaper:
     def __init__(self, sources: Sources, text: Text) -> None:
@@ -63,6 +71,10 @@ class OpenPaper:
         #: what was quantified in the sentences of this paragraph
         self.paragraph: list[Hypothesis] = []
         self.paragraphs = 0
+        #: the last paragraph with a condition in words that was not read
+        self.unread_in = -1
+        #: what the theorem before says of its names, which a remark behind it may still speak of
+        self.told: tuple[Hypothesis, ...] = ()
         #: everything that is said of names, and where the chains stand
         self.sayings: list[Saying] = []
         self.parameters = Parameters()
@@ -83,11 +95,16 @@ class OpenPaper:
                 is not None
             )
             self.theorem = None if item.level <= 4 else self.theorem
+            self.told = ()
             self.entitled(item)
         elif item.kind == "theorem":
             supposes = re.match(r"assum|hypoth|condition|setting|ass?$", item.name, re.IGNORECASE) is not None
             lasting = supposes or re.match(r"def|notation", item.name, re.IGNORECASE) is not None
             self.frames.append(Frame("theorem", lasting=lasting, supposes=supposes))
+            if not is_remark(item.name):
+                self.told = ()
+            elif self.theorem is not None:
+                self.frames[-1].told = self.told
             self.theorem = self.frames[-1]
             self.entitled(item)
         elif item.kind == "proof":
@@ -107,6 +124,8 @@ class OpenPaper:
             if self.frames[place].kind == item.kind:
                 kept = self.frames[place]
                 del self.frames[place:]
+                if item.kind == "theorem" and not kept.told:
+                    self.told = tuple(h for h in kept.hypotheses if h.kind in _OF_THEOREM and not h.vague)
                 if item.kind == "other":  # lists and centred text end nothing
                     self.frames[-1].hypotheses += kept.hypotheses
                     self.frames[-1].meanings.update(kept.meanings)
@@ -123,7 +142,7 @@ class OpenPaper:
         return Spot.among(self.frames, self.paragraphs)
 
     def note(self, hypothesis: Hypothesis) -> None:
-        self.sayings.append(Saying(hypothesis, self.place()))
+        self.sayings.append(Saying(hypothesis, replace(self.place(), general=self.preliminary)))
         self.parameters.take(self.sayings[-1])
 
     def in_words(self, tex: str, words: str, origin: int, kind: str = "words") -> None:

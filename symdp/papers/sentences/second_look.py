@@ -31,6 +31,8 @@ _SUFFICES = re.compile(
     r"|iterations|steps|samples|rounds|groups|queries|repetitions|trials|times)\b",
     re.IGNORECASE,
 )
+#: The choice $\sigma^2 = 2v$ gives.
+_CHOICE = re.compile(r"\bchoice(?: of)?\s*$", re.IGNORECASE)
 _SATISFIES = re.compile(r"\bsatisf(?:y|ies)\s*$", re.IGNORECASE)
 _RECALLS = re.compile(r"\brecall\b", re.IGNORECASE)
 _QUANTIFIES = re.compile(r"\b(?:every|any|all|each|arbitrary|forall)\b[^,.;]*$", re.IGNORECASE)
@@ -44,6 +46,8 @@ def second_look(
     if d is None or part.broken or part.text is None or not part.formula.inline or not says(part):
         return role
     if len(d.chains) == 1 and d.chains[0].links and d.chains[0].links[0].sign in DEFINES and is_equation(part):
+        return "define"
+    if role == "claim" and is_equation(part) and _CHOICE.search(part.before):
         return "define"
     left = left_name(part, book)
     if is_equation(part) and left is not None and left not in context.declared:

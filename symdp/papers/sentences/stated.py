@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from sympy import Integer, Symbol
+from sympy import Expr, Integer, Pow, Symbol, sqrt
 
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.formulas.notation import symbol
@@ -25,11 +25,13 @@ from symdp.papers.formulas.members import (
 )
 from symdp.papers.formulas.quantities import PaperReader
 from symdp.papers.formulas.sides import ALL_READING, HURRIED, READING, function_of, read_side, shown
-from symdp.papers.sentences.context import Hypothesis, Meaning
+from symdp.papers.sentences.context import Hypothesis, Meaning, in_force
 from symdp.papers.sentences.elsewhere import (
     RESTRICTS,
+    SAME,
     is_restricted,
     is_share,
+    letter_of,
     letters,
     unread_condition,
 )
@@ -179,6 +181,11 @@ class StatedPaper(OpenPaper):
     def unread_words(self, parts: Sequence[Phrase], whole: str) -> list[Hypothesis]:
         """Conditions of a sentence that are said without a formula, of whatever stands in it."""
         said = unread_condition(whole)
+        here = [p for p in parts if p.condition is not None and p.role in ("for", "if", "case")]
+        if SAME.match(said) and (self.paragraph or here) and self.unread_in != self.paragraphs:
+            said = ""  # it is the one that was read in this paragraph, and is in force
+        elif said:
+            self.unread_in = self.paragraphs
         for part in parts:
             typed = part.text.signs.strip() if part.text is not None and part.formula.inline else ""
             if re.fullmatch(r"[\[(][^()\[\]]*,[^()\[\]]*[\])]", typed) or (ROUGH.search(typed) and len(typed) < 40):
@@ -314,10 +321,25 @@ class StatedPaper(OpenPaper):
             return False
         if function is not None and left == value:
             return True
+        if isinstance(left, Pow) and left.exp == 2 and self.is_positive(left.base):
+            left, value = left.base, sqrt(value)
         if not isinstance(left, Symbol) or left in variables_of(value):
             return False
         part.defined = (left, Meaning(value, shown(part.formula.body)[:80], line))
         return True
+
+    def is_positive(self, name: Expr) -> bool:
+        r"""Whether $\sigma^2 = 2v$ defines $\sigma$, since it is known which root is meant.
+
+        It is declared to be positive, or it is the letter of standard deviations, of which nothing is said.
+        """
+        context = in_force(self.frames, [], {})
+        if name in context.meanings or not isinstance(name, Symbol):
+            return False
+        known = (Relation(name, ">", Integer(0)), Relation(name, ">=", Integer(0)), Relation(Integer(0), "<", name),
+                 Relation(Integer(0), "<=", name))
+        fresh = name not in context.declared | self.seen
+        return any(r in known for r in context.relations) or (fresh and letter_of(name) == "sigma")
 
     def exclude(self, part: Phrase, hypothesis: Hypothesis) -> None:
         """The case x > 1 is trivial: from there on the author may mean x <= 1."""

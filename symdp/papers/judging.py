@@ -28,7 +28,7 @@ from symdp.papers.formulas.conditions import Condition, has_bare_name
 from symdp.papers.formulas.factorials import rearranged
 from symdp.papers.formulas.induction import Induction, induction
 from symdp.papers.formulas.power_facts import with_power_facts
-from symdp.papers.sentences.context import InForce, contradict
+from symdp.papers.sentences.context import InForce, contradict, differs
 from symdp.papers.sentences.elsewhere import is_bound, letter_of
 from symdp.papers.work import Work
 from symdp.search.certificates import document_of, write_document
@@ -517,6 +517,7 @@ class _Chain:
         witness = _as_written(_witness(checked, _names(relation, scope)), relation.op)
         at = _point(witness)
         undecided = replace(finding, verdict="undecided", missing=missing)
+        printed = relation
         if checked.relation is not None and checked.relation != scope.expand_relation(relation):
             relation = checked.relation
         if missing and not (all(m.startswith(_UNREAD) for m in missing) and self.fails_everywhere(relation, scope)):
@@ -528,6 +529,10 @@ class _Chain:
             )
         if self.work.denied:
             return replace(undecided, message=f"it fails at {at}, and the sentence may say so")
+        anew = [r for r in context.perhaps if set(differs(r, context.meanings)) & relation_variables(printed)]
+        if anew:
+            return replace(undecided, missing=(str(anew[0]),),
+                           message=f"it fails, and the text also says {anew[0]}: say which of them is meant here")
         softer = self.with_more(relation, context, scope)
         if softer:
             return replace(

@@ -144,3 +144,19 @@ def test_a_letter_that_is_bound_here_is_not_that_of_another_theorem():
                       r"\section{Z} All our $x$ satisfy $x > 0$."):
         found = [f for f in findings(text % elsewhere) if "x^2" in f.tex]
         assert [f.verdict for f in found] == ["undecided"], elsewhere
+
+
+# --- values that change
+
+
+def test_a_name_may_have_another_value_in_a_sentence():
+    text = r"Let $p = 0.1$. With $p = 0.2$ we get $2p = 0.4$. The value $p = 0.3$ gives $2p = 0.5$."
+    assert [f.verdict for f in findings(text)] == ["definition", "assumption", "proved", "assumption", "refuted"]
+    assert last(r"Set $c = 2$. Doubling the constant, $c = 4$. Then $c + 1 = 5$.").verdict == "undecided"
+    assert last(r"Set $c = 2$. Then $c + 1 = 5$.").verdict == "refuted"
+
+
+@pytest.mark.parametrize("claim", [r"r \ge 1", r"r \le 1"])
+def test_a_condition_on_what_has_a_meaning_may_be_another_meaning(claim):
+    said = r"Let $x \ge 1$ and $r = 1/x$. For the other case $r = x$ we have"
+    assert last(f"{said} ${claim}$.").verdict == "undecided"

@@ -2,6 +2,7 @@ r"""What is in force at a relation of a paper: hypotheses with their places, nam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -124,7 +125,7 @@ def in_force(
     softly: Iterable[Relation] = (),
 ) -> InForce:
     """The context of a relation: later frames and its own sentence come last, and prevail."""
-    frames = tuple(frames)
+    frames, local = tuple(frames), tuple(local)
     kept: list[Hypothesis] = []
     meanings: dict[Symbol, Meaning] = {}
     perhaps = list(softly)
@@ -156,16 +157,61 @@ def in_force(
             kept.remove(said)
         kept.append(hypothesis)
 
+    def values(hypotheses: Iterable[Hypothesis], *, behind: bool) -> None:
+        """Let p = 0.1. With p = 0.2 we get ...: p has another value here."""
+        for h in hypotheses:
+            for name in other_values(h, meanings):
+                if not behind and h.line <= meanings[name].line:
+                    continue
+                equal = Relation(name, "==", meanings.pop(name).value)
+                kept[:] = [k for k in kept if k.kind != "let" or equal not in k.condition.relations]
+
+    def doubts(hypotheses: Iterable[Hypothesis]) -> None:
+        """Let r = 1/x. For r = x we have ...: a condition on x, or another r; so it is not read."""
+        for h in hypotheses:
+            for name in {v for r in h.condition.relations for v in _equated(r) if v in meanings}:
+                value = meanings[name].value
+                pairs = {frozenset((r.left, r.right)) for r in h.condition.relations}
+                if h.kind in ("where", "case", "if", "noun", "for") and frozenset((name, value)) not in pairs:
+                    equal = Relation(name, "==", meanings.pop(name).value)
+                    kept[:] = [k for k in kept if k != h and (k.kind != "let" or equal not in k.condition.relations)]
+                    typed = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", h.text))
+                    vague.append(Hypothesis(Condition(), h.text, h.line, "words", typed))
+
     for frame in frames:
         for hypothesis in frame.hypotheses:
             take(hypothesis)
         meanings.update(frame.meanings)
+        values(frame.hypotheses, behind=False)
     for hypothesis in local:
         take(hypothesis)
+    values(local, behind=True)
+    doubts(local)
     meanings.update(own)
     found = InForce(tuple(dict.fromkeys(kept)), meanings, tuple(dict.fromkeys(perhaps)), tuple(vague))
     told = [h for frame in frames for h in frame.told]
     return _presuming(found, told) if told else found
+
+
+def other_values(hypothesis: Hypothesis, meanings: Mapping[Symbol, Meaning]) -> list[Symbol]:
+    """Names that stand for a number, and of which a condition says that they are another number."""
+    if hypothesis.kind not in ("suppose", "where", "case", "if", "noun", "for"):
+        return []
+    return [name for r in hypothesis.condition.relations for name in differs(r, meanings)]
+
+
+def _equated(r: Relation) -> list[Symbol]:
+    return [side for side in (r.left, r.right) if isinstance(side, Symbol)] if r.op == "==" else []
+
+
+def differs(r: Relation, meanings: Mapping[Symbol, Meaning]) -> list[Symbol]:
+    """The name of which an equation says another number than it stands for."""
+    sides = ((r.left, r.right), (r.right, r.left)) if r.op == "==" else ()
+    return [
+        name for name, value in sides
+        if isinstance(name, Symbol) and name in meanings
+        and meanings[name].value.is_Rational and value.is_Rational and meanings[name].value != value
+    ]
 
 
 def _presuming(context: InForce, told: Iterable[Hypothesis]) -> InForce:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from sympy import Symbol
+from sympy import Pow, Symbol
 
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.papers.formulas.conditions import condition_of
@@ -31,8 +31,9 @@ _SUFFICES = re.compile(
     r"|iterations|steps|samples|rounds|groups|queries|repetitions|trials|times)\b",
     re.IGNORECASE,
 )
-#: The choice $\sigma^2 = 2v$ gives.
+#: The choice $\sigma^2 = 2v$ gives; noise of variance $\sigma^2 = 2v$, of which nothing was said before.
 _CHOICE = re.compile(r"\bchoice(?: of)?\s*$", re.IGNORECASE)
+_VARIANCE = re.compile(r"\b(?:of|with|has) variance\s*$", re.IGNORECASE)
 _SATISFIES = re.compile(r"\bsatisf(?:y|ies)\s*$", re.IGNORECASE)
 _RECALLS = re.compile(r"\brecall\b", re.IGNORECASE)
 _QUANTIFIES = re.compile(r"\b(?:every|any|all|each|arbitrary|forall)\b[^,.;]*$", re.IGNORECASE)
@@ -47,7 +48,9 @@ def second_look(
         return role
     if len(d.chains) == 1 and d.chains[0].links and d.chains[0].links[0].sign in DEFINES and is_equation(part):
         return "define"
-    if role == "claim" and is_equation(part) and _CHOICE.search(part.before):
+    if role in ("claim", "noun", "where") and is_equation(part) and (
+        _CHOICE.search(part.before) or (_VARIANCE.search(part.before) and _is_new_square(part, context, seen, book))
+    ):
         return "define"
     left = left_name(part, book)
     if is_equation(part) and left is not None and left not in context.declared:
@@ -85,6 +88,14 @@ def left_name(part: Phrase, book: Quantities) -> Symbol | None:
         found, _ = read_side(part.display.chains[0].sides[0], book)
         return found if isinstance(found, Symbol) and str(found) not in book.tex else None
     return None
+
+
+def _is_new_square(part: Phrase, context: InForce, seen: set[Symbol], book: Quantities) -> bool:
+    """Whether an equation begins with the square of a name that nobody has used."""
+    with suppress(LatexError, RecursionError):
+        found, _ = read_side(part.display.chains[0].sides[0], book) if part.display is not None else (None, ())
+        return isinstance(found, Pow) and found.exp == 2 and found.base not in context.declared | seen
+    return False
 
 
 def _names(part: Phrase, book: Quantities) -> frozenset[Symbol]:

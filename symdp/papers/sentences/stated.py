@@ -331,15 +331,13 @@ class StatedPaper(OpenPaper):
     def is_positive(self, name: Expr) -> bool:
         r"""Whether $\sigma^2 = 2v$ defines $\sigma$, since it is known which root is meant.
 
-        It is declared to be positive, or it is the letter of standard deviations, of which nothing is said.
+        It is declared to be positive, or it is the letter of standard deviations.
         """
-        context = in_force(self.frames, [], {})
-        if name in context.meanings or not isinstance(name, Symbol):
+        if not isinstance(name, Symbol):
             return False
         known = (Relation(name, ">", Integer(0)), Relation(name, ">=", Integer(0)), Relation(Integer(0), "<", name),
                  Relation(Integer(0), "<=", name))
-        fresh = name not in context.declared | self.seen
-        return any(r in known for r in context.relations) or (fresh and letter_of(name) == "sigma")
+        return letter_of(name) == "sigma" or any(r in known for r in in_force(self.frames, [], {}).relations)
 
     def exclude(self, part: Phrase, hypothesis: Hypothesis) -> None:
         """The case x > 1 is trivial: from there on the author may mean x <= 1."""

@@ -59,6 +59,7 @@ _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 #: Letters that most authors keep for integers, said or not.
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
 _UNREAD = "the hypothesis"
+_CONTRADICT = "the hypotheses contradict each other"
 _NOT_DEFINED = "is not defined at"
 _BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 _SIDES = ("left", "right", "violation")
@@ -152,7 +153,8 @@ def _in_two_cases(work: Work, pair: tuple[Expr, Expr], budget: float, until: flo
         cases.append(_judged(replace(work, contexts=supposed), budget, None, until))
     found = []
     for below, above in zip(*cases, strict=True):
-        worst = max(below, above, key=lambda f: _BADNESS.index(f.verdict) if f.verdict in _BADNESS else -1)
+        there = [f for f in (below, above) if f.message != _CONTRADICT] or [below]  # x < 0 is no case where x >= 0
+        worst = max(there, key=lambda f: _BADNESS.index(f.verdict) if f.verdict in _BADNESS else -1)
         if worst.verdict == "proved":
             worst = replace(worst, message=f"in the two cases {pair[0]} < {pair[1]} and {pair[0]} > {pair[1]}")
         found.append(replace(worst, hypotheses=tuple(h for h in worst.hypotheses if h[1]),
@@ -400,7 +402,7 @@ class _Chain:
         finding = replace(finding, hypotheses=self.used(context, scope, relation))
         notes = _numbered("; ".join(checked.notes), self.work.findings)
         if checked.standing is Standing.PROVED and not self.inhabited(relation, scope):
-            return replace(finding, verdict="undecided", message="the hypotheses contradict each other")
+            return replace(finding, verdict="undecided", message=_CONTRADICT)
         if checked.standing is Standing.PROVED:
             verdict, proof = self.proved(relation, scope, checked)
             message = (

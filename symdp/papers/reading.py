@@ -156,6 +156,7 @@ class _PaperReading(Claimed):
         self.beyond = says_more(whole)
         self.supposed = self.beyond != OR and is_supposed(whole)
         self.spoken(parts)
+        self.excepting = False
         every = self.every = {} if EXISTS.search(whole) else self.each_member(parts)
         for part in parts:
             self.names(part)
@@ -211,7 +212,7 @@ class _PaperReading(Claimed):
                 home.hypotheses.append(part.condition)
             if part.role == "since" and not identity:
                 self.since += part.condition.condition.relations
-            if part.role in ("for", "if"):
+            if part.role in ("for", "if") and not part.excepted:
                 spoken_of.append(part.condition)
             local.append(part.condition)
         if re.match(

@@ -160,3 +160,44 @@ def test_a_name_may_have_another_value_in_a_sentence():
 def test_a_condition_on_what_has_a_meaning_may_be_another_meaning(claim):
     said = r"Let $x \ge 1$ and $r = 1/x$. For the other case $r = x$ we have"
     assert last(f"{said} ${claim}$.").verdict == "undecided"
+
+
+# --- exceptions
+
+
+@pytest.mark.parametrize("text", [
+    r"Unless $t = 0$, $e^{-t} > 1 - t$.", r"We have $e^{-t} > 1 - t$ except for $t = 0$.",
+    r"We have $t^2(1-t)^2 > 0$ except at $t = 0$ and $t = 1$.", r"Then $t^2 > 0$ with the exception of $t = 0$.",
+    r"Unless $t \le 1$, we have $t^2 > t$.",
+])
+def test_what_is_excepted_is_left_out(text):
+    found = [f.verdict for f in findings(f"Let $t$ be a real number. {text}") if f.verdict != "assumption"]
+    assert found == ["proved"]
+
+
+@pytest.mark.parametrize("text", [
+    r"We have $e^{-t} > 1 - t$ apart from $t = 1$.", r"Then $t^2(1-t)^2 > 0$ except at $t = 0$.",
+    r"Unless $t \le 1$, we have $t^2 > 2t$.",
+])
+def test_what_fails_elsewhere_is_refuted(text):
+    found = [f.verdict for f in findings(f"Let $t$ be a real number. {text}") if f.verdict != "assumption"]
+    assert found == ["refuted"]
+
+
+def test_an_exception_ends_with_its_sentence():
+    text = r"Let $t$ be a real number. Unless $t = 0$ we have $t^2 > 0$. Then $e^{-t} > 1 - t$."
+    assert last(text).verdict != "proved"
+
+
+def test_a_case_that_cannot_be_is_none():
+    assert findings(r"Let $p \ge 0$ be real. We have $p^2 > 0$ except at $p = 0$.")[1].verdict == "proved"
+    assert findings(r"Let $p \ge 0$ be real. We have $p^2 > p$ except at $p = 0$.")[1].verdict == "refuted"
+
+
+def test_a_name_within_bars_is_declared():
+    assert last(r"For $|z| < 1$ we have $z^2 \le z$.").verdict == "refuted"
+
+
+def test_in_this_range_assumes_nothing():
+    text = r"Let $0 < t < 1$. Then $t^2 \le t$; in this range $t \le t^2$."
+    assert [f.verdict for f in findings(text)][-2:] == ["proved", "refuted"]

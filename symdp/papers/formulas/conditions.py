@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Symbol
+from sympy import Abs, Expr, Integer, Symbol
 
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
 from symdp.formulas.relation import Op, Relation
@@ -43,8 +43,9 @@ class Condition:
 
     @property
     def spoken_of(self) -> frozenset[Symbol]:
-        """Names that are a side of a relation, integers, or lie in a set."""
-        sides = {side for r in self.relations for side in (r.left, r.right) if isinstance(side, Symbol)}
+        """Names that are a side of a relation, perhaps within bars, integers, or lie in a set."""
+        bare = (side.args[0] if isinstance(side, Abs) else side for r in self.relations for side in (r.left, r.right))
+        sides = {side for side in bare if isinstance(side, Symbol)}
         passing: frozenset[Symbol] = frozenset().union(*(relation_variables(r) for r in self.relations))
         return frozenset(sides) | self.integers | (self.names - passing)
 
@@ -58,6 +59,26 @@ class Condition:
             (*self.unequal, *other.unequal),
             (*self.members, *other.members),
         )
+
+
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def denied(condition: Condition) -> Condition | None:
+    """The opposite of one relation, as behind *unless*: that its sides differ, or the other inequality.
+
+    >>> x = Symbol("x")
+    >>> denied(Condition((Relation(x, "<", Integer(1)),), names=frozenset([x]))).relations[0]
+    Relation(x >= 1)
+    """
+    if len(condition.relations) != 1 or condition.integers or condition.kinds or condition.unequal:
+        return None
+    (r,) = condition.relations
+    if condition.members or r.needs:
+        return None
+    if r.op == "==":
+        return Condition(names=condition.names, unequal=((r.left, r.right),))
+    return Condition((Relation(r.left, _OPPOSITE[r.op], r.right),), names=condition.names)
 
 
 def has_bare_name(relation: Relation) -> bool:

@@ -73,6 +73,8 @@ class OpenPaper:
         self.paragraphs = 0
         #: the last paragraph with a condition in words that was not read
         self.unread_in = -1
+        #: whether the condition before stood behind *unless*: so does what its list goes on with
+        self.excepting = False
         #: what the theorem before says of its names, which a remark behind it may still speak of
         self.told: tuple[Hypothesis, ...] = ()
         #: everything that is said of names, and where the chains stand

@@ -49,6 +49,8 @@ class Phrase:
     #: of a definition: the name and what it stands for
     defined: tuple[Symbol, Meaning] | None = None
     text: Text | None = None
+    #: of a condition: it stands behind *unless*, and was turned around
+    excepted: bool = False
 
 
 def is_bound(part: Phrase) -> bool:

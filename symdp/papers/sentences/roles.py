@@ -40,6 +40,12 @@ DENIES = re.compile(
     r"|(?:for|at|in|on|by) no)\b",
     re.IGNORECASE,
 )
+#: What stands right behind it is excepted.
+UNLESS = re.compile(
+    r"\b(?:unless|except(?:ing)?|apart from|aside from|other than|excluding|with the exception of)"
+    r"(?:\s+(?:for|when|if|where|at|in the case|the case|of course|that|perhaps|possibly)){0,3}\s*$",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"[\s,;]*(?:and|or|as well as|together with|both)?[\s,]*", re.IGNORECASE)
 #: Words that say plainly that what follows is claimed.
 CLAIMS = re.compile(
@@ -53,6 +59,8 @@ def role_of(before: str) -> str | None:
     """The role that the last telling word gives; None where the words are those of a list, or tell nothing."""
     if _LIST.fullmatch(before):
         return None
+    if UNLESS.search(before):
+        return "if"
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
     text = re.sub(r"\bdenoted? by\b", "let", text)
     text = re.sub(r"\b(suppose|assume)( that)? (?:each|every|all)\b", r"\1", text)
@@ -128,6 +136,7 @@ def _without_phrases(text: str) -> str:
     """Phrases whose words would tell the wrong thing."""
     return re.sub(
         r"\bwith (?:probability|high probability|respect|equality)\b|\bat (?:most|least|once)\b"
+        r"|\bin (?:this|that|the same) (?:range|regime|case)\b|\bunder the same (?:condition|assumption)s?\b"
         r"|\bin particular\b|\bfor (?:example|instance|simplicity|convenience|contradiction)\b|\bin what follows\b"
         r"|\bas (?:claimed|required|needed|well|above|follows|desired)\b|\bgiven (?:by|in|a|an|the)\b"
         r"|\bby ref\b|\bfrom ref\b|\busing ref\b|\bby (?:lemma|theorem|proposition|corollary|definition)\b"

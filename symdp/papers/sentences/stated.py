@@ -15,7 +15,7 @@ from symdp.formulas.parsing import ParseError, parse_conditions
 from symdp.formulas.relation import Op, Relation
 from symdp.formulas.vocabulary import is_variable
 from symdp.papers.finding import Finding
-from symdp.papers.formulas.conditions import Condition, condition_of
+from symdp.papers.formulas.conditions import Condition, condition_of, denied
 from symdp.papers.formulas.members import (
     Span,
     members_of,
@@ -37,7 +37,7 @@ from symdp.papers.sentences.elsewhere import (
 )
 from symdp.papers.sentences.open_paper import OpenPaper
 from symdp.papers.sentences.parts import Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
-from symdp.papers.sentences.roles import declared, kind_said, role_of
+from symdp.papers.sentences.roles import UNLESS, declared, kind_said, role_of
 from symdp.papers.sentences.survey import expanded_formula
 from symdp.papers.text.rows import (
     COMPARED,
@@ -227,9 +227,9 @@ class StatedPaper(OpenPaper):
                             raise LatexError(aside.text.signs, 0, aside.why)
                         condition += condition_of(aside.text.signs, self.book, aside.found)
         except (LatexError, RecursionError, TimeIsUp) as reason:
-            letters = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", part.text.signs))
+            inside = frozenset(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", part.text.signs))
             why = str(reason.args[2]) if isinstance(reason, LatexError) else "it is nested too deeply"
-            part.condition = Hypothesis(Condition(), typed, line, part.role, letters)
+            part.condition = Hypothesis(Condition(), typed, line, part.role, inside)
             part.broken = why
             return
         for name, kind in condition.kinds:
@@ -238,6 +238,17 @@ class StatedPaper(OpenPaper):
         for relation in condition.relations:
             for name in relation.symbols:
                 self.book.kinds.pop(str(name), None)
+        part.excepted = UNLESS.search(part.before) is not None or (
+            self.excepting and re.fullmatch(r"[\s,]*(?:and|or)?[\s,]*(?:at|for|when|if)?\s*", part.before) is not None
+        )
+        self.excepting = part.excepted
+        if part.excepted:
+            condition = denied(condition) or Condition()
+            if not condition.names:
+                part.condition = Hypothesis(condition, typed, line, part.role, letters(part.text.signs))
+                part.broken = "what is excepted is not one relation"
+                return
+            typed = f"unless {typed}"
         part.condition = Hypothesis(condition, typed, line, part.role)
 
     def listed_members(self, part: Phrase, typed: str, line: int) -> bool:

@@ -117,6 +117,13 @@ def test_words_that_are_not_understood_keep_from_refuting_what_stands_beside_the
     assert "unless" in found[-1].message
 
 
+def test_what_is_applied_elsewhere_is_no_factor_here():
+    text = r"Let $a, b$ be real numbers. Here $g(t) = t^2$ and $g + 1 > g$. Then $g(a+b) = ga + gb$."
+    found = findings(text)[-1]
+    assert found.verdict == "unread"
+    assert r"g \cdot (a+b)" in found.message
+
+
 def test_a_power_of_a_function_has_more_than_one_reading():
     found = findings(r"Let $x > 0$ and $f(x) = x^2$. Then \[ f^2(x) = x^4, \quad f^{-1}(x) = x. \]")
     assert [f.verdict for f in found if f.verdict not in ("assumption", "definition")] == ["unread", "unread"]

@@ -676,11 +676,12 @@ class PaperReader(LatexReader):
         plain = len(inside) == 1 and inside[0].kind in ("letter", "command", "number")
         if number and not divided:
             known = scripts in self.book.applied or self.book.kinds.get(name) == "a function"
-            if plain and (known or inside[0].kind == "number"):
+            if known or (plain and inside[0].kind == "number"):
+                at = self.written(opening + 1, end - 1) if inside else ""
+                times = at if plain else f"({at})"
                 self.fail(
-                    f"{scripts}({inside[0].text}) has two readings: the value of a function {scripts} at "
-                    f"{inside[0].text}, or the product; write {scripts} \\cdot {inside[0].text} for the product, "
-                    "or give the function another name",
+                    f"{scripts}({at}) has two readings: the value of a function {scripts} at {at}, or the product; "
+                    f"write {scripts} \\cdot {times} for the product, or give the function another name",
                     self.tokens[start],
                 )
             return None

@@ -29,7 +29,7 @@ from symdp.papers.sentences.elsewhere import (
     with_sayings,
 )
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equation
-from symdp.papers.sentences.roles import DENIES
+from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
 from symdp.papers.text.says_more import OR, frees, is_supposed, says_more
@@ -215,6 +215,9 @@ class _PaperReading(Claimed):
             if part.role in ("for", "if") and not part.excepted:
                 spoken_of.append(part.condition)
             local.append(part.condition)
+        excepting = [p for p in parts if UNLESS.search(p.before)]
+        if self.beyond and excepting and all(p.excepted and not p.broken for p in excepting):
+            self.beyond = says_more(EXCEPTED.sub("if #", whole))  # what is excepted was read
         if re.match(
             r"\s*(?:otherwise|conversely|in general|for general|on the other hand|without)", whole, re.IGNORECASE
         ):

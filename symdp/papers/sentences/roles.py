@@ -41,11 +41,13 @@ DENIES = re.compile(
     re.IGNORECASE,
 )
 #: What stands right behind it is excepted.
-UNLESS = re.compile(
+_EXCEPT = (
     r"\b(?:unless|except(?:ing)?|apart from|aside from|other than|excluding|with the exception of)"
-    r"(?:\s+(?:for|when|if|where|at|in the case|the case|of course|that|perhaps|possibly)){0,3}\s*$",
-    re.IGNORECASE,
+    r"(?:\s+(?:for|when|if|where|at|in the case|the case|of course|that|perhaps|possibly)){0,3}\s*"
 )
+UNLESS = re.compile(rf"{_EXCEPT}$", re.IGNORECASE)
+#: The same in a sentence whose formulas are written as #.
+EXCEPTED = re.compile(rf"{_EXCEPT}#", re.IGNORECASE)
 _LIST = re.compile(r"[\s,;]*(?:and|or|as well as|together with|both)?[\s,]*", re.IGNORECASE)
 #: Words that say plainly that what follows is claimed.
 CLAIMS = re.compile(

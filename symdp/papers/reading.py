@@ -196,6 +196,9 @@ class _PaperReading(Claimed):
             if EXCLUDES.search(whole) and part.role in ("case", "if", "noun", "for"):
                 self.exclude(part, part.condition)
                 if part.role != "if":
+                    # for $x \ge 0$ it is clear: ... may be claimed there, or where it is not clear
+                    there = Condition(perhaps=part.condition.condition.relations)
+                    local.append(replace(part.condition, condition=there, kind="words"))
                     continue
             passing = self.is_passing(part, whole)
             if passing:

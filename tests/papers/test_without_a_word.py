@@ -201,3 +201,8 @@ def test_a_name_within_bars_is_declared():
 def test_in_this_range_assumes_nothing():
     text = r"Let $0 < t < 1$. Then $t^2 \le t$; in this range $t \le t^2$."
     assert [f.verdict for f in findings(text)][-2:] == ["proved", "refuted"]
+
+
+def test_what_is_clear_somewhere_may_be_claimed_there():
+    text = r"For $x \in \mathbb{R}$ we have $e^x \ge 1 + x$. For $x \ge 0$ the next is clear:"
+    assert last(rf"{text} $e^x \ge 1 + x + x^2/2$.").verdict == "undecided"

@@ -677,10 +677,10 @@ class PaperReader(LatexReader):
         if number and not divided:
             known = scripts in self.book.applied or self.book.kinds.get(name) == "a function"
             if known or (plain and inside[0].kind == "number"):
-                at = self.written(opening + 1, end - 1) if inside else ""
-                times = at if plain else f"({at})"
+                typed = self.written(opening + 1, end - 1) if inside else ""
+                times = typed if plain else f"({typed})"
                 self.fail(
-                    f"{scripts}({at}) has two readings: the value of a function {scripts} at {at}, or the product; "
+                    f"{scripts}({typed}) has two readings: the value of {scripts} at {typed}, or the product; "
                     f"write {scripts} \\cdot {times} for the product, or give the function another name",
                     self.tokens[start],
                 )

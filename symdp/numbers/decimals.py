@@ -44,23 +44,26 @@ class Enclosure:
     theorem: str = ""
     #: what a reader should know about it: why it is infinite, which side is reached
     note: str = ""
+    #: what was rounded before the last digits of the ends were; nothing, where empty
+    rounded: str = ""
 
     def __post_init__(self) -> None:
         if self.lower.is_nan() or self.upper.is_nan() or self.lower > self.upper:
             raise ValueError(f"[{self.lower}, {self.upper}] is no enclosure")
 
     @classmethod
-    def of_ball(cls, value: arb, digits: int = 17, theorem: str = "", note: str = "") -> Enclosure:
+    def of_ball(cls, value: arb, digits: int = 17, theorem: str = "", note: str = "",
+                rounded: str = "") -> Enclosure:
         """From a ball, its ends rounded outward to a few digits more than asked."""
         places = digits + GUARD
-        return cls(decimal_below(value, places), decimal_above(value, places), theorem, note)
+        return cls(decimal_below(value, places), decimal_above(value, places), theorem, note, rounded)
 
     @classmethod
     def between(cls, lower: arb, upper: arb, digits: int = 17, theorem: str = "",
-                note: str = "") -> Enclosure:
+                note: str = "", rounded: str = "") -> Enclosure:
         """From a lower and an upper bound, each given as a ball."""
         places = digits + GUARD
-        return cls(decimal_below(lower, places), decimal_above(upper, places), theorem, note)
+        return cls(decimal_below(lower, places), decimal_above(upper, places), theorem, note, rounded)
 
     @classmethod
     def exactly(cls, value: Decimal | int, theorem: str = "", note: str = "") -> Enclosure:

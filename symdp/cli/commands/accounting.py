@@ -14,6 +14,7 @@ from symdp.incoming import NotRead, text_of
 from symdp.numbers.quantity import BadQuantity, digits_wanted
 from symdp.privacy.accounting.calibration import calibrate as calibration
 from symdp.privacy.composition.compose import compose as composition
+from symdp.privacy.composition.grounds import grounds
 from symdp.privacy.composition.heterogeneous import Part
 from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.mechanisms.registry import mechanism as kind_of
@@ -72,6 +73,8 @@ def compose(
         # A number says itself what it rests on; two of them may rest on different things.
         stated = [found.theorem for found in (account.epsilon, account.delta) if found is not None and found.theorem]
         account.theorem = "; ".join(dict.fromkeys(stated)) or composed.theorem
+        account.grounds = {name: grounds(found, [*parts, *noises], wanted)
+                           for name in ("epsilon", "delta") if (found := getattr(account, name)) is not None}
         if corners:
             account.corners = composed.corners(digits=wanted)
     if bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Protocol
 
 from symdp.numbers.decimals import Enclosure
@@ -18,6 +19,9 @@ class Direction(Protocol):
 
     def epsilon(self, delta: Quantity, digits: int) -> Enclosure: ...
 
+    def at_most(self, epsilon: Quantity) -> Decimal:
+        """No more than this is delta, quickly."""
+
 
 class BothWays:
     """The worse of the two ways; where the mechanisms are symmetric, one is enough."""
@@ -26,8 +30,11 @@ class BothWays:
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the composition is (epsilon, delta)-private."""
-        first, *others = [way.delta(epsilon, digits) for way in self.ways]
-        return larger(first, others[0]) if others else first
+        way, *others = self.ways
+        first = way.delta(epsilon, digits)
+        if not others or others[0].at_most(epsilon) <= first.lower:
+            return first  # the other way round it is certainly less
+        return larger(first, others[0].delta(epsilon, digits))
 
     def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""

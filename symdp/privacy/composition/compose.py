@@ -18,6 +18,7 @@ r"""Composition: several mechanisms on the same data, seen as one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import Any, Protocol
 
@@ -51,7 +52,7 @@ class ComposedAsOne:
         raise BadQuantity(f"the region of {self.single.name} has no corners; ask for one epsilon or one delta")
 
     def _named(self, found: Enclosure) -> Enclosure:
-        return Enclosure(found.lower, found.upper, self.theorem, found.note)
+        return replace(found, theorem=self.theorem)
 
 
 class Composition(Protocol):
@@ -84,7 +85,7 @@ def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
 @compose.register(Mechanism)
 def _mechanism(mechanism: Mechanism, k: int = 1, **options: Any) -> Composition:
     """By whichever theorem the mechanism has for it; the most particular one first."""
-    many = count(k)
+    many, mechanism = count(k), mechanism.simplified()
     private = mechanism.as_private()
     if private is not None:
         return Homogeneous(*private, many)
@@ -132,7 +133,8 @@ def _entry(given: Any) -> Part | tuple[Mechanism, int]:
         return given
     together = tuple(given) if isinstance(given, list | tuple) else (given,)
     if together and isinstance(together[0], Mechanism):
-        mechanism, *counts = together
+        given, *counts = together
+        mechanism = given.simplified()
         if len(counts) > 1:
             raise BadQuantity("a mechanism in a list comes alone or as (mechanism, count)")
         many = count(counts[0], "count") if counts else 1

@@ -53,8 +53,8 @@ class Composed(ABC):
     theorem: str
     #: the largest privacy loss, which is the sum of all epsilons
     total: Expr
-    #: what a reader should know about all numbers, such as a lattice that was rounded to
-    note: str = ""
+    #: what was rounded before the ends were, such as losses to a lattice
+    rounding: str = ""
     #: whether the ends are apart anyway, so that many digits of each are of no use
     rounded: bool = False
     #: the precision at which to give up
@@ -111,7 +111,7 @@ class Composed(ABC):
                 f"no epsilon is enough: with probability {leak} one of the mechanisms gives the "
                 f"database away, and {quantity.shown(level)} is less"))
         if over == 0 or self.total == 0:
-            return enclose_exactly(self.total, digits, self.theorem, self.note)
+            return enclose_exactly(self.total, digits, self.theorem, "")
         starts: list[int | None] = [None, None]
         guess: list[float] = []
 
@@ -142,7 +142,11 @@ class Composed(ABC):
                 raise
             # A lattice too coarse to say more; what is left is certain all the same.
             note = "the resolution is too coarse for this delta; a finer one says more"
-            return Enclosure.between(arb(0), ball(self.total), digits, self.theorem, note)
+            return Enclosure.between(arb(0), ball(self.total), digits, self.theorem, note, self.rounding)
+
+    def at_most(self, epsilon: Quantity) -> Decimal:
+        """No more than this is delta; nothing is known that is quicker than delta itself."""
+        return Decimal(1)
 
     def corners(self, digits: int = DIGITS) -> list[Corner]:
         """All guarantees from which the others follow, epsilon falling."""
@@ -156,9 +160,9 @@ class Composed(ABC):
 
     def _leak(self, digits: int) -> Enclosure:
         if self.leaks_exactly(S.Zero):
-            return Enclosure.exactly(0, self.theorem, self.note)
+            return Enclosure.exactly(0, self.theorem)
         if self.leaks_exactly(S.One):
-            return Enclosure.exactly(1, self.theorem, self.note)
+            return Enclosure.exactly(1, self.theorem)
 
         def compute() -> tuple[Any, Any]:
             leak = -self.log_survival().expm1()
@@ -184,7 +188,7 @@ class Composed(ABC):
     def _reach(self, compute: Callable[[], tuple[Any, Any]], digits: int) -> Enclosure:
         digits = min(digits, ROUNDED_DIGITS) if self.rounded else digits
         lower, upper = reach(compute, digits, self.most_bits)
-        return Enclosure.between(lower, upper, digits, self.theorem, self.note)
+        return Enclosure.between(lower, upper, digits, self.theorem, rounded=self.rounding)
 
 
 def reach(compute: Callable[[], tuple[Any, Any]], digits: int,

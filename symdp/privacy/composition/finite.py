@@ -20,18 +20,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import sympy
 from flint import arb, ctx
-from sympy import Expr, Integer, Rational, S
+from sympy import Expr, Rational, S
 
 from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
-from symdp.numbers.quantity import BadQuantity, Quantity, count
+from symdp.numbers.quantity import Quantity, count
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import Composed
 from symdp.privacy.composition.enumeration import MOST_LOSSES, EnumeratedLosses
-from symdp.privacy.composition.heterogeneous import CELLS, gathered_masses, shared_lattice
+from symdp.privacy.composition.heterogeneous import CELLS, gathered_masses, multiples
 from symdp.privacy.composition.homogeneous import is_power
 from symdp.privacy.lattice.convolution import MOST_CELLS, Advance, Factor, Lattice, SumOfLosses
 from symdp.privacy.lattice.profile import Profile
@@ -83,11 +82,12 @@ class OneWay(Composed):
         floats = [float(ball(loss).mid()) for loss in order], [float(ball(masses[x]).mid()) for x in order]
         self._cumulants = outcomes(*floats, k)
         self._advance = advance
+        #: how many steps each loss is below the largest, where nothing is rounded
+        self._places: list[int] = []
         self._step, self.rounded = self._choose(resolution)
         if self.rounded:
-            self.note = (f"for the lower end, losses were rounded down to multiples of "
-                         f"{to_text(self._step)}, for the upper end spread over them; a finer "
-                         "resolution brings the ends nearer")
+            self.rounding = (f"losses, for the lower end down to multiples of {to_text(self._step)}, for the upper "
+                             "end spread over them; a finer resolution brings the ends nearer")
 
     def log_survival(self) -> Any:
         if self.delta_0 == 1:
@@ -128,10 +128,10 @@ class OneWay(Composed):
         if resolution is not None:
             step = quantity.within(resolution, "resolution", 0, None, open_below=True)
             return step, True
-        gaps = [self.losses[0] - loss for loss in self.losses[1:]]
-        shared = shared_lattice(gaps)
-        if shared is not None and spread / shared * self.k <= MOST_CELLS:
-            return shared, False
+        shared = multiples([self.losses[0] - loss for loss in self.losses[1:]])
+        if shared is not None and max(shared[1]) * self.k <= MOST_CELLS:
+            self._places = [0, *shared[1]]
+            return shared[0], False
         r = len(self.losses)
         if math.comb(self.k + r - 1, r - 1) <= MOST_LOSSES:
             return None, False
@@ -143,7 +143,7 @@ class OneWay(Composed):
         step = self._step
         if side == 0:
             top: Expr = self.losses[0]
-            lowest = _whole((top - self.losses[-1]) / step)
+            lowest = max(self._places)
         else:
             highest = _rounded(self.losses[0], step, side)
             top, lowest = step * highest, highest - _rounded(self.losses[-1], step, -1)
@@ -153,7 +153,7 @@ class OneWay(Composed):
             masses = [(loss, ball(mass) / survival)
                       for loss, mass in zip(self.losses, self.masses, strict=True)]
             if side == 0:
-                places = [(_whole((top - loss) / step), mass) for loss, mass in masses]
+                places = [(place, mass) for place, (_, mass) in zip(self._places, masses, strict=True)]
             elif side < 0:
                 places = [(highest - _rounded(loss, step, -1), mass) for loss, mass in masses]
             else:
@@ -179,15 +179,6 @@ class OneWay(Composed):
                     longer.append((so_far + at * many, weight * chance**many * ways, drawn + many))
             found = longer
         return [(loss, weight, weight * (-loss).exp()) for loss, weight, _ in found]
-
-
-def _whole(ratio: Expr) -> int:
-    value = ratio if isinstance(ratio, Integer) else ratio.simplify()
-    if not isinstance(value, Integer):  # logarithms of 9/4 and 3/2 are told by those of primes
-        value = sympy.simplify(sympy.expand_log(ratio, force=True, factor=True))
-    if not isinstance(value, Integer):
-        raise BadQuantity(f"{ratio} is not a whole number of steps")
-    return int(value)
 
 
 def _rounded(loss: Expr, step: Expr, side: int) -> int:

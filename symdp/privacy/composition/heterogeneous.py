@@ -100,9 +100,8 @@ class Heterogeneous(Composed):
             cells = float((ball(self.total) / ball(self._lattice)).mid())
             self.most_bits = most_bits_for(int(cells))
         if self.rounded:
-            self.note = (f"for the lower end, epsilons were rounded down to multiples of "
-                         f"{to_text(self._lattice)}, for the upper end spread over them; a finer "
-                         "resolution brings the ends nearer")
+            self.rounding = (f"epsilons, for the lower end down to multiples of {to_text(self._lattice)}, for the "
+                             "upper end spread over them; a finer resolution brings the ends nearer")
 
     def __repr__(self) -> str:
         return f"Heterogeneous({len(self.parts)} parts, k={self.k})"
@@ -338,13 +337,23 @@ def shared_lattice(epsilons: Sequence[Expr]) -> Expr | None:
     >>> shared_lattice([sympy.log(2), 3 * sympy.log(2)])
     log(2)
     """
+    found = multiples(epsilons)
+    return None if found is None else found[0]
+
+
+def multiples(epsilons: Sequence[Expr]) -> tuple[Expr, list[int]] | None:
+    """The largest number of which all are multiples, and how many times it each is.
+
+    >>> multiples([sympy.Rational(1, 10), sympy.Rational(1, 4)])
+    (1/20, [2, 5])
+    """
     unit = epsilons[0]
     ratios = [rational(epsilon / unit) for epsilon in epsilons]
     if not all(isinstance(r, Rational) for r in ratios):
         return None
     below = math.lcm(*(int(r.q) for r in ratios))
     above = reduce(math.gcd, (int(r * below) for r in ratios))
-    return unit * Rational(above, below)
+    return unit * Rational(above, below), [int(r * below) // above for r in ratios]
 
 
 def rational(ratio: Expr) -> Expr:

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import arb, ctx
 from sympy import Expr, Rational, S
@@ -28,11 +29,12 @@ from sympy import Expr, Rational, S
 from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
-from symdp.numbers.decimals import INFINITY, Enclosure, NotReached
+from symdp.numbers.decimals import INFINITY, Enclosure, NotReached, decimal_above
 from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
 from symdp.privacy.composition import inverted, on_lattice
 from symdp.privacy.composition.both_ways import BothWays
-from symdp.privacy.composition.composed import ROUNDED_DIGITS, enclose_exactly, reach
+from symdp.privacy.composition.composed import DIGITS, ROUNDED_DIGITS, enclose_exactly, reach
+from symdp.privacy.composition.cut_off import CutOff
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part, shared_lattice
 from symdp.privacy.lattice.convolution import (
     MOST_CELLS,
@@ -49,6 +51,7 @@ from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
 from symdp.privacy.pairs.pair import Mechanism
 
 THEOREM = "the privacy losses of all mechanisms, added"
+NEAR_ONE = "the affinities of the laws, multiplied: delta is near one"
 #: If no lattice is given, losses go to one of at least so many points, on which the losses of the most
 #: private mechanism are this many apart, unless that makes too many points.
 CELLS, APART, TOO_MANY = 1 << 13, 32, 1 << 17
@@ -61,6 +64,12 @@ FEW_CELLS = 1 << 12
 #: So few mechanisms are quickest on a lattice of all their sums.
 FEW_MECHANISMS = 64
 TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
+SAYS_NOTHING = ("no two useful ends were found for this composition; give a finer resolution, fewer mechanisms, or "
+                "mechanisms known by their epsilon and delta")
+#: Of ends farther apart than this part of the upper one, nearer ones are looked for.
+APART_ENOUGH = Decimal("0.02")
+#: Fewer than so many with moments that cost much are quicker on a lattice.
+FEW_DEAR = 1000
 #: What is cut off of a Gaussian is this small beside the delta that is asked for.
 NEGLIGIBLE = Rational(1, 2**40)
 
@@ -102,9 +111,12 @@ class _OneWay:
         if len(self.moments) < len(self.losses):
             self.moments = []
         self._many = self._by_one_period(resolution)
-        self.note = (f"losses were gathered at multiples of {to_text(self.step)} for the lower end, and "
-                     "spread over them for the upper one; a finer resolution brings the ends nearer"
-                     ) if self.rounded else ""
+        self._cut_off = CutOff([(loss, n) for loss, n in self.losses if n > 0], self._cumulants, self._leaks
+                               ) if self.rounded and resolution is None else None
+        self._dear = any(moments.dear for moments, _ in self.moments) and sum(n for _, n in self.moments) < FEW_DEAR
+        self._few = sum(n for _, n in self.losses) < FEW_MECHANISMS
+        self._rounding = (f"losses to multiples of {to_text(self.step)}: gathered for the lower end, spread for the "
+                          "upper one; a finer resolution brings the ends nearer") if self.rounded else ""
 
     # --- what it answers ------------------------------------------------------------------------
 
@@ -114,18 +126,60 @@ class _OneWay:
             self.total is not None and quantity.sign(at - self.total, "epsilon") >= 0
         ):
             return self._leaks._leak(digits)
-        if self.moments:
-            try:
-                ends = inverted.delta_ends(self.moments, lambda: ball(at), digits)
-                with ctx.workprec(4 * digits + 128):
-                    leak = -self._leaks.log_survival().expm1()
-                    lower, upper = (leak + (1 - leak) * end for end in ends)
-                    return Enclosure.between(lower, upper, digits, inverted.THEOREM)
-            except TooSlow:
-                pass
-        found = self._many.delta(at, digits) if self._many is not None else None
-        if found is not None:
-            return found
+        tried = [self._by_moments_delta] if self.moments and not self._dear else []
+        quick = [way.delta for way in (self._many, self._cut_off) if way is not None]
+        # For few mechanisms a lattice of all their sums is the finest.
+        rest = [self._delta_on_lattice, *quick] if self._few else [*quick, self._delta_on_lattice]
+        tried += [*rest, self._by_moments_delta] if self._dear else rest
+        return _nearest(lambda way: way(at, digits), [*tried, self._delta_near_one])
+
+    def _by_moments_delta(self, at: Expr, digits: int) -> Enclosure | None:
+        try:
+            ends = inverted.delta_ends(self.moments, lambda: ball(at), digits)
+        except TooSlow:
+            return None
+        with ctx.workprec(4 * digits + 128):
+            leak = -self._leaks.log_survival().expm1()
+            lower, upper = (leak + (1 - leak) * end for end in ends)
+            return Enclosure.between(lower, upper, digits, inverted.THEOREM)
+
+    def _delta_near_one(self, at: Expr, digits: int) -> Enclosure | None:
+        r"""$\delta \ge 1 - e^{\varepsilon/2} \prod E\,e^{-L/2}$, since $(1 - e^{-x})^+ \ge 1 - e^{-x/2}$.
+
+        Each mean is taken of losses rounded down or gathered, which lowers delta, on a lattice of its own."""
+        with ctx.workprec(4 * digits + 128):
+            mean, lost = self._mean(arb(-1) / 2, -1, digits)
+            leak = -self._leaks.log_survival().expm1()
+            lower = leak + (1 - leak) * (1 - lost - mean * (ball(at) / 2).exp())
+            return Enclosure.between(lower, arb(1), digits, NEAR_ONE) if lower > 0 else None
+
+    def at_most(self, epsilon: Quantity) -> Decimal:
+        r"""No more than this is delta, by Chernoff's bound: $(1 - e^{-x})^+ \le e^{cx}$. It costs little."""
+        at = quantity.epsilon(epsilon)
+        tilt = max(tilt_for(self._cumulants(), float(ball(at).mid())), 0.0)
+        with ctx.workprec(256):
+            mean, lost = self._mean(arb(tilt), 1, DIGITS)
+            leak = -self._leaks.log_survival().expm1()
+            upper = leak + (1 - leak) * (lost + mean * (-arb(tilt) * ball(at)).exp())
+            return min(decimal_above(upper, DIGITS), Decimal(1))
+
+    def _mean(self, order: Any, side: int, digits: int) -> tuple[Any, Any]:
+        """The mean of e^(order L) of the sum of losses put on lattices, and what is not on those."""
+        log_mean, log_kept, tail = arb(0), arb(0), arb(2) ** -(4 * digits + 64)
+        for loss, n in self.losses:
+            low, high = loss.ends(tail)
+            width = float((high - low).mid())
+            if not width > 0:
+                log_mean += order * high * n
+                continue
+            step = Rational(2) ** math.floor(math.log2(width / CELLS))
+            extent, unit = loss.extent(step, side, tail), ball(step)
+            mean = sum((mass * (order * unit * j).exp() for j, mass in loss.placed(step, side, tail).items()), arb(0))
+            log_mean += (mean.log() - order * extent.shift) * n
+            log_kept += (-extent.cut).log1p() * n
+        return log_mean.exp(), -log_kept.expm1()
+
+    def _delta_on_lattice(self, at: Expr, digits: int) -> Enclosure | None:
         near = float(ball(at).mid())
         tilt = tilt_for(self._cumulants(), near)
         # About as large as delta is, by Chernoff's bound: what is cut off is to be small beside it.
@@ -140,10 +194,10 @@ class _OneWay:
         try:
             found = self._enclosure(*self._reached(compute, digits), digits)
         except NotReached:
-            found = self._enclosure(-self._leaks.log_survival().expm1(), arb(1), digits, TOO_COARSE)
+            return None
         # A wide ball may reach beyond what a probability can be.
         lower, upper = max(found.lower, Decimal(0)), min(found.upper, Decimal(1))
-        return Enclosure(lower, upper, found.theorem, found.note)
+        return Enclosure(lower, upper, found.theorem, found.note, found.rounded)
 
     def epsilon(self, delta: Quantity, digits: int) -> Enclosure:
         digits, level = digits_wanted(digits), quantity.probability(delta)
@@ -158,16 +212,20 @@ class _OneWay:
             if self.total is None:
                 return Enclosure.exactly(INFINITY, THEOREM, "the loss of Gaussian noise has no bound")
             return enclose_exactly(self.total, digits, THEOREM, "")
-        if self.moments:
-            try:
-                ends = inverted.epsilon_ends(self.moments, lambda: self._given_no_leak(level), digits)
-                return Enclosure.between(*ends, digits, inverted.THEOREM)
-            except TooSlow:
-                pass
-        quick = self._many.epsilon(level, digits) if self._many is not None else None
-        if quick is not None:
-            return quick
+        tried = [self._by_moments_epsilon] if self.moments and not self._dear else []
+        quick = [way.epsilon for way in (self._many, self._cut_off) if way is not None]
+        rest = [self._epsilon_on_lattice, *quick] if self._few else [*quick, self._epsilon_on_lattice]
+        tried += [*rest, self._by_moments_epsilon] if self._dear else rest
+        return _nearest(lambda way: way(level, digits), tried)
 
+    def _by_moments_epsilon(self, level: Expr, digits: int) -> Enclosure | None:
+        try:
+            ends = inverted.epsilon_ends(self.moments, lambda: self._given_no_leak(level), digits)
+        except TooSlow:
+            return None
+        return Enclosure.between(*ends, digits, inverted.THEOREM)
+
+    def _epsilon_on_lattice(self, level: Expr, digits: int) -> Enclosure | None:
         def compute() -> tuple[Any, Any]:
             target = self._given_no_leak(level)
             if not target > 0:
@@ -190,8 +248,9 @@ class _OneWay:
         try:
             return self._enclosure(*self._reached(compute, digits), digits)
         except NotReached:
-            top = arb.pos_inf() if self.total is None else ball(self.total)
-            return self._enclosure(arb(0), top, digits, TOO_COARSE)
+            if self.total is None:
+                return None
+            return self._enclosure(arb(0), ball(self.total), digits, TOO_COARSE)
 
     def _by_one_period(self, resolution: Quantity | None) -> OnePeriod | None:
         """Where the lattice would have many points: a way whose cost does not grow with them."""
@@ -230,7 +289,7 @@ class _OneWay:
 
     def _enclosure(self, lower: Any, upper: Any, digits: int, note: str = "") -> Enclosure:
         shown = min(digits, ROUNDED_DIGITS) if self.rounded else digits
-        return Enclosure.between(lower, upper, shown, THEOREM, note or self.note)
+        return Enclosure.between(lower, upper, shown, THEOREM, note, self._rounding)
 
     def _height(self, side: int, tilt: float, tail: Any, epsilon: Any) -> Any:
         profile, lost = self._profile(side, tilt, tail)
@@ -318,9 +377,9 @@ class OnePeriod:
         self.hint = once
 
     @property
-    def note(self) -> str:
-        return "" if self.exactly else (f"losses were rounded to multiples of {to_text(self.step)}, once so that "
-                                        "delta cannot rise and once so that it cannot fall")
+    def rounding(self) -> str:
+        return "" if self.exactly else (f"losses to multiples of {to_text(self.step)}, once so that delta cannot "
+                                        "rise and once so that it cannot fall")
 
     def delta(self, at: Expr, digits: int) -> Enclosure | None:
         """The smallest delta for an epsilon."""
@@ -343,7 +402,9 @@ class OnePeriod:
         with ctx.workprec(4 * digits + 128):
             leak = -self.leaks.log_survival().expm1()
             lower, upper = (leak + (1 - leak) * end for end in ends)
-            return Enclosure.between(lower, upper.min(arb(1)), shown, self._theorem, self.note)
+            found = Enclosure.between(lower, upper, shown, self._theorem, rounded=self.rounding)
+            # A wide ball may reach beyond what a probability can be.
+            return replace(found, lower=max(found.lower, Decimal(0)), upper=min(found.upper, Decimal(1)))
 
     def epsilon(self, level: Expr, digits: int) -> Enclosure | None:
         """The smallest epsilon for a delta that is more than what is given away."""
@@ -366,7 +427,8 @@ class OnePeriod:
                 two.lower, lambda: (target() + two.unlikely) / (1 - two.lost_below), shown)[0]
             upper = inverted.epsilon_ends(
                 two.upper, lambda: (target() - two.lost_above) / (1 - two.lost_above), shown)[1]
-            return Enclosure.between((lower - two.moved).max(arb(0)), upper, shown, self._theorem, self.note)
+            return Enclosure.between((lower - two.moved).max(arb(0)), upper, shown, self._theorem,
+                                     rounded=self.rounding)
         except TooSlow:
             return None
 
@@ -384,6 +446,25 @@ class OnePeriod:
     @property
     def _theorem(self) -> str:
         return on_lattice.EXACT if self.exactly else on_lattice.ROUNDED
+
+
+Way = TypeVar("Way")
+
+
+def _nearest(answer: Callable[[Way], Enclosure | None], ways: Sequence[Way]) -> Enclosure:
+    """The first answer whose ends are near each other, or that whose ends are nearest; refused if none says much."""
+    best: Enclosure | None = None
+    for way in ways:
+        found = answer(way)
+        if found is None or not found.upper.is_finite():
+            continue
+        if found.upper - found.lower <= APART_ENOUGH * found.upper:
+            return found
+        if best is None or found.upper - found.lower < best.upper - best.lower:
+            best = found
+    if best is None or (best.lower == 0 and best.upper == 1 and not best.note):
+        raise BadQuantity(SAYS_NOTHING)
+    return best
 
 
 def _made_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> list[tuple[Mechanism, int]]:

@@ -29,6 +29,9 @@ class TooSlow(ArithmeticError):
 class Moments(ABC):
     r"""Of the law of one loss: finite for all orders $s$ with $\operatorname{Re} s \ge 0$."""
 
+    #: whether a single one costs much, as an integral does
+    dear: bool = False
+
     @abstractmethod
     def at(self, s: Any) -> Any:
         """A ball around M(s) at the working precision, for one complex order."""

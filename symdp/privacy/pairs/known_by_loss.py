@@ -36,6 +36,10 @@ class KnownByLoss(Mechanism):
         return None if found is sympy.oo else found
 
     @property
+    def speaks_for(self) -> str:
+        return f"{self.name}: {self.theorem}" if self.theorem else super().speaks_for
+
+    @property
     def symmetric(self) -> bool:
         """Whether the mirror image exchanges P and Q."""
         return True

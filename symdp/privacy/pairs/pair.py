@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import sympy
@@ -100,6 +101,23 @@ class Mechanism(ABC):
             raise BadQuantity(f"there is no composition of {type(self).__name__}")
         return pair.loss(reverse)
 
+    #: whether it is noise of a log-concave law, so that the largest distance speaks for all smaller ones
+    log_concave: ClassVar[bool] = False
+    #: why several of them compose; empty where that their pairs are dominating is all that is used
+    composes_by: ClassVar[str] = ""
+
+    @property
+    def speaks_for(self) -> str:
+        """For which neighbours its two laws speak, and why: a line for people."""
+        if self.log_concave:
+            return (f"{self.name}, at the distance of the sensitivity; smaller distances reveal less, as it is "
+                    "log-concave")
+        return f"{self.name}, its two laws as they are given"
+
+    def simplified(self) -> Mechanism:
+        """A simpler mechanism with the same laws, as noise on a sample of everything is the noise."""
+        return self
+
     def as_private(self) -> tuple[Expr, Expr] | None:
         """The (epsilon, delta) of which it is the worst case, if it is one: then Theorem 3.3 is exact."""
         return None
@@ -175,7 +193,7 @@ class Mechanism(ABC):
     def total_variation(self, *, digits: int = DIGITS) -> Enclosure:
         """The largest difference of the probabilities that P and Q give to one set."""
         found = self.hockey_stick(0, digits=digits)
-        return Enclosure(found.lower, found.upper, f"total variation of {self.name}", found.note)
+        return replace(found, theorem=f"total variation of {self.name}")
 
     def renyi(self, alpha: Quantity, *, reverse: bool = False, digits: int = DIGITS) -> Enclosure:
         """The Renyi divergence of P from Q; order 1 is Kullback and Leibler's, "inf" the largest loss."""
@@ -262,7 +280,7 @@ def enclosed(value: Number, digits: int, theorem: str, note: str = "") -> Enclos
 def larger(one: Enclosure, other: Enclosure) -> Enclosure:
     """The maximum of two numbers."""
     first = one if one.upper >= other.upper else other
-    return Enclosure(max(one.lower, other.lower), first.upper, first.theorem, first.note)
+    return replace(first, lower=max(one.lower, other.lower))
 
 
 def _substituted(value: Any, exact: Mapping[Symbol, Expr]) -> Any:

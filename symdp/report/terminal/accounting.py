@@ -11,6 +11,7 @@ from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.accounting.bounds import BOUNDS
 from symdp.privacy.accounting.calibration import Calibration
 from symdp.privacy.composition.composed import Corner
+from symdp.privacy.composition.grounds import Grounds
 from symdp.privacy.composition.heterogeneous import Part
 from symdp.report.terminal.screen import Screen, styled
 
@@ -26,6 +27,8 @@ class Account:
     bounds: list[dict[str, Any]] = field(default_factory=list)
     #: files of one's own, whose word on a mechanism is taken
     rests_on: Sequence[str] = ()
+    #: what epsilon and delta rest on, by their names
+    grounds: dict[str, Grounds] = field(default_factory=dict)
 
     def add_bounds(self, parts: Sequence[Part], target_delta: str | None,
                    target_epsilon: str | None, digits: int) -> None:
@@ -52,6 +55,8 @@ class Account:
                 document[name] = found.as_json()
                 if found.note:
                     document["note"] = found.note
+        if self.grounds:
+            document["grounds"] = {name: one.as_json() for name, one in self.grounds.items()}
         if self.corners is not None:
             document["corners"] = [corner.as_json() for corner in self.corners]
         if self.bounds:
@@ -70,14 +75,18 @@ def print_account(account: Account) -> None:
         if found is None:
             continue
         screen.say(f"{name} = ", styled(found, "bold"))
-        if found.note:
-            screen.say("  ", found.note)
-        elif found.lower != found.upper:
+        if found.lower != found.upper:
             screen.say(f"  between {found.lower}")
             screen.say(f"      and {found.upper}")
+        if found.note:
+            screen.say("  ", found.note)
+        if name in account.grounds:
+            for line in account.grounds[name].lines():
+                screen.say(f"  {line}")
     if account.corners is not None:
         screen.table(("epsilon", "delta"), [(corner.epsilon, corner.delta) for corner in account.corners])
-    screen.say(f"  by {account.theorem}")
+    if account.corners is not None or not account.grounds:
+        screen.say(f"  by {account.theorem}")
     _say_what_it_rests_on(screen, account.rests_on)
     if account.bounds:
         numbers = [name for name in ("epsilon", "delta") if getattr(account, name) is not None]

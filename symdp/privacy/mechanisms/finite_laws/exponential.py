@@ -57,6 +57,7 @@ class ExponentialMechanism(KnownByLoss):
     name = "the exponential mechanism"
     names = ("exponential", "bounded-range")
     theorem = "bounded range, mechanisms chosen in advance (Dong, Durfee and Rogers)"
+    composes_by = "for mechanisms that are chosen in advance; chosen adaptively they may reveal a little more"
 
     def __init__(self, epsilon: Quantity) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)

@@ -45,6 +45,7 @@ class DiscreteGaussian(KnownByLoss):
 
     name = "discrete Gaussian noise"
     names = ("discrete-gaussian",)
+    log_concave = True
 
     def __init__(self, variance: Quantity, sensitivity: Quantity = 1) -> None:
         self.parameter = parameter(variance, "variance", positive)

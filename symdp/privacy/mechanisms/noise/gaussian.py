@@ -37,6 +37,7 @@ class Gaussian(AdditiveNoise):
 
     name = "Gaussian noise"
     names = ("gaussian",)
+    log_concave = True
     prescribed_by = "Theorem 4.3"
     prescribed_up_to = None
     pure = False

@@ -42,6 +42,7 @@ class Geometric(AdditiveNoise):
 
     name = "two-sided geometric noise"
     names = ("geometric", "discrete-laplace")
+    log_concave = True
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)

@@ -35,6 +35,7 @@ class Laplace(AdditiveNoise):
 
     name = "Laplace noise"
     names = ("laplace",)
+    log_concave = True
     prescribed_by = "Corollary 4.2"
 
     def __init__(self, scale: Quantity, sensitivity: Quantity = 1) -> None:

@@ -53,6 +53,10 @@ class Staircase(AdditiveNoise):
         return Mechanism.for_group(self, size)
 
     @property
+    def speaks_for(self) -> str:
+        return f"{self.name}, at the distance of the sensitivity; of smaller distances its epsilon alone speaks"
+
+    @property
     def largest_loss(self) -> Expr:
         return self.epsilon_0
 

@@ -36,6 +36,7 @@ class TruncatedGaussian(KnownByLoss):
 
     name = "truncated Gaussian noise"
     names = ("truncated-gaussian",)
+    log_concave = True
 
     def __init__(self, variance: Quantity, bound: Quantity, sensitivity: Quantity = 1) -> None:
         self.of_normal = parameter(variance, "variance", positive)

@@ -36,6 +36,7 @@ class TruncatedLaplace(KnownByLoss):
 
     name = "truncated Laplace noise"
     names = ("truncated-laplace",)
+    log_concave = True
 
     def __init__(self, scale: Quantity, bound: Quantity, sensitivity: Quantity = 1) -> None:
         self.scale = parameter(scale, "scale", positive)

@@ -58,6 +58,8 @@ class HalfNormal(Moments):
     times the distance. Beyond a point Y the integrand falls at least like $e^{-(Y - g^+\mu)y}$.
     """
 
+    dear = True
+
     def __init__(self, mechanism: GaussianWithoutReplacement) -> None:
         self.mechanism = mechanism
         self._covers: dict[str, tuple[Any, Any, Any, Any, list[tuple[Any, Any]]]] = {}

@@ -68,6 +68,12 @@ class Subsampled(Mechanism):
         return {**self.noise.parameters, "rate": self.rate, **chosen}
 
     @property
+    def speaks_for(self) -> str:
+        ways = {"both": "a record is added or removed, the worse of the two", "add": "a record is added",
+                "remove": "a record is removed"}
+        return f"{self.name}: {self.theorem}; {ways[self.neighbours]}"
+
+    @property
     def symmetric(self) -> bool:
         """Only where nothing or everything is sampled."""
         return self.rate in (0, 1)
@@ -77,6 +83,10 @@ class Subsampled(Mechanism):
         return {"both": (False, True), "remove": (False,), "add": (True,)}[self.neighbours]
 
     # --- formulas ---
+
+    def simplified(self) -> Mechanism:
+        """A sample of everything is everything."""
+        return self.noise if self.rate == 1 else self
 
     def closed_forms(self) -> dict[str, Expr]:
         forward, backward = (self._delta_form(reverse) for reverse in (False, True))

@@ -33,7 +33,7 @@ from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 from symdp.privacy.mechanisms.noise.additive_noise import AdditiveNoise
 from symdp.privacy.mechanisms.sampled.subsampled import SubsampledLoss, largest_loss
 from symdp.privacy.pairs.known_by_loss import KnownByLoss
-from symdp.privacy.pairs.pair import parameter
+from symdp.privacy.pairs.pair import Mechanism, parameter
 
 #: Points at which a law stands in for itself, where only a guess is wanted.
 GUESSES = 500
@@ -52,6 +52,10 @@ class WithoutReplacement(KnownByLoss):
     @property
     def parameters(self) -> dict[str, Any]:
         return {**self.noise.parameters, "rate": self.rate}
+
+    def simplified(self) -> Mechanism:
+        """A sample of everything is everything."""
+        return self.noise if self.rate == 1 else self
 
     def closed_forms(self) -> dict[str, Expr]:
         at = log(1 + (exp(eps_total) - 1) / self.rate)

@@ -22,4 +22,4 @@ def test_a_conversion_is_proved_and_cannot_be_a_tenth_better(id):
 
 
 def test_they_are_a_source_of_their_own():
-    assert len(select(["notions"])) == 16
+    assert len(select(["notions"])) == 32

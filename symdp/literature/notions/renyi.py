@@ -3,17 +3,18 @@ r"""Renyi privacy, and what it says of $(\varepsilon, \delta)$: three published 
 The order is $\alpha = 1 + a$ with $a > 0$, and the divergence of that order is at most $r$.
 """
 
-from sympy import cosh, exp, log, sqrt, tanh
+from sympy import Rational, cosh, exp, log, sqrt, tanh
 
 from symdp.formulas.notation import delta, eps, symbol, x
-from symdp.formulas.relation import le
+from symdp.formulas.relation import eq, le
 from symdp.literature.notions import notions
-from symdp.sources.statement import Comparison, Inequality, Statement, positive, unit_open
+from symdp.sources.statement import Comparison, Identity, Inequality, Statement, positive, unit_open
 
 a, r, L, rho = symbol("a"), symbol("r"), symbol("L"), symbol("rho")
 order = 1 + a
 mironov = r + log(1 / delta) / a
 sharper = r + log(a / order) + (log(1 / delta) - log(order)) / a
+responses = cosh((a + Rational(1, 2)) * eps) / cosh(eps / 2)
 concentrated = rho + 2 * sqrt(rho * L)
 
 renyi_to_approximate = Statement(
@@ -70,8 +71,9 @@ pure_to_renyi = Statement(
     place=notions.at("pure", "From pure to Renyi and concentrated privacy"),
     title="Pure privacy is concentrated",
     hypotheses=r"A mechanism is $\varepsilon$-DP; the worst pair is randomised response.",
-    variables={eps: positive},
-    formulas={"order 1": eps * tanh(eps / 2), "order 2": log(2 * cosh(eps) - 1), "rho": eps**2 / 2},
+    variables={eps: positive, a: positive},
+    formulas={"order 1": eps * tanh(eps / 2), "order 2": log(2 * cosh(eps) - 1), "rho": eps**2 / 2,
+              "order 1 + a": log(responses) / a},
     claims=(
         Inequality(
             "order-one",
@@ -82,6 +84,23 @@ pure_to_renyi = Statement(
             "order-two",
             r"that of order 2 is at most $2\cdot\varepsilon^2/2$",
             le(log(2 * cosh(eps) - 1), eps**2),
+        ),
+        Identity(
+            "every-order.moment",
+            r"the moment $\sum P^{1+a}Q^{-a}$ of randomised response is "
+            r"$\cosh((a+1/2)\varepsilon)/\cosh(\varepsilon/2)$",
+            eq((exp((1 + a) * eps) + exp(-a * eps)) / (1 + exp(eps)), responses),
+        ),
+        Inequality(
+            "every-order",
+            r"its divergence of every order $1+a$ is at most $(1+a)\varepsilon^2/2$: pure privacy is "
+            r"$\varepsilon^2/2$-concentrated",
+            le(log(responses), a * (1 + a) * eps**2 / 2),
+        ),
+        Inequality(
+            "every-order.bounded",
+            r"and at most $\varepsilon$, which is less for large orders",
+            le(log(responses), a * eps),
         ),
     ),
     cites=("bun2016concentrated",),

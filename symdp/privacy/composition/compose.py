@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import singledispatch
 from typing import Any, Protocol
 
@@ -42,7 +43,8 @@ class ComposedAsOne:
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the composition is (epsilon, delta)-private."""
-        return self._named(self.single.delta(epsilon, digits=digits))
+        found = self.single.delta(epsilon, digits=digits)
+        return self._named(replace(found, upper=min(found.upper, Decimal(1))))
 
     def epsilon(self, delta: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest real epsilon >= 0 for which the composition is (epsilon, delta)-private."""

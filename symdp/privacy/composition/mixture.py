@@ -111,6 +111,7 @@ class _OneWay:
         if len(self.moments) < len(self.losses):
             self.moments = []
         self._many = self._by_one_period(resolution)
+        self._placed: dict[tuple[int, int, int], dict[int, Any]] = {}
         self._cut_off = CutOff([(loss, n) for loss, n in self.losses if n > 0], self._cumulants, self._leaks
                                ) if self.rounded and resolution is None else None
         self._dear = any(moments.dear for moments, _ in self.moments) and sum(n for _, n in self.moments) < FEW_DEAR
@@ -157,11 +158,15 @@ class _OneWay:
         r"""No more than this is delta, by Chernoff's bound: $(1 - e^{-x})^+ \le e^{cx}$. It costs little."""
         at = quantity.epsilon(epsilon)
         tilt = max(tilt_for(self._cumulants(), float(ball(at).mid())), 0.0)
+        least = Decimal(1)
         with ctx.workprec(256):
-            mean, lost = self._mean(arb(tilt), 1, DIGITS)
             leak = -self._leaks.log_survival().expm1()
-            upper = leak + (1 - leak) * (lost + mean * (-arb(tilt) * ball(at)).exp())
-            return min(decimal_above(upper, DIGITS), Decimal(1))
+            # A smaller order may be better on a lattice that ends a little above the largest loss.
+            for order in (arb(tilt) / 4**n for n in range(6)):
+                mean, lost = self._mean(order, 1, DIGITS)
+                upper = leak + (1 - leak) * (lost + mean * (-order * ball(at)).exp())
+                least = min(decimal_above(upper, DIGITS), least)
+        return least
 
     def _mean(self, order: Any, side: int, digits: int) -> tuple[Any, Any]:
         """The mean of e^(order L) of the sum of losses put on lattices, and what is not on those."""
@@ -174,7 +179,10 @@ class _OneWay:
                 continue
             step = Rational(2) ** math.floor(math.log2(width / CELLS))
             extent, unit = loss.extent(step, side, tail), ball(step)
-            mean = sum((mass * (order * unit * j).exp() for j, mass in loss.placed(step, side, tail).items()), arb(0))
+            key = id(loss), side, ctx.prec
+            if key not in self._placed:
+                self._placed[key] = loss.placed(step, side, tail)
+            mean = sum((mass * (order * unit * j).exp() for j, mass in self._placed[key].items()), arb(0))
             log_mean += (mean.log() - order * extent.shift) * n
             log_kept += (-extent.cut).log1p() * n
         return log_mean.exp(), -log_kept.expm1()

@@ -5,7 +5,8 @@ line ``...`` stands for lines that are left out. Blocks of kind ``python`` with 
 marks, ``<!-- counts -->`` and ``<!-- end -->``, stand the counts of claims and verdicts; between
 ``<!-- findings: ID ID ... -->`` and ``<!-- end -->`` a table of these claims, each with its verdict; between
 ``<!-- map: SOURCE -->`` and ``<!-- end -->`` the map from that source to the code; between ``<!-- slips: GROUP -->``
-and ``<!-- end -->`` the slips of a group.
+and ``<!-- end -->`` the slips of a group; between ``<!-- accountants: FILE -->`` and ``<!-- end -->`` how often other
+accountants were sound, from FILE in docs, which ``symdp accountants --format json`` printed.
 
 >>> page = "```console\n$ symdp check 'x <= x + 1'\nx <= x + 1   for x real\n...\n  kernel rules: ...; 0.10 s\n```"
 >>> [command.text for command in commands(page)]
@@ -24,6 +25,7 @@ import contextlib
 import difflib
 import doctest
 import io
+import json
 import os
 import re
 import shlex
@@ -40,6 +42,8 @@ from symdp.audit.coq_verdicts import with_coq
 from symdp.audit.memory import recall_marked
 from symdp.audit.record import path_of
 from symdp.cli.app import main as symdp
+from symdp.incoming import text_of
+from symdp.privacy.accountants.asking import VERDICTS
 from symdp.privacy.mechanisms import registry as kinds
 from symdp.report.paper_to_code import as_markdown
 from symdp.sources import bibliography, registry
@@ -54,7 +58,10 @@ _COUNTS = re.compile(r"(<!-- counts[^>]*-->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _FINDINGS = re.compile(r"(<!-- findings: ([^>]*?) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _MAP = re.compile(r"(<!-- map: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _SLIPS = re.compile(r"(<!-- slips: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
+_ACCOUNTANTS = re.compile(r"(<!-- accountants: ([\w.-]+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _SECONDS = re.compile(r"\b\d+(\.\d+)? s\b|(?<=  )\d+\.\d\d(?=$|  )")
+#: A run of accountants of more bytes is not read.
+LARGEST_RUN = 1_000_000
 #: The words for verdicts, in the order in which they are told.
 _VERDICTS = ("proved", "refuted", "argued", "supported", "cited", "drawn", "derived", "undecided", "error")
 
@@ -141,6 +148,7 @@ def rewritten(text: str) -> str:
     text = _FINDINGS.sub(lambda found: found[1] + findings(found[2].split(), found[3]) + found[4], text)
     text = _MAP.sub(lambda found: found[1] + mapped(found[2], found[3]) + found[4], text)
     text = _SLIPS.sub(lambda found: found[1] + told_slips(found[2]) + found[4], text)
+    text = _ACCOUNTANTS.sub(lambda found: found[1] + told_accountants(found[2]) + found[4], text)
     return _COUNTS.sub(lambda found: found.group(1) + counted(found.group(2)) + found.group(3), text)
 
 
@@ -161,6 +169,14 @@ def mapped(source: str, shown: str) -> str:
     """The map of a source to the code, with the verdicts of the last audit, or else those that are shown."""
     earlier = dict(re.findall(r"\| `([^`]+)` \| ([\w ]+) \|", shown))
     return as_markdown(source, {**earlier, **_verdicts()})
+
+
+def told_accountants(name: str) -> str:
+    """How often which verdict was reached, by accountant, in a run that is kept in docs."""
+    kept = json.loads(text_of(ROOT / "docs" / name, LARGEST_RUN))
+    rows = [f"| {who} | " + " | ".join(str(counts[verdict]) for verdict in VERDICTS) + " |"
+            for who, counts in kept["summary"].items()]
+    return "\n".join(["| accountant | " + " | ".join(VERDICTS) + " |", "|---|" + "---|" * len(VERDICTS), *rows])
 
 
 def told_slips(group: str) -> str:
@@ -240,6 +256,9 @@ def complaints(text: str, name: str = "the page") -> list[str]:
         if block[3] != today:
             found.append("\n".join(difflib.unified_diff(block[3].splitlines(), today.splitlines(), "shown", "today",
                                                         lineterm="")))
+    for block in _ACCOUNTANTS.finditer(text):
+        if block[3] != told_accountants(block[2]):
+            found.append(f"accountants: the table is not what docs/{block[2]} says; run make readme")
     for block in _COUNTS.finditer(text):
         verdicts = [int(n) for n, _ in re.findall(
             r"(\d+) (\w+)", block.group(2).partition("audit:")[2].partition("Checked by Coq")[0])]

@@ -102,5 +102,6 @@ class CutOff:
     def _enclosure(self, step: Expr, ends: Sequence[Any], digits: int) -> Enclosure | None:
         if not all(end.is_finite() for end in ends) or not ends[0].lower() <= ends[1].upper():
             return None
-        return Enclosure.between(*ends, min(digits, ROUNDED_DIGITS), THEOREM, rounded=(
+        lower, upper = ends
+        return Enclosure.between(lower, upper, min(digits, ROUNDED_DIGITS), THEOREM, rounded=(
             f"losses to multiples of {to_text(step)}: gathered for the lower end, spread for the upper one"))

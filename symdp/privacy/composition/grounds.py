@@ -22,8 +22,7 @@ from symdp.privacy.composition.heterogeneous import Part
 from symdp.privacy.pairs.pair import Mechanism
 
 #: For whom (epsilon, delta) speaks.
-ANY_PRIVATE = ("any mechanisms that are so private, chosen adaptively: none is worse than randomised response "
-               "(Kairouz, Oh and Viswanath)")
+ANY_PRIVATE = "any mechanisms that are so private, also chosen adaptively: none is worse than randomised response"
 #: Why the losses of several may be added.
 DOMINATING = "steps may be chosen adaptively, as each is dominated by its pair (Zhu, Dong and Wang)"
 

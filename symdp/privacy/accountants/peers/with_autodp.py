@@ -2,8 +2,8 @@
 
 Its Fourier accountant is called as its own example does, ``ComposeAFA()(mechanisms, counts).get_approxDP(delta)``. In
 that call ``minimize_scalar`` gets a bracket and the bounds [0, 1] of e^epsilon; a SciPy that heeds the bounds (seen
-with 1.17) then returns an epsilon below zero. Its delta for an epsilon does not go that way. So it is asked for that as well,
-and the smallest epsilon whose delta is enough is looked for here.
+with 1.17) then returns an epsilon below zero. Its delta for an epsilon does not go that way: it is asked for that as
+well, and the smallest epsilon whose delta is enough is looked for here.
 """
 
 from __future__ import annotations

@@ -212,10 +212,13 @@ def test_twice_without_replacement_against_integration():
     edge = mu / 2
     rest = 1 - mpmath.quad(lambda y: mpmath.npdf(y) * (w(y) + 1), [edge, 3, 6, 12])
 
-    def height(at):  # of one, at any real epsilon
-        up = mpmath.quad(lambda y: mpmath.npdf(y) * max(w(y) - mpmath.exp(at), 0), [edge, 1, 2, 4, 12])
-        down = mpmath.quad(lambda y: mpmath.npdf(y) * max(1 - mpmath.exp(at) * w(y), 0), [edge, 1, 2, 4, 12])
-        return up + down + rest * max(0, 1 - mpmath.exp(at))
+    def height(at):  # of one, at any real epsilon: normal integrals between the places where w is e^at or e^-at
+        level, cdf = mpmath.exp(at), mpmath.ncdf
+        place = [max(edge, mpmath.log1p((v - 1) / q) / mu + edge) if v > 1 else edge for v in (level, 1 / level)]
+        up = (1 - q - level) * cdf(-place[0]) + q * cdf(mu - place[0])
+        down = ((1 - level * (1 - q)) * (cdf(place[1]) - cdf(edge))
+                - level * q * (cdf(place[1] - mu) - cdf(edge - mu)))
+        return up + down + rest * max(0, 1 - level)
 
     with mpmath.workdps(12):
         twice = rest * height(epsilon)

@@ -99,6 +99,8 @@ def test_a_sentence_that_is_right_is_not_refuted(text):
     r"Let $x \ge 1$ be arbitrary. Then $x \ge 0$.",
     r"Let $x \ge 1$. Let $y$ be arbitrary. Then $x \ge 0$.",
     r"Suppose that $x \ge 1$ is given. Then $x \ge 0$.",
+    r"Let $x>0$. Without loss of generality assume $x \ge 1$. Then $x^2 \ge x$.",
+    r"Let $n \ge 1$ be an integer that is not prime. Then $n^2 \ge n$.",
     r"Let $x$ be real, not zero, with $x \ge 1$. Then $x \ge 0$.",
     r"Let $x \ge 0$ or, equivalently, $-x \le 0$. Then $x + 1 \ge 1$.",
 ])

@@ -32,7 +32,8 @@ _SUPPOSES = r"(?:let|suppose|assume|assuming|fix|take|consider|define|set|put|wr
 _NOT_SUPPOSED = re.compile(
     rf"^\W*{_SUPPOSES}\b[^#]*#\s*,?\s*(?:if|whenever|when|unless|except|only|in case)\b"
     rf"|^\W*{_SUPPOSES}\b.*#.*\b(?:otherwise|elsewhere)\b"
-    r"|\b(?:not|never|nowhere|no longer|without|instead of|rather than|dropp?(?:ing|ed)?|remov(?:e|es|ed|ing)"
+    r"|\b(?:not|never|nowhere|no longer|without(?! (?:any )?(?:loss|restrict))|instead of|rather than"
+    r"|dropp?(?:ing|ed)?|remov(?:e|es|ed|ing)"
     r"|had we|were we to|if we|cannot|wrong|tempting|would|nobody|no one|who)\b[^#]{0,30}"
     r"\b(?:assum\w+|suppos\w+|requir\w+|impos\w+)\b[^#]*#"
     rf"|\b{_SUPPOSES}\b.*#\s*(?:is|are|were|was|be|being|would|fails?|does not|do not|did not)\s*"
@@ -71,6 +72,8 @@ def is_supposed(sentence: str) -> bool:
     (True, False, False)
     >>> is_supposed("Set # for #, and # otherwise."), is_supposed("Assume that # fails."), is_supposed("Let # or #.")
     (False, False, False)
+    >>> is_supposed("Without loss of generality, assume that #.")
+    True
     """
     return _NOT_SUPPOSED.search(sentence) is None
 

@@ -3,6 +3,11 @@ r"""Lemmas of the kernel's library about loggamma far out: Stirling's formula, w
 Let s(x) be loggamma(x) less $(x-\frac12)\log x-x+\frac12\log2\pi$. By digamma's bounds s falls, and less 1/(12x) it
 grows. By Legendre's law of duplication $s(y+\frac12)$ is $s(2y)-s(y)$ and something elementary: so it is near 0. The
 prover finds :data:`FOUND` by itself; from these the others follow by addition.
+
+>>> from symdp.search.elaboration.derived_rules import verify
+>>> for name, goal, step in _near(): print(f"{name}: {verify(goal, step).goal.claim}")
+stirling-near-lower: (x - 1/2)*log(x) - x + log(2*pi)/2 - 1/(24*(x + 1/2)) <= loggamma(x)
+stirling-near-upper: loggamma(x) <= (x - 1/2)*log(x) - x + log(2*pi)/2 + 1/(8*(x + 1/2)) + 1/(12*x*(x + 1))
 """
 
 from __future__ import annotations
@@ -62,7 +67,7 @@ def _slopes() -> Iterator[tuple[str, Goal, Step]]:
         shown = Step("combine", {"terms": [[ONE, [[slope, 1, ">="]]]], "positive": [u]}, (
             Step("lemma", {"name": lemma, "at": {"x": u}}, (_SEEN, _ASSUMED)),))
         sides = (distance(u, share), distance(x, share))
-        claim = Relation(*sides[:1], "<=", sides[1]) if falls else Relation(sides[1], "<=", sides[0])
+        claim = Relation(sides[0], "<=", sides[1]) if falls else Relation(sides[1], "<=", sides[0])
         yield name, Goal((("x", REAL), ("t", REAL)), given, claim), Step(
             "monotone", {"variable": "t", "end": "lower"}, (shown, Step("identity")))
 

@@ -36,8 +36,8 @@ _NOT_SUPPOSED = re.compile(
     r"|dropp?(?:ing|ed)?|remov(?:e|es|ed|ing)"
     r"|had we|were we to|if we|cannot|wrong|tempting|would|nobody|no one|who)\b[^#]{0,30}"
     r"\b(?:assum\w+|suppos\w+|requir\w+|impos\w+)\b[^#]*#"
-    rf"|\b{_SUPPOSES}\b.*#\s*(?:is|are|were|was|be|being|would|fails?|does not|do not|did not)\s*"
-    r"(?:true|false|wrong|violated|hold|be|too|never|not|$|[.,;])"
+    rf"|\b{_SUPPOSES}\b[^#]*#\s*(?:(?:is|are|be|being) (?:false|wrong|violated|never|not (?:true|satisfied))|fails?"
+    r"|were|was|would|(?:does|do|did) not (?:hold|apply))\b"
     r"|^\W*were #|\b(?:(?:at most|at least|exactly|only) )?one of\b[^#]*#|\bneither\b[^#]*#|\beither\b[^#]*#"
     r"|#\s*,?\s*or\b(?!,?\s*(?:equivalently|what is the same|in other words|more))"
     r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically"
@@ -72,6 +72,8 @@ def is_supposed(sentence: str) -> bool:
     (True, False, False)
     >>> is_supposed("Set # for #, and # otherwise."), is_supposed("Assume that # fails."), is_supposed("Let # or #.")
     (False, False, False)
+    >>> is_supposed("Let # be Bernoulli, and #."), is_supposed("Assume that # is true.")
+    (True, True)
     >>> is_supposed("Without loss of generality, assume that #.")
     True
     """

@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs shipped recheck contents readme audit test suite coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex looks lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: docs shipped recheck contents readme audit test suite long coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex looks lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -21,7 +21,11 @@ test: $(READY)
 	$(MAKE) --no-print-directory -j 3 lint types suite
 
 suite: $(READY)
-	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
+
+#   make long         the tests that `make test` leaves out, since each of them takes a while
+long: $(READY)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m long --ignore=tests/browser
 
 #   make coverage    every branch of the trusted code (symdp/kernel) is taken by a test; random tests are left out,
 #                     so that nothing hangs on chance

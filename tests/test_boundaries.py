@@ -258,6 +258,7 @@ def test_a_worker_ends_with_the_one_who_asked():
     assert not left
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_command_that_is_ended_leaves_nothing_behind(tmp_path, number, code):

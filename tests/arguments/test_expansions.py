@@ -429,6 +429,7 @@ def run(*arguments):
     return left.value.code, out.getvalue(), err.getvalue()
 
 
+@pytest.mark.long
 def test_symdp_expand_prints_terms_constant_and_radius():
     import json
 

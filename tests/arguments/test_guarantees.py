@@ -87,6 +87,7 @@ FALSE = {
 LONG = ("half the squares", "many Laplace")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [heavy(name) if name in LONG else name for name in TRUE])
 def test_what_holds_is_proved(name):
     verdict = decide_guarantee(TRUE[name], budget=30)
@@ -229,6 +230,7 @@ CONCENTRATED = Guarantee.of(PAIR, k, loss_mean + 2 * sqrt(loss_mean * log(1 / sl
                        1 - (1 - delta) ** k * (1 - slack), where(*WITH_SLACK))
 
 
+@pytest.mark.long
 def test_twice_the_mean_takes_the_place_of_the_squares():
     shown = decide_guarantee(CONCENTRATED, budget=30)
     assert shown.status.value == "proved", str(shown)

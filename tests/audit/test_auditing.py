@@ -206,6 +206,7 @@ def test_a_digest_follows_every_part_of_a_claim():
     assert len({seal_of_claim(c) for c in (one, *changed)}) == 5
 
 
+@pytest.mark.long
 def test_the_certificate_of_a_best_constant_is_about_the_claim_at_that_constant(tmp_path):
     path = tmp_path / "range.json"
     verdict = settle(claim("kov/thm-3.4.range"))

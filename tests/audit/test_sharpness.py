@@ -166,6 +166,7 @@ def sharper_beside(claim: Claim) -> bool:
     return any(c.improves == claim.name and c.role == "sharper" for c in statement.claims)
 
 
+@pytest.mark.long
 def test_every_printed_inequality_is_best_or_has_a_sharper_one_beside_it():
     for claim in settled_at_once()[:: 1 if IN_FULL else 4]:
         if sharper_beside(claim) or settle(claim, budget=5).status is not Status.PROVED:

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -25,15 +27,23 @@ from symdp.report.page.shipping import ship
 from symdp.sources.registry import claims, select
 
 
+@pytest.fixture(scope="module")
+def small_audit(tmp_path_factory):
+    """A small audit, and the archive that is made of it."""
+    chosen, folder = select(["kov/thm-3.1"]), tmp_path_factory.mktemp("audit")
+    audit_all(chosen, Options(out=folder))
+    archive = tmp_path_factory.mktemp("packed") / "verdicts.zip"
+    assert ship(folder, chosen, archive) is None
+    return folder, archive
+
+
 @pytest.fixture
-def audited(tmp_path, monkeypatch):
+def audited(small_audit, tmp_path, monkeypatch):
     """A small audit, packed; the state of a user who has seen nothing yet."""
     chosen = select(["kov/thm-3.1"])
-    folder = tmp_path / "audit"
-    folder.mkdir()
-    audit_all(chosen, Options(out=folder))
-    monkeypatch.setattr(shipped, "ARCHIVE", tmp_path / "verdicts.zip")
-    assert ship(folder, chosen) is None
+    folder, archive = small_audit
+    shutil.copytree(folder, tmp_path / "audit")
+    monkeypatch.setattr(shipped, "ARCHIVE", Path(shutil.copy(archive, tmp_path / "verdicts.zip")))
     monkeypatch.setenv("SYMDP_STATE", str(tmp_path / "state"))
     laid_out.cache_clear()
     yield chosen

@@ -90,6 +90,7 @@ def status(c: Claim) -> str:
     return f"{verdict.status.value}{' against' if verdict.against else ''}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("id", "verdict", "change", "changed"), FLIPS, ids=[row[0] for row in FLIPS])
 def test_a_verdict_follows_a_constant(id, verdict, change, changed):
     assert status(claim(id)) == verdict

@@ -24,7 +24,7 @@ from symdp.sources.registry import claim, statement
 
 pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")]
 
 #: ways to run a script; each says where it came from
 PAYLOADS = [

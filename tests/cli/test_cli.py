@@ -40,6 +40,7 @@ def test_without_a_command_there_is_the_help_page(capsys):
     assert "..." not in out.replace("[ARGS]...", "")  # no line is cut
 
 
+@pytest.mark.long
 def test_a_shell_completes_commands_options_and_ids():
     def completed(*words):
         done = subprocess.run([sys.executable, "-m", "symdp"], capture_output=True, text=True, check=True,
@@ -169,6 +170,7 @@ def test_show_prints_formulas_claims_and_reference(capsys):
     assert "eps*k" in out
 
 
+@pytest.mark.long
 def test_audit_ends_with_0_whatever_the_verdicts_and_strictly_only_when_settled(capsys):
     ids = ["kov/sec-7.mgf-bound", "kov/eq-26.split"]
     code, out, _ = run(capsys, "audit", *ids, "--format", "json", "--budget", "0.5")
@@ -180,6 +182,7 @@ def test_audit_ends_with_0_whatever_the_verdicts_and_strictly_only_when_settled(
     assert code == 1  # refuted, and its correction is not among what was audited
 
 
+@pytest.mark.long
 def test_the_verdicts_do_not_depend_on_the_number_of_jobs(capsys):
     outcomes = []
     for jobs in ("1", "2"):
@@ -227,6 +230,7 @@ def test_a_proof_is_explained(capsys):
     assert "because: logarithms of both sides" in out
     assert "the gap is least at x = 0" in out
 
+@pytest.mark.long
 def test_a_claim_that_fails_is_repaired_with_a_certificate(capsys, tmp_path):
     code, out, _ = run(capsys, "suggest", "tanh(x) <= x/2", "--where", "x >= 0", "--budget", "2", "--out",
                        str(tmp_path), "--format", "json")
@@ -241,6 +245,7 @@ def test_a_claim_that_fails_is_repaired_with_a_certificate(capsys, tmp_path):
 
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "over", "where", "form"),
     [

@@ -15,6 +15,7 @@ def _here(monkeypatch, tmp_path):
     monkeypatch.setenv(folders.FOLDERS, "")
 
 
+@pytest.mark.long
 def test_a_new_theorem_is_proved_as_it_stands(symdp, tmp_path):
     folder = tmp_path / "mine"
     code, out, _ = symdp("new", "theorem", "tail-bound", "--folder", folder)
@@ -42,6 +43,7 @@ def test_a_new_mechanism_composes_as_it_stands(symdp, tmp_path):
     assert float(found["lower"]) <= 3 / 8 <= float(found["upper"]) < 3 / 8 + 1e-12
 
 
+@pytest.mark.long
 def test_the_tests_that_come_with_a_template_pass(symdp, tmp_path):
     assert symdp("new", "theorem", "tail-bound")[0] == 0
     assert symdp("new", "mechanism", "silent-coin")[0] == 0

@@ -12,6 +12,7 @@ from symdp.cli import pages
 SHARES = 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(SHARES))
 def test_pages_show_what_is_so(first):
     """What is wrong is printed with the name of its page."""

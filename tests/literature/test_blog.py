@@ -33,6 +33,7 @@ def test_whatever_is_corrected_says_what_was_wrong():
         assert bool(c.because) == (c.role != "printed")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("id", "expected", "change"),
     [

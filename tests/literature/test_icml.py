@@ -66,6 +66,7 @@ def test_the_corrected_regions_are_those_of_the_mechanisms(fold):
     assert found != PrivacyRegion.composed("log(3)", 0, fold)
 
 
+@pytest.mark.long
 def test_the_seal_of_a_claim_is_the_same_in_every_process():
     """Sets have another order in every process; a certificate must not depend on it."""
     ask = ("from symdp.sources.registry import select; from symdp.audit.seal import seal_of_claim; "

@@ -88,6 +88,7 @@ def test_what_is_corrected_says_what_was_wrong():
             assert len(c.because) > 20, c.id
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VERDICTS)
 def test_verdicts(name):
     wanted = at_best(claim(name), VERDICTS[name])

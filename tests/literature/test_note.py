@@ -84,12 +84,14 @@ def test_the_mean_of_the_loss_is_not_less_than_its_best_bound():
     assert verdict(c, relation=le(c.relation.left, less)) == "refuted"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("derivation", [growth, heavy(up_to_a_factor), square_root])
 def test_a_derivation_with_a_wrong_line_shows_nothing(derivation):
     c = claim("note/thm-3.20.tight.corrected")
     assert verdict(c, derivation=derivation.state("eps*k <= eps")) == "undecided"
 
 
+@pytest.mark.long
 def test_a_derivation_of_less_shows_nothing():
     """That of the growth is about another epsilon."""
     assert verdict(claim("note/thm-3.20.tight.corrected"), derivation=growth) == "undecided"

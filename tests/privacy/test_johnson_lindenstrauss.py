@@ -320,6 +320,7 @@ def test_the_old_derivation_needs_a_delta_below_one_half_or_so():
     assert is_enough("old", "3.4", "99/100", "9/10", 100)  # Theorem 3.4 does
 
 
+@pytest.mark.long
 def test_ranges_of_epsilon_are_certified_at_both_ends():
     found = range_of_epsilon("new", "3.4", "1e-6", 100, steps=12)
     assert is_enough("new", "3.4", found.last, "1e-6", 100)

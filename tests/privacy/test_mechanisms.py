@@ -131,6 +131,7 @@ def test_geometric_noise_is_the_sum_over_the_integers(epsilon, distance, at, alp
     assert holds(noise.finite_pair().renyi(alpha), value, 1e-15)
 
 
+@pytest.mark.long
 @settings(max_examples=10)
 @given(small, small, unit, small, orders)
 @example(Fraction(3, 2), Fraction(2), Fraction(1, 3), Fraction(1, 2), Fraction(1))

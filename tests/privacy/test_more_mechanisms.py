@@ -66,6 +66,7 @@ def test_ends_of_a_period_are_on_their_sides_however_coarse(bits):
             assert upper >= arb(str(truth.lower))
 
 
+@pytest.mark.long
 def test_terms_that_are_left_out_are_bounded_where_the_modulus_comes_back():
     """The losses -2, 0 and 3 steps come back to a modulus near one at many angles: those terms are computed."""
     pair = FinitePair(["1/2", "3/10", "1/5"], ["11/20", "3/10", "3/20"])

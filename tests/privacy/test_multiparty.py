@@ -506,6 +506,7 @@ SECTION_5 = ["kov/sec-5", "kov/sec-5.1", "kov/sec-5.2", "kov/thm-5.1", "kov/app-
              *(f"kov/eq-{n}" for n in (10, 11, 12, 13, 14, 15, 16, 34, 36, 37, 38, 39, 40, 41, 42, 43))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SECTION_5)
 def test_claims_are_settled_and_what_fails_has_a_correction(name):
     from symdp.audit.settling.dispatch import settle

@@ -112,6 +112,7 @@ def test_a_comparison_of_nothing_is_refused(bounds, against, words):
         plot_comparison(bounds, against)
 
 
+@pytest.mark.long
 def test_the_page_shows_what_says_something_and_keeps_it(tmp_path, monkeypatch):
     refuted, record = settled("kov/app-b.less")
     shown = figure_of(refuted, record, "name", tmp_path)

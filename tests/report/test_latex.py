@@ -57,6 +57,7 @@ def test_every_statement_renders_with_balanced_braces_and_environments(
     assert f"\\label{{symdp:{id}}}" in tex
 
 
+@pytest.mark.long
 def test_every_claim_renders_alone() -> None:
     for s in statements():
         for claim in s.claims:
@@ -65,6 +66,7 @@ def test_every_claim_renders_alone() -> None:
             assert tex.count(r"\item") == 0 or claim.id == s.id
 
 
+@pytest.mark.long
 def test_labels_are_unique_also_when_something_is_named_twice() -> None:
     claim = statements()[0].claims[-1].id
     tex = render([*EVERY, claim, EVERY[0]], document=True)
@@ -82,6 +84,7 @@ def test_an_unknown_id_is_named() -> None:
         render(["kov/thm-99"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("document", "ids"), [(False, EVERY), (True, EVERY[::10])], ids=["piece", "document"])
 def test_the_letters_are_those_asked_for_everywhere(document: bool, ids: list[str]) -> None:
     tex = render(ids, document=document, log="ln", epsilon="epsilon")
@@ -229,6 +232,7 @@ def test_a_formula_that_a_sentence_cannot_carry_stands_apart_and_keeps_its_stop(
     assert set_apart(short) == short
 
 
+@pytest.mark.long
 def test_breaking_changes_only_the_layout() -> None:
     def essence(tex: str) -> str:
         layout = r"\\(begin|end)\{aligned\}(\[t\])?|\\\\\n|\\quad|\{\}|\\left|\\right|\\;|[&\s]"
@@ -259,6 +263,7 @@ def compile_twice(tex: str, folder: Path) -> str:
 needs_latex = pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not on this machine")
 
 
+@pytest.mark.long
 @needs_latex
 @pytest.mark.parametrize("style", [{}, {"log": "ln", "epsilon": "epsilon"}])
 def test_the_document_compiles_without_warnings(style: dict[str, str], tmp_path: Path) -> None:
@@ -268,6 +273,7 @@ def test_the_document_compiles_without_warnings(style: dict[str, str], tmp_path:
     assert "multiply" not in log
 
 
+@pytest.mark.long
 @needs_latex
 def test_theorems_compile_without_warnings(tmp_path: Path) -> None:
     log = compile_twice(render(EVERY, document=True, theorem=True), tmp_path)

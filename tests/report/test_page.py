@@ -99,6 +99,7 @@ def test_no_tex_is_left(text):
     assert not re.search(r"\\[a-zA-Z]+|\$", shown)
 
 
+@pytest.mark.long
 def test_every_formula_of_the_literature_can_be_set():
     for claim in claims():
         words, formula = claim.display(72)

@@ -53,6 +53,7 @@ def save(name: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*known_figures(), *CLAIMS])
 def test_a_figure_looks_as_it_did(name, tmp_path):
     reference = BASELINE / f"{name}.png"

@@ -26,6 +26,7 @@ def _settled(budget: float, seed: str) -> tuple[str, float]:
     return word, float(work)
 
 
+@pytest.mark.long
 def test_the_same_claim_costs_the_same_work_in_another_process():
     (first, some), (second, other) = _settled(10, "0"), _settled(10, "1")
     assert first == second == "proved"

@@ -68,6 +68,7 @@ def verdict_of(problem: Problem, budget: float) -> str:
     return found.status.value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("shift", "claim", "where", "integer", "verdict"),
                          [(i, *row) for i, row in enumerate(CLAIMS)], ids=[row[0] for row in CLAIMS])
 def test_a_verdict_does_not_depend_on_names(shift, claim, where, integer, verdict):
@@ -100,6 +101,7 @@ def test_an_index_of_ours_is_a_variable_like_any_other():
     assert check("t1 + t2 >= 2*sqrt(t1*t2)", ["t1 > 0", "t2 > 0"], budget=5)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not PRACTICE.exists(), reason="the practice problems are not here")
 @pytest.mark.parametrize("place", range(24))
 def test_practice_problems_with_other_names(place):
@@ -118,6 +120,7 @@ QUARTETS = [("eps", "delta", "k", "slack"), ("delta", "eps", "slack", "k"), ("k"
             ("line_0", "shown_0_", "n", "power_1")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", QUARTETS, ids=" ".join)
 def test_a_guarantee_does_not_depend_on_names(names):
     e, d, n, s = map(symbol, names)

@@ -84,6 +84,7 @@ def test_identities_are_proved_by_algebra():
     assert check("(x+y)^2 == x^2+2*x*y+y^2")
 
 
+@pytest.mark.long
 def test_undecided_says_where_it_is_proved_and_where_it_got_stuck():
     relation = parse_relation("sin(n^2) < 1")  # false, but only where n^2 is a multiple of pi
     verdict = decide_relation(relation, Domain.of(parse_conditions("1 <= n <= 4")), budget=3)
@@ -99,6 +100,7 @@ def test_what_sympy_cancels_must_still_be_defined():
         assert check(claim, ["x > 0"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "where"),
     [

@@ -12,6 +12,7 @@ from symdp.search.reductions import curves, homogeneity, logarithms, roots
 from symdp.search.verdict import Status
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("claim", "where"), [
     ("sin(x)^2 + cos(x)^2 == 1", ()),
     ("cos(2*x) == 1 - 2*sin(x)^2", ()),
@@ -41,6 +42,7 @@ def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     assert str(recheck(document_of(verdict.formal)).goal.claim)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("claim", "where"), [
     ("sin(x)^2 + cos(x)^2 == 2", ()),
     ("cos(2*x) == 1 - sin(x)^2", ()),

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 _WORK = """
 import json, sys
 from symdp.kernel.certificate import digest_of
@@ -43,6 +45,7 @@ def found(seed: str) -> list:
     return json.loads(done.stdout)
 
 
+@pytest.mark.long
 def test_verdicts_witnesses_and_certificates_are_the_same_in_another_process():
     first, second = found("1"), found("2")
     for (claim, _), one, other in zip(CLAIMS, first, second, strict=True):

@@ -82,6 +82,7 @@ def with_a_new_file(tmp_path):
     return run
 
 
+@pytest.mark.long
 def test_adding_a_statement_means_one_new_file(with_a_new_file):
     listed, audited, typeset = with_a_new_file(
         ["list", "--format", "json"], ["audit", "book", "--format", "json"], ["latex", "book/lem-1"])
@@ -173,6 +174,7 @@ def test_two_claims_of_one_name_are_an_error():
         Statement(kov.lemma("0"), "none", claims=(Structural("a", "b"), Structural("a", "c")))
 
 
+@pytest.mark.long
 def test_statements_claims_and_verdicts_show_themselves_in_a_notebook():
     for s in statements():
         assert s._repr_markdown_().startswith("### ")

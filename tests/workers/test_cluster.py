@@ -56,6 +56,7 @@ def plain(records):
     return [replace(r, data={**r.data, "seconds": 0, "certificate": None}) for r in records]
 
 
+@pytest.mark.long
 def test_a_cluster_finds_what_this_machine_finds(address, tmp_path):
     here = audit_all(PROBLEMS, OPTIONS)
     with executor_of(address) as executor:
@@ -66,6 +67,7 @@ def test_a_cluster_finds_what_this_machine_finds(address, tmp_path):
         path_of(tmp_path, p.name).name for p in PROBLEMS if p is not BROKEN)
 
 
+@pytest.mark.long
 def test_claims_of_the_literature_travel_as_ids_and_what_is_in_words_stays_here(address, tmp_path):
     claims = [claim("kov/thm-3.1"), claim("kov/sec-5.prior-work"), claim("kov/sec-1.log-gain")]
     with executor_of(address) as executor:
@@ -81,6 +83,7 @@ def test_claims_of_the_literature_travel_as_ids_and_what_is_in_words_stays_here(
     assert plain(again) == plain(first)
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_in_the_middle_loses_no_claim(cluster, address, tmp_path):
     with executor_of(address) as executor:
         victim = next(iter(cluster.workers.values()))
@@ -101,6 +104,7 @@ def test_work_that_kills_its_process_or_raises_is_one_line_and_the_others_go_on(
     assert str(dict(each(raises, [("bad",)], 1))[0]) == str(raised["bad"])
 
 
+@pytest.mark.long
 def test_threads_are_safe_since_each_has_a_process(tmp_path):
     with ThreadPoolExecutor(2) as threads:
         there = audit_all(PROBLEMS[:4], replace(OPTIONS, out=tmp_path), executor=threads)

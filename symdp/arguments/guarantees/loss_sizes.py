@@ -74,7 +74,8 @@ def sizes_of(claim: Private, goal: Goal) -> Sizes | None:
         name = fresh("s", goal.taken | names.keys())
         names[name] = part
         parts = [replace_part(t, part, variable(name)) for t in parts]
-    sizes = Sizes(*map(expr_of, parts), names)
+    epsilon, delta, total, mean, squares, variance, survival, leak = map(expr_of, parts)
+    sizes = Sizes(epsilon, delta, total, mean, squares, variance, survival, leak, names)
     return replace(sizes, total=oo) if isinstance(subject, Gaussian) else sizes
 
 

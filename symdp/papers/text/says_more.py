@@ -40,6 +40,12 @@ _NOT_SUPPOSED = re.compile(
     r"|were|was|would|(?:does|do|did) not (?:hold|apply))\b"
     r"|^\W*were #|\b(?:(?:at most|at least|exactly|only) )?one of\b[^#]*#|\bneither\b[^#]*#|\beither\b[^#]*#"
     r"|#\s*,?\s*or\b(?!,?\s*(?:equivalently|what is the same|in other words|more))"
+    # somebody else supposes it
+    r"|\b(?:(?:he|she|they|(?:the|their|these|other|previous|earlier|some|most) (?:authors?|works?|papers?)"
+    r"|(?-i:[A-Z])[a-z]+(?: et al\.?| and (?-i:[A-Z])[a-z]+))(?: \W{0,2}(?:\d{1,4}|#)\W{0,2})?"
+    r" (?:also |further |have |had )?(?:assume|suppose|require)[sd]?"
+    r"|(?-i:(?!We|It|I|As|Since|Having|Here)[A-Z])[a-z]+(?: \W{0,2}(?:\d{1,4}|#)\W{0,2})?"
+    r" (?:assume|suppose|require)[sd])\b[^#]*#"
     r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically"
     r"|usually)\b",
     re.IGNORECASE,
@@ -76,6 +82,8 @@ def is_supposed(sentence: str) -> bool:
     (True, True)
     >>> is_supposed("Without loss of generality, assume that #.")
     True
+    >>> is_supposed("Smith assumed that #."), is_supposed("The authors require #."), is_supposed("We assumed that #.")
+    (False, False, True)
     """
     return _NOT_SUPPOSED.search(sentence) is None
 

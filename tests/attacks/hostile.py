@@ -116,7 +116,7 @@ FILES = (
     Hostile("pipe.txt", os.mkfifo, DERIVE, says="it is a pipe", quick=True),
     Hostile("pipe.parts", os.mkfifo, COMPOSE, says="it is a pipe"),
     Hostile("zero.toml", link_to("/dev/zero"), CHECK, says="it is a device", quick=True),
-    Hostile("zero.json", link_to("/dev/zero"), RECHECK, says="no file"),
+    Hostile("zero.json", link_to("/dev/zero"), RECHECK, says="it is a device, not a file"),
     Hostile("zero.txt", link_to("/dev/zero"), DERIVE, says="it is a device"),
     Hostile("terminal.toml", link_to("/dev/tty"), CHECK, says="it is a device"),
     Hostile("socket.toml", listening, CHECK, says="it is a socket"),
@@ -125,7 +125,7 @@ FILES = (
     Hostile("dangling.json", link_to("HERE/absent"), RECHECK, says="does not exist"),
     Hostile("secret.json", link_to("SECRET"), RECHECK, says="not JSON"),
     Hostile("large.toml", sparse(2**40), CHECK, says="larger than"),
-    Hostile("large.json", sparse(2**40), RECHECK, says="no file, or one too large"),
+    Hostile("large.json", sparse(2**40), RECHECK, says="it is larger than"),
     Hostile("endless.txt", link_to("/proc/self/environ"), DERIVE, says=""),
     # --- text that is none
     Hostile("latin.toml", raw(b'[[problem]]\nclaim = "\xff\xfe"\n'), CHECK, says="not UTF-8"),

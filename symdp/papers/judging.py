@@ -26,7 +26,7 @@ from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, fin
 from symdp.papers.finding import Finding
 from symdp.papers.formulas.conditions import Condition, has_bare_name
 from symdp.papers.formulas.factorials import rearranged
-from symdp.papers.formulas.induction import Induction, induction
+from symdp.papers.formulas.induction import FirstCaseAndStep, induction
 from symdp.papers.formulas.power_facts import with_power_facts
 from symdp.papers.sentences.context import InForce, contradict, differs
 from symdp.papers.sentences.elsewhere import is_bound, letter_of
@@ -288,7 +288,7 @@ class _Chain:
                        message=f"by induction on {found.n}, outside of the kernel; the first case and the step are "
                        "proved")
 
-    def inducted(self, expanded: Relation, scope: Scope) -> Induction | None:
+    def inducted(self, expanded: Relation, scope: Scope) -> FirstCaseAndStep | None:
         """An induction of which the kernel has proved the first case, the step, and that what it divides is positive.
 
         Of what is known only that is used which does not speak of the integer.

@@ -336,6 +336,7 @@ def value_of(form, at):
     return form.subs(at, simultaneous=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variable", [slack, k])
 def test_where_any_two_bounds_meet(variable):
     """At a closed form the difference changes its sign; what never meets is ordered by a proof."""

@@ -106,6 +106,7 @@ def test_what_fails_is_refuted_at_a_point(name):
     assert verdict.witness.exact.lower > verdict.witness.claimed.upper
 
 
+@pytest.mark.long
 def test_the_simplified_theorem_for_every_k():
     log_deviation = eps * sqrt(2 * k * log(E + sqrt(k * eps**2) / slack))
     centre = k * eps * (exp(eps) - 1) / (exp(eps) + 1)
@@ -213,6 +214,7 @@ def test_a_delta_beyond_one_promises_nothing_whatever_epsilon_is():
     assert decide_guarantee(half, budget=5).status.value != "proved"
 
 
+@pytest.mark.long
 def test_a_closed_end_is_read_as_a_limit_and_the_statement_says_so():
     domain = where("eps > 0", "0 <= delta <= 1", "k >= 1", "0 <= slack <= 1")
     centre = k * eps * (exp(eps) - 1) / (exp(eps) + 1)
@@ -262,6 +264,7 @@ def test_names_of_our_own_symbols_are_names_like_others(names):
 # --- routes of their own: a sum over outcomes, two variances, calibrated steps ------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", ["kov/thm-3.3.guarantee", "kov/lem-1.privacy", "kov/lem-1.privacy.sharper"])
 def test_the_theorem_is_proved_by_a_route(id):
     verdict = decide_guarantee(claim(id), budget=20)

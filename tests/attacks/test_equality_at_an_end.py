@@ -80,6 +80,7 @@ ROOTS = [s * number(p, q) * apply("sqrt", number(n)) for s in (ONE, number(-1)) 
 ANGLES = [number(n, 12) * constant("pi") for n in range(-30, 31)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["sin", "cos", "tan", "asin", "acos", "atan", "gamma", "trigamma"])
 def test_values_that_are_known_are_those_of_the_balls(name):
     """Whatever the algebra takes for the same, enclosures with many bits do not tell apart."""

@@ -163,6 +163,7 @@ def test_what_is_said_of_every_integer_binds_its_own_index():
         goal_of(le(0, x), domain, (ForEvery(ge(x, 0), index, Integer(0), x),))  # x is no integer
 
 
+@pytest.mark.long
 def test_a_claim_with_a_hypothesis_about_each_is_refuted_only_where_it_holds_of_each():
     index = symbol("i")
     claimed = Inequality("", "x is large", ge(x, 3), variables={x: real, k: positive_integer},
@@ -225,6 +226,7 @@ def test_what_is_in_words_is_not_called_proved(name):
         assert not found.domain.contains({**{v: Integer(1) for v in found.domain.variables}, delta: Integer(1)})
 
 
+@pytest.mark.long
 def test_the_best_constant_is_the_best_one():
     """Once "the best factor there is" was said of 2 where a smaller one works."""
     found = sharpest_value("x*tanh(x/2) <= c*x", "c", ["x > 0"], budget=2)

@@ -47,6 +47,7 @@ def record(path):
     return audit_one(CLAIM, Options(out=path.parent, fresh=False))
 
 
+@pytest.mark.long
 def test_a_verdict_says_that_coq_checked_it_and_no_longer_cites_domination(place):
     found = record(place)
     assert found.by_coq

@@ -80,6 +80,7 @@ def test_signs_ends_and_whole_numbers_are_no_gain():
     assert found.is_best
 
 
+@pytest.mark.long
 def test_what_counts_begins_at_one():
     found = findings(stated(Inequality("", "", lt(1 + k * eps**2, (1 + eps**2) ** k), where=(ge(k, 2),))))
     assert found["k >= 1 instead of k >= 2"] is Necessity.NEEDED
@@ -115,6 +116,7 @@ def test_a_sign_has_no_constant():
                 if a.topic is Topic.CONSTANT]
 
 
+@pytest.mark.long
 def test_the_constants_of_a_guarantee():
     basic = Guarantee("", "", AnyPrivate(eps, delta), k * eps, k * delta, fold=k)
     assert sharpness(stated(basic)).is_best
@@ -127,6 +129,7 @@ def test_a_guarantee_about_sequences_is_tried_on_equal_mechanisms():
     assert findings(stated(sums))["epsilon times 999/1000"] is Necessity.BEST
 
 
+@pytest.mark.long
 def test_the_root_of_two_is_best_where_the_slack_is_tiny():
     claim = registry.claim("kov/thm-3.4.classic-branch")
     root = next(t for t in claim.epsilon.args if t.has(log))

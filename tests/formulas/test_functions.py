@@ -98,6 +98,7 @@ def test_floats_and_many_digits_agree_with_balls(name, data):
         assert abs(fine - mpmath.mpf(value.lo.mid().str(30, radius=False))) <= mpmath.mpf(10) ** -18 * (1 + abs(fine))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMOOTH)
 @given(data=st.data())
 def test_the_derivative_is_the_limit_of_difference_quotients(name, data):
@@ -228,6 +229,7 @@ SECANT = Function("secant", by_others=lambda u: ONE / apply("cos", u), partial=T
 '''
 
 
+@pytest.mark.long
 def test_a_function_is_added_by_one_file(tmp_path):
     """From its text to a proof and to a certificate that the checker accepts."""
     shutil.copytree(ROOT / "symdp", tmp_path / "symdp", ignore=shutil.ignore_patterns("__pycache__"))

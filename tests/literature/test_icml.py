@@ -29,6 +29,7 @@ def test_all_claims_of_the_conference_version_are_there():
     assert {c.id for c in select(["icml"]) if c.role == "printed"} == {f"icml/{n}" for n in PRINTED}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("id", "expected", "change"),
     [

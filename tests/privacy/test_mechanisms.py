@@ -107,6 +107,7 @@ def test_renyi_of_continuous_noise_is_the_integral(spread, distance, alpha) -> N
         assert holds(mechanism.renyi(alpha), value, 1e-10 * max(1, value))
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(small.map(lambda v: v + Fraction(1, 2)), st.integers(1, 5), small, orders)
 @example(Fraction(3, 2), 4, Fraction(1, 2), Fraction(1, 2))
@@ -305,6 +306,7 @@ def test_renyi_grows_with_its_order(pair, both) -> None:
     assert pair.renyi(high).lower <= pair.renyi("inf").upper
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(small, st.fractions(min_value=0, max_value=1, max_denominator=20), small)
 def test_randomised_response_closed_forms_agree_with_its_outcomes(epsilon, delta, at) -> None:

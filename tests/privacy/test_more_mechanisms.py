@@ -342,6 +342,7 @@ def fits(counts, masses, many):
 MANY = 600
 
 
+@pytest.mark.long
 def test_draws_of_integers_have_their_law():
     coins = random.Random(7)
     weights = {z: math.exp(-z * z / 10) for z in range(-20, 21)}

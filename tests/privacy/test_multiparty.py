@@ -406,6 +406,7 @@ def test_curators_publish_private_tables(function, viewer, measure):
     assert MEASURES[measure](table, function, viewer=viewer).value == optimum.value
 
 
+@pytest.mark.long
 def test_three_parties_sum_worst_case():
     """All parties and the observer; benchmarks/multiparty.py has the time, well under a minute."""
     levels = alike(3, "log(2)", TENTH)

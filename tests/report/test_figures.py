@@ -51,6 +51,7 @@ def test_each_bound_is_a_curve_that_agrees_with_exact_evaluation() -> None:
             assert height == pytest.approx(float(exact), rel=1e-12)
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.integers(1, 10**4), st.fractions(min_value="1/100", max_value=2))
 def test_evaluation_agrees_with_exact_values_anywhere(count: int, loss) -> None:

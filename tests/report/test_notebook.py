@@ -446,11 +446,13 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
     return [{p.name: p.read_bytes() for p in f.iterdir()} for f in folders]
 
 
+@pytest.mark.long
 def test_running_twice_gives_the_same_bytes(twice: list[dict[str, bytes]]) -> None:
     assert set(twice[0]) == {"icml_cor-4.2.py", "icml_cor-4.2.ipynb"}
     assert twice[0] == twice[1]
 
 
+@pytest.mark.long
 def test_the_executed_notebook_shows_everything(twice: list[dict[str, bytes]]) -> None:
     notebook = nbformat.reads(twice[0]["icml_cor-4.2.ipynb"].decode(), as_version=4)
     code = [c for c in notebook.cells if c.cell_type == "code"]

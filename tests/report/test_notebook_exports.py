@@ -67,6 +67,7 @@ def page(notebook: str) -> str:
     return exported(notebook, Kind.HTML).decode()
 
 
+@pytest.mark.long
 def test_a_page_needs_no_network_and_no_script(page: str) -> None:
     assert "<script" not in page
     assert not re.findall(r"""(?:src|href)=["']?(?!data:|#)[^"'> ]+""", page)

@@ -122,6 +122,7 @@ def test_an_idea_cannot_make_a_proof_of_what_is_false():
             verify(goal, reduction.finish([Step("assumption")]))
 
 
+@pytest.mark.long
 def test_a_root_of_a_high_order_is_not_written_out_as_a_product():
     verdict = check("log(1+x) <= 10^6*(x^(1/10^6)-0.99999)", ["x >= 1"], budget=5)
     assert verdict.status is Status.PROVED

@@ -1,5 +1,7 @@
 """Repairs of a claim that fails: each is proved, and says what was changed."""
 
+import pytest
+
 from symdp.kernel.certificate import recheck
 from symdp.search.certificates import document_of
 from symdp.search.repairs import ADDED_FACTOR, OTHER_CONSTANT, SMALLER_DOMAIN, suggest
@@ -13,6 +15,7 @@ def test_a_claim_that_holds_needs_no_repair():
     assert str(found) == "the claim holds as it is"
 
 
+@pytest.mark.long
 def test_a_claim_that_fails_gets_a_smaller_domain_a_factor_and_a_constant():
     found = suggest("tanh(x) <= x/2", "x >= 0", budget=2)
     assert found.verdict.status is Status.REFUTED

@@ -19,6 +19,7 @@ from symdp.search.sharpening import NoThreshold, sharpest_value
 c, x = variable("c"), variable("x")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("claim", "over", "where", "holds", "fails"), [
     # truth is not monotone in c
     ("c*(c-1)*(c-2) >= -x", "c", ["x >= 0"], ["0 <= c <= 1", "c >= 2"], ["c < 0", "1 < c < 2"]),
@@ -38,6 +39,7 @@ def test_both_sides_are_proved(claim, over, where, holds, fails):
         assert recheck(json.loads(json.dumps(document_of(piece.proof)))).goal == goal
 
 
+@pytest.mark.long
 def test_what_is_not_proved_is_unknown():
     """Where the sine is 0 no proof is found; nothing is said there, and nothing wrong anywhere."""
     found = sharpest_value("sin(c) >= -x", "c", ["x >= 0", "-4 <= c <= 4"], budget=1 if IN_FULL else 0.3)

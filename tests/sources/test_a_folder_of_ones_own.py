@@ -55,6 +55,7 @@ def test_its_claims_are_listed_audited_and_typeset_like_ours(folder, symdp, tmp_
     assert symdp("errata", "mine")[0] == 0
 
 
+@pytest.mark.long
 def test_it_reaches_the_page_the_notebook_and_the_figures(folder, symdp, tmp_path):
     out = tmp_path / "out"
     out.mkdir()

@@ -199,7 +199,7 @@ tightness = (
         "lower.square-root",
         r"for $\varepsilon\le1$, $k\varepsilon^2\ge1$ and $\tilde{\delta}\le1/20$ the exact $\varepsilon$ is "
         r"more than $\varepsilon\sqrt k/10$, at which $k$ randomised responses need more than $\tilde{\delta}$: "
-        r"a growth with $\sqrt k$ is unavoidable",
+        r"it grows at least with $\sqrt k$",
         lt(slack, needed(tenth)),
         variables={eps: positive, slack: unit_positive},
         where=(le(eps, 1), le(1, k * eps**2), le(slack, Rational(1, 20))),

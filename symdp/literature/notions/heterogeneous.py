@@ -12,7 +12,8 @@ heterogeneous_composition = Statement(
     claims=(
         Structural(
             "sharp-p-complete",
-            r"to compute $\varepsilon^*(\delta)$ exactly is \#P-complete, even for pure mechanisms",
+            r"to compute $\varepsilon^*(\delta)$ exactly is complete for the class of counting problems, sharp P, "
+            r"even for pure mechanisms",
             task="cite",
         ),
         Structural(

@@ -34,7 +34,7 @@ _WEAK: dict[str, Op] = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "==": "=="
 
 
 @dataclass(frozen=True)
-class Induction:
+class FirstCaseAndStep:
     """What is enough for a relation: its first case, the step, and what must be positive for the step."""
 
     n: Symbol
@@ -44,7 +44,9 @@ class Induction:
     positive: tuple[Expr, ...] = ()
 
 
-def induction(relation: Relation, where: tuple[Relation, ...], integers: frozenset[Symbol]) -> Induction | None:
+def induction(
+    relation: Relation, where: tuple[Relation, ...], integers: frozenset[Symbol]
+) -> FirstCaseAndStep | None:
     """The first case and the step over one of its integers; None where there is no simple one."""
     for n, first in _integers(relation, where, integers):
         try:
@@ -68,7 +70,7 @@ def _integers(
                 yield one, other + 1 if op == ">" else other
 
 
-def _of_sum(relation: Relation, n: Symbol, first: Integer) -> Induction | None:
+def _of_sum(relation: Relation, n: Symbol, first: Integer) -> FirstCaseAndStep | None:
     sums = {s for side in (relation.left, relation.right) for s in side.atoms(Sum) if n in s.free_symbols}
     if len(sums) != 1 or relation.needs:
         return None
@@ -91,11 +93,11 @@ def _of_sum(relation: Relation, n: Symbol, first: Integer) -> Induction | None:
         return None
     terms = [grown.function.subs(index, low + i) for i in range(int(first - low) + 1)]
     begun = [side.subs({total: sympy.Add(*terms), n: first}, simultaneous=True) for side in sides]
-    return Induction(n, Relation(n, ">=", first), Relation(begun[0], relation.op, begun[1]),
-                     Relation(rises[0], _WEAK[relation.op], rises[1]))
+    return FirstCaseAndStep(n, Relation(n, ">=", first), Relation(begun[0], relation.op, begun[1]),
+                            Relation(rises[0], _WEAK[relation.op], rises[1]))
 
 
-def _of_factorials(relation: Relation, n: Symbol, first: Integer) -> Induction | None:
+def _of_factorials(relation: Relation, n: Symbol, first: Integer) -> FirstCaseAndStep | None:
     sides = (relation.left, relation.right)
     if relation.needs or any(side.has(Sum, sympy.Product) for side in sides) or relation.symbols != {n}:
         return None
@@ -113,8 +115,8 @@ def _of_factorials(relation: Relation, n: Symbol, first: Integer) -> Induction |
             return None
         ratios.append(grown)
     begun = [side.subs(n, first) for side in sides]
-    return Induction(n, Relation(n, ">=", first), Relation(begun[0], relation.op, begun[1]),
-                     Relation(ratios[0], _WEAK[relation.op], ratios[1]), sides)
+    return FirstCaseAndStep(n, Relation(n, ">=", first), Relation(begun[0], relation.op, begun[1]),
+                            Relation(ratios[0], _WEAK[relation.op], ratios[1]), sides)
 
 
 def _agree(grown: Expr, side: Expr, n: Symbol, value: Expr) -> bool:

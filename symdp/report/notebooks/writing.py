@@ -57,7 +57,7 @@ def plans(names: Iterable[str]) -> tuple[Plan, ...]:
     >>> plans(["simple"])
     Traceback (most recent call last):
     ...
-    symdp.sources.registry.UnknownId: there is no notebook 'simple'; there are 01 to 13, and one for every
+    symdp.sources.registry.UnknownId: there is no notebook 'simple'; there are 01 to 14, and one for every
     statement, such as kov/sec-1
     """
     known = {plan.name: plan for plan in series()}

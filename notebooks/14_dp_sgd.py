@@ -81,9 +81,8 @@ from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGauss
 
 step, k, delta = SubsampledGaussian(variance=1, rate="0.01"), 10_000, "1e-6"
 truth = compose(step, k).epsilon(delta)
-print("epsilon =", truth)
-for line in grounds(truth, [(step, k)], 17).lines():
-    print(" ", line)
+told = "\n".join(f"- {line}" for line in grounds(truth, [(step, k)], 17).lines())
+Markdown(f"$\\varepsilon = {truth}$\n\n{told}")
 
 # %% [markdown]
 # All digits are certain: the true number lies between two ends that agree in them. Everything below is held against it.
@@ -202,56 +201,67 @@ Markdown(f"the limit says $\\varepsilon = {limit}$: below the truth by {short:.3
 # %% [markdown]
 # ## The accountants that are here
 #
-# Each is asked in a process of its own. What is not installed is left out, and said.
+# Each is asked in a process of its own, which takes a while and depends on what is installed: set `ASK` to `True` to ask
+# those that you have. Whatever is missing is said.
 
 # %%
+ASK = False  # @param {type:"boolean"}
 import sys
 from pathlib import Path
 
 from symdp.privacy.accountants.asking import adapters, ask
 from symdp.privacy.accountants.cases import Case, CasePart
 
+
+def asked(run):
+    rows, missing = ["| accountant | epsilon | verdict |", "|:--|--:|:--|"], []
+    for name, adapter in adapters().items():
+        said = list(ask(name, adapter, Path(sys.executable), [run], {run.name: truth}, seconds=15))
+        missing += [] if said else [name]
+        for one in said:
+            shown = one.returned if one.verdict == "fails" else f"{float(one.returned):.6g}"
+            rows.append(f"| {one.accountant} {one.version}, {one.way} | {shown} | {one.verdict} |")
+    return "\n".join(rows) + f"\n\nNot installed, or without an answer: {', '.join(missing) or 'none'}."
+
+
 run = Case((CasePart("subsampled-gaussian", k, {"deviation": "1", "rate": "0.01"}),), delta)
-answers, missing = [], []
-for name, adapter in adapters().items():
-    said = list(ask(name, adapter, Path(sys.executable), [run], {run.name: truth}, seconds=15))
-    answers += said
-    missing += [] if said else [name]
-rows = []
-for one in answers:
-    returned = one.returned if one.verdict == "fails" else f"{float(one.returned):.6g}"
-    rows.append(f"| {one.accountant} {one.version}, {one.way} | {returned} | {one.verdict} |")
-table = ["| accountant | epsilon | verdict |", "|:--|--:|:--|", *rows]
-here = "\n".join(table) if rows else "No other accountant is installed here."
-Markdown(here + f"\n\nNot installed here, or without an answer: {', '.join(missing) or 'none'}.")
+Markdown(asked(run) if ASK else f"`ASK` is off: nobody was asked about {run.name}.")
 
 
 # %% [markdown]
 # *Sound* is at or above the truth by no more than one part in a hundred, *loose* is above by more, *unsound* is below.
-# `symdp accountants` asks about a whole grid of compositions, and `--environments` says where others are installed.
+# `symdp accountants` asks about a whole grid of compositions, and `--environments` says where others are installed; the
+# documentation has a table of what they said, with their versions.
 
 # %% [markdown]
 # ## All of them, as the run goes on
 
 # %% jupyter={"source_hidden": true} tags=["hide-input"]
+def least_renyi(n, delta):
+    return min(n * renyi(m) + math.log((m - 1) / m)
+               - (math.log(float(delta)) + math.log(m)) / (m - 1) for m in range(2, 60))
+
+
+def limiting(n, delta):
+    return float(Gaussian(1 / (q**2 * n * (exp(1) - 1))).epsilon(delta, digits=5))
+
+
 def along(delta):
     steps = [100, 300, 1000, 3000, 10_000]
     true = [float(compose(step, n).epsilon(delta, digits=3)) for n in steps]
-    least = [min(n * renyi(m) + math.log((m - 1) / m)
-                 + (-math.log(float(delta)) - math.log(m)) / (m - 1) for m in range(2, 60)) for n in steps]
-    limits = [float(Gaussian(1 / (q**2 * n * (exp(1) - 1))).epsilon(delta, digits=5)) for n in steps]
+    least = [least_renyi(n, delta) for n in steps]
     assert all(low < high for low, high in zip(true, least, strict=True))
     fig, ax = pyplot.subplots()
     ax.loglog(steps, least, "s--", label="Renyi, sharper conversion")
     ax.loglog(steps, true, "o-", label="the truth")
-    ax.loglog(steps, limits, "^:", label="central limit")
+    ax.loglog(steps, [limiting(n, delta) for n in steps], "^:", label="central limit")
     ax.set_xlabel("steps")
     ax.set_ylabel("$\\varepsilon$")
     ax.set_title(f"DP-SGD, $q = 0.01$, $\\sigma = 1$, $\\delta$ = {delta}")
     ax.legend()
 
 
-along("1e-6")
+explore(along, delta=["1e-9", "1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3"])
 
 # %% [markdown]
 # ## What is claimed, and what becomes of it
@@ -276,6 +286,33 @@ ledger.show("notions/clt.error-floor")
 # %%
 assert ledger["notions/renyi.never-worse"] == "proved"
 assert ledger["notions/clt.error-floor"] == "proved"
+
+# %% [markdown]
+# ## Exercises
+#
+# Your turn. `exercise("NAME").check("your answer")` takes a formula or a number. It knows a right formula in
+# any form, and answers a wrong one with a counterexample.
+#
+# Try each in a cell of your own before you unfold the solution below it.
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "sampled-step-question", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ### A step on a part of the data
+#
+# A step with $\varepsilon=1$ is taken on a random part of the data, at the rate $q$. What it loses is at most $c\,q$, at
+# every rate. Give the smallest such $c$.
+#
+# Check your answer with `exercise("sampled-step").check(...)`.
+
+# %% nbgrader={"grade": false, "grade_id": "sampled-step-answer", "locked": false, "schema_version": 3, "solution": true, "task": false} jupyter={"source_hidden": true} tags=["hide-input"]
+# Your answer, as text: answer = "..."
+### BEGIN SOLUTION
+answer = "e - 1"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "sampled-step-check", "locked": true, "schema_version": 3, "solution": false, "task": false, "points": 1}
+feedback = exercise("sampled-step").check(answer)
+assert feedback, feedback
+display(feedback)
 
 # %% [markdown]
 # ## All verdicts

@@ -4,8 +4,8 @@ Proofs of guarantees, orders and sums come down to statements of analysis (`symd
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
 every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
 a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
-only what changed is asked again. At its end a run is asked by `Print Assumptions` for the axioms behind all that it
-accepted.
+only what changed is asked again. What a run of Coq accepted is compiled as one file, at whose end `Print Assumptions`
+names the axioms behind all of it.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
@@ -39,7 +39,7 @@ from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_diges
 from symdp.formal.export import HEADER, theorem_of
 from symdp.formal.pieces import pieces, speaks
 from symdp.formal.refusals import NotExportable
-from symdp.formal.session import TOO_LONG, Asking, error_in
+from symdp.formal.session import TOO_LONG, Asking
 from symdp.kernel.__main__ import files_of, in_order, name_of
 from symdp.kernel.certificate import BadCertificate, Reader, read_document
 from symdp.kernel.goals import Goal
@@ -200,8 +200,8 @@ class Campaign:
         return found
 
     def batch(self, asked: list[Asked]) -> None:
-        """One run of Coq for all, which is asked at its end what stands behind those that it accepted. Where it ended
-        before, they are asked about again in the next."""
+        """One run of Coq for all; what it accepts becomes one file, which is compiled, and asked for its axioms.
+        Where the run ended before, they are asked about again in the next."""
         coq, held = Asking(HEADER, LIBRARY / "theories", self.out, self.budget), []
         left, tried = list(asked), Counter[str]()
         try:
@@ -215,23 +215,28 @@ class Campaign:
                     held.append(a)
                 if not coq.running:
                     left, held = [*(h for h in held if tried[h.key] < 3), *left], []
-            if held:
-                wrong = self._behind(coq, [a.name for a in held])
-                self.saved({a.key: self._became(a, "refused" if wrong else "accepted", wrong) for a in held})
         finally:
             coq.end()
+        if held:
+            wrong = self._compiled([a.name for a in held])
+            self.saved({a.key: self._became(a, "refused" if wrong else "accepted", wrong) for a in held})
 
-    def _behind(self, coq: Asking, names: list[str]) -> str:
-        """What is wrong with theorems that Coq has accepted and the axioms behind them, if something is."""
-        if any(compiling.LEFT_OUT.search((self.out / f"{n}.v").read_text(encoding="utf-8")) for n in names):
-            return "a proof was left out"
-        total = names[0]
+    def _compiled(self, names: list[str]) -> str:
+        """What is wrong with a file of theorems and the axioms behind them, if something is.
+
+        A run that goes on does not say it: for it, what a tactic has proved aside is an axiom until the file ends.
+        """
+        theorems, total = [(self.out / f"{n}.v").read_text(encoding="utf-8") for n in names], names[0]
         for name in names[1:]:  # which Coq would refuse if one of them were not there
             total = f"(conj {total} {name})"
-        whole = "all_of_them"
-        output = coq.asked(f"Definition {whole} := {total}.\nPrint Assumptions {whole}.", len(names) * self.budget)
-        if error := error_in(output):
-            return error
+        asking = [f"Definition all_of_them := {total}.", "Print Assumptions all_of_them.", ""]
+        text = "\n".join([HEADER, *theorems, *asking])
+        path = self.out / f"batch_{hashlib.sha256(text.encode()).hexdigest()[:12]}.v"
+        path.write_text(text, encoding="utf-8")
+        command = ["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name]
+        code, output, errors = compiling._run(command, self.out, len(names) * self.budget)
+        if code != 0 or compiling.LEFT_OUT.search(text):
+            return f"in one file with others: {compiling.refusal_of(errors)}"
         axioms = axioms_of(output)
         if axioms is None:
             return "Coq does not say what it assumes"

@@ -221,7 +221,8 @@ def asked(run):
         for one in said:
             shown = one.returned if one.verdict == "fails" else f"{float(one.returned):.6g}"
             rows.append(f"| {one.accountant} {one.version}, {one.way} | {shown} | {one.verdict} |")
-    return "\n".join(rows) + f"\n\nNot installed, or without an answer: {', '.join(missing) or 'none'}."
+    nobody = ", ".join(missing) or "none"
+    return "\n".join(rows) + f"\n\nNot installed, or without an answer: {nobody}."
 
 
 run = Case((CasePart("subsampled-gaussian", k, {"deviation": "1", "rate": "0.01"}),), delta)

@@ -138,12 +138,6 @@ class Asking:
         """Whether what was loaded so far is known to Coq."""
         return self._session is not None
 
-    def asked(self, text: str, budget: float) -> str:
-        """What Coq answers to some sentences about what was loaded."""
-        if self._session is None:
-            raise CoqEnded("Coq ended")
-        return self._session.ask(text, budget)
-
     def end(self) -> None:
         if self._session is not None:
             self._session.end()

@@ -373,6 +373,10 @@ class StatedPaper(OpenPaper):
         self.note(found)
         local.append(found)
 
+    def _unread(self, item: Directive, message: str) -> None:
+        place = self.sources.place(item.origin)
+        self.entries.append(Finding(place.file, place.line, place.column, item.text, "", "unread", message=message))
+
     def assume(self, item: Directive) -> None:
         word, _, rest = item.text.partition(" ")
         place = self.sources.place(item.origin)
@@ -385,31 +389,11 @@ class StatedPaper(OpenPaper):
             try:
                 condition = condition_of(rest, self.book) if "\\" in rest else _plain(rest)
             except (LatexError, ParseError) as reason:
-                self.entries.append(
-                    Finding(
-                        place.file,
-                        place.line,
-                        place.column,
-                        item.text,
-                        "",
-                        "unread",
-                        message=f"the comment is not read: {reason}",
-                    )
-                )
+                self._unread(item, f"the comment is not read: {reason}")
                 return
         else:
             if word not in ("ignore", "expect"):
-                self.entries.append(
-                    Finding(
-                        place.file,
-                        place.line,
-                        place.column,
-                        item.text,
-                        "",
-                        "unread",
-                        message=f"{word!r} is not understood; known are assume, integer, real, ignore, expect",
-                    )
-                )
+                self._unread(item, f"{word!r} is not understood; known are assume, integer, real, ignore, expect")
             return
         self.frames[-1].hypotheses.append(Hypothesis(condition, rest, place.line, "suppose"))
         if word == "assume":

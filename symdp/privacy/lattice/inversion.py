@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flint import acb, acb_poly, arb
@@ -60,19 +61,12 @@ class Inversion:
     def __init__(self, parts: Sequence[tuple[Moments, int]], near: float, bits: int) -> None:
         self.parts = parts
         hint = together([moments.cumulants(many) for moments, many in parts])
-        tilt = saddle(hint, near)
-        value, _, second = hint(tilt)
-        # G e^(-s epsilon) is about normal around the saddlepoint, its curvature is that of its logarithm.
-        curve = math.sqrt(max(second, 0.0) + tilt**-2 + (1 + tilt) ** -2)
-        height = value - tilt * near - math.log(tilt) - math.log1p(tilt) - math.log(curve) - 1  # about log delta
-        wanted = bits * math.log(2) + 3
-        self.c = arb(tilt)
-        self.farther, period = chernoff(hint, tilt, near, wanted, height, curve)
-        period = max(period, (wanted - height) / tilt)
-        self.h = arb(2 * math.pi / period)  # any number serves as a step, and as an order
+        line = contour(hint, near, bits)
+        self.c, self.farther = arb(line.tilt), line.farther
+        self.h = arb(2 * math.pi / line.period)  # any number serves as a step, and as an order
         self._farther_moment = self._product([moments.real(self.farther) for moments, _ in parts])
         self._moment = self._product([moments.real(self.c) for moments, _ in parts])
-        many, self._rest = self._terms(6 / curve, height - wanted + tilt * near)
+        many, self._rest = self._terms(6 / line.curve, line.height - line.wanted + line.tilt * near)
         rows = [moments.along(self.c, self.h, many + 1) for moments, _ in parts]
         orders = [acb(self.c, self.h * n) for n in range(many + 1)]
         values = [self._product([row[n] for row in rows]) / (s * (s + 1)) for n, s in enumerate(orders)]
@@ -166,7 +160,34 @@ def saddle(hint: Cumulants, near: float) -> float:
     return math.exp((low + high) / 2)
 
 
-def chernoff(hint: Cumulants, tilt: float, near: float, wanted: float, height: float,
+@dataclass(frozen=True)
+class Contour:
+    """The vertical line along which a law is inverted, and what it takes. Floats: any line gives true bounds."""
+
+    tilt: float
+    #: the width of the integrand, about normal around the saddlepoint, and the logarithm of delta, roughly
+    curve: float
+    height: float
+    #: how far below delta an error is to be, as a logarithm
+    wanted: float
+    #: an order beyond the tilt for Chernoff's bound, and the period for which what lies beyond it is small enough
+    farther: Any
+    period: float
+
+
+def contour(hint: Cumulants, near: float, bits: int) -> Contour:
+    """The line through the saddlepoint near an epsilon."""
+    tilt = saddle(hint, near)
+    value, _, second = hint(tilt)
+    # G e^(-s epsilon) is about normal around the saddlepoint, its curvature is that of its logarithm.
+    curve = math.sqrt(max(second, 0.0) + tilt**-2 + (1 + tilt) ** -2)
+    height = value - tilt * near - math.log(tilt) - math.log1p(tilt) - math.log(curve) - 1
+    wanted = bits * math.log(2) + 3
+    farther, period = _chernoff(hint, tilt, near, wanted, height, curve)
+    return Contour(tilt, curve, height, wanted, farther, max(period, (wanted - height) / tilt))
+
+
+def _chernoff(hint: Cumulants, tilt: float, near: float, wanted: float, height: float,
               curve: float) -> tuple[Any, float]:
     """An order beyond the tilt, and how large a period Chernoff's bound at it asks for."""
     best = 2 * tilt, math.inf

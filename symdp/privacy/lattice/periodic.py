@@ -44,7 +44,7 @@ from typing import Any
 
 from flint import acb, acb_mat, arb, ctx
 
-from symdp.privacy.lattice.inversion import chernoff, saddle
+from symdp.privacy.lattice.inversion import contour
 from symdp.privacy.lattice.moments import TooSlow
 from symdp.privacy.lattice.saddlepoint import Cumulants
 
@@ -183,22 +183,16 @@ class Periodic:
     def __init__(self, parts: Sequence[tuple[LatticeLaw, int]], step: Callable[[], Any], start: Callable[[], Any],
                  hint: Cumulants, near: float, bits: int) -> None:
         self.step, self.start = step(), start()
-        tilt = saddle(hint, near)
-        value, _, second = hint(tilt)
-        curve = math.sqrt(max(second, 0.0) + tilt**-2 + (1 + tilt) ** -2)
-        height = value - tilt * near - math.log(tilt) - math.log1p(tilt) - math.log(curve) - 1  # about log delta
-        wanted = bits * math.log(2) + 3
-        self.c = arb(tilt)
-        self.farther, period = chernoff(hint, tilt, near, wanted, height, curve)
-        unit = float(self.step.mid())
-        self.many = max(math.ceil(max(period, (wanted - height) / tilt) / unit), 1)
+        line = contour(hint, near, bits)
+        self.c, self.farther = arb(line.tilt), line.farther
+        self.many = max(math.ceil(line.period / float(self.step.mid())), 1)
         self.period = self.step * self.many
         weighed = [(law.weighed(self.c * self.step), k) for law, k in parts]
         self._log_moment = self._log_total(weighed)
         self._log_farther = sum((law.total(self.farther * self.step).log() * k for law, k in parts), arb(0))
         self._loose = 2 / -(-self.c * self.step).expm1()
         above = float((self._log_moment + self.c * (self.start - near)).mid()) + float(self._loose.log().mid())
-        goal = min(height - wanted - above, -1.0)
+        goal = min(line.height - line.wanted - above, -1.0)
         included = _terms(weighed, self.many, goal)
         self._left_out = arb(goal).exp() if len(included) <= self.many // 2 else arb(0)
         self.terms = len(included)

@@ -21,30 +21,25 @@ from flint import arb
 from sympy import Expr, sqrt
 
 from symdp.formulas.notation import Phi
-from symdp.numbers.exact import ball, number, sign
-from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.numbers.exact import ball
+from symdp.numbers.quantity import Quantity
 from symdp.privacy.lattice.losses import ContinuousLoss
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants
+from symdp.privacy.mechanisms.noise.truncated import Truncated
 from symdp.privacy.pairs import sampling
-from symdp.privacy.pairs.known_by_loss import KnownByLoss
 from symdp.privacy.pairs.pair import parameter, positive
 
 
-class TruncatedGaussian(KnownByLoss):
+class TruncatedGaussian(Truncated):
     """Noise of density proportional to exp(-x^2/(2 variance)) between -bound and bound, at least the sensitivity."""
 
     name = "truncated Gaussian noise"
     names = ("truncated-gaussian",)
-    log_concave = True
 
     def __init__(self, variance: Quantity, bound: Quantity, sensitivity: Quantity = 1) -> None:
         self.of_normal = parameter(variance, "variance", positive)
-        self.bound = parameter(bound, "bound", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
-        wide = self.bound - self.sensitivity
-        if not wide.free_symbols and sign(number(wide)) < 0:
-            raise BadQuantity("the bound of truncated noise must be at least the sensitivity")
+        super().__init__(bound, sensitivity)
 
     @property
     def parameters(self) -> dict[str, Any]:

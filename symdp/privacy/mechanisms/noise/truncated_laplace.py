@@ -20,31 +20,26 @@ from typing import Any
 from flint import arb
 from sympy import Expr, exp
 
-from symdp.numbers.exact import ball, number, sign
-from symdp.numbers.quantity import BadQuantity, Quantity
+from symdp.numbers.exact import ball
+from symdp.numbers.quantity import Quantity
 from symdp.privacy.lattice.losses import differences
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants
 from symdp.privacy.mechanisms.noise.laplace import LaplaceLoss
+from symdp.privacy.mechanisms.noise.truncated import Truncated
 from symdp.privacy.pairs import sampling
-from symdp.privacy.pairs.known_by_loss import KnownByLoss
 from symdp.privacy.pairs.pair import parameter, positive
 
 
-class TruncatedLaplace(KnownByLoss):
+class TruncatedLaplace(Truncated):
     """Noise of density proportional to exp(-|x|/scale) between -bound and bound, at least the sensitivity."""
 
     name = "truncated Laplace noise"
     names = ("truncated-laplace",)
-    log_concave = True
 
     def __init__(self, scale: Quantity, bound: Quantity, sensitivity: Quantity = 1) -> None:
         self.scale = parameter(scale, "scale", positive)
-        self.bound = parameter(bound, "bound", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
-        wide = self.bound - self.sensitivity
-        if not wide.free_symbols and sign(number(wide)) < 0:
-            raise BadQuantity("the bound of truncated noise must be at least the sensitivity")
+        super().__init__(bound, sensitivity)
 
     @property
     def parameters(self) -> dict[str, Any]:

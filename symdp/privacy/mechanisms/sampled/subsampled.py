@@ -187,14 +187,21 @@ class Subsampled(Mechanism):
         return Once(self) if k == 1 and options.get("resolution") is None else None
 
     def loss(self, reverse: bool = False) -> Loss:
-        if self.rate == 0:
-            return FiniteLosses([(S.Zero, S.One)])
-        base = self.noise.loss()
-        if self.rate == 1:
-            return base
-        if not isinstance(base, ContinuousLoss):
-            raise BadQuantity(f"there is no composition of {type(self).__name__}")
-        return SubsampledLoss(base, self.rate, reverse, self._moments(reverse))
+        return loss_of_sample(self, self.noise, self.rate,
+                              lambda base: SubsampledLoss(base, self.rate, reverse, self._moments(reverse)))
+
+
+def loss_of_sample(mechanism: Mechanism, noise: AdditiveNoise, rate: Expr,
+                   between: Callable[[ContinuousLoss], Loss]) -> Loss:
+    """The loss of noise on a sample: nothing where nothing is sampled, that of the noise where everything is."""
+    if rate == 0:
+        return FiniteLosses([(S.Zero, S.One)])
+    base = noise.loss()
+    if rate == 1:
+        return base
+    if not isinstance(base, ContinuousLoss):
+        raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
+    return between(base)
 
 
 def largest_loss(most: Expr | None, rate: Expr, reverse: bool) -> Expr | None:

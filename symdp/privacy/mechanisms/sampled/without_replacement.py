@@ -26,12 +26,12 @@ from sympy import Expr, S, exp, log
 from symdp.formulas.notation import eps_total
 from symdp.numbers import quantity
 from symdp.numbers.exact import ball
-from symdp.numbers.quantity import BadQuantity, Quantity
-from symdp.privacy.lattice.losses import ContinuousLoss, FiniteLosses, Loss
+from symdp.numbers.quantity import Quantity
+from symdp.privacy.lattice.losses import ContinuousLoss, Loss
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants, outcomes
 from symdp.privacy.mechanisms.noise.additive_noise import AdditiveNoise
-from symdp.privacy.mechanisms.sampled.subsampled import SubsampledLoss, largest_loss
+from symdp.privacy.mechanisms.sampled.subsampled import SubsampledLoss, largest_loss, loss_of_sample
 from symdp.privacy.pairs.known_by_loss import KnownByLoss
 from symdp.privacy.pairs.pair import Mechanism, parameter
 
@@ -79,14 +79,8 @@ class WithoutReplacement(KnownByLoss):
         return largest_loss(self.noise.largest_loss, self.rate, False)
 
     def loss(self, reverse: bool = False) -> Loss:
-        if self.rate == 0:
-            return FiniteLosses([(S.Zero, S.One)])
-        base = self.noise.loss()
-        if self.rate == 1:
-            return base
-        if not isinstance(base, ContinuousLoss):
-            raise BadQuantity(f"there is no composition of {type(self).__name__}")
-        return WithoutReplacementLoss(SubsampledLoss(base, self.rate, False, None), self)
+        return loss_of_sample(self, self.noise, self.rate, lambda base: WithoutReplacementLoss(
+            SubsampledLoss(base, self.rate, False, None), self))
 
     def moments(self) -> Moments | None:
         """Of the loss, for a rate strictly between 0 and 1; None if they are not known."""

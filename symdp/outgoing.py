@@ -11,7 +11,7 @@ or by what ``ours`` sees in it, or if it is empty, or with ``force``.
 >>> write(place, marked("@misc{a}", "%"))
 >>> write(place, marked("@misc{b}", "%"))
 >>> _ = place.write_text("the work of years")
->>> write(place, marked("@misc{c}", "%"))
+>>> write(place, marked("@misc{c}", "%"), force=False)
 Traceback (most recent call last):
 ...
 symdp.outgoing.NotOurs: references.bib is there already and was not written by symdp; --force replaces it
@@ -30,6 +30,8 @@ from pathlib import Path
 
 #: Near the beginning or the end of a file that may be replaced.
 MARK = "written by symdp"
+#: What the user can do about a file of somebody else's.
+MOVE, FORCE = "move it away", "--force replaces it"
 _SEEN = 4096
 _PRIVATE = re.compile(r"\.symdp-[0-9a-f]{32}")
 _STALE = 3600.0
@@ -63,10 +65,14 @@ def by_name(content: bytes) -> bool:
     return True
 
 
-def write(path: Path, content: str | bytes, *, ours: Callable[[bytes], bool] = has_mark, force: bool = False) -> None:
-    """Write a file whole; NotOurs or OSError, and nothing is changed, if that cannot be."""
+def write(path: Path, content: str | bytes, *, ours: Callable[[bytes], bool] = has_mark,
+          force: bool | None = None) -> None:
+    """Write a file whole; NotOurs or OSError, and nothing is changed, if that cannot be.
+
+    ``force``: whether the user said so; None where there is no such option, which is then not named as a cure.
+    """
     if not force:
-        replaceable(path, ours)
+        replaceable(path, ours, cure=MOVE if force is None else FORCE)
     # a name of a file may have bytes in it that are no text; they are shown by their codes
     data = content.encode("utf-8", errors="backslashreplace") if isinstance(content, str) else content
     private = path.with_name(f".symdp-{secrets.token_hex(16)}")
@@ -90,18 +96,18 @@ def sweep(folder: Path) -> None:
                 left.unlink()
 
 
-def replaceable(path: Path, ours: Callable[[bytes], bool] = has_mark) -> None:
+def replaceable(path: Path, ours: Callable[[bytes], bool] = has_mark, cure: str = MOVE) -> None:
     """NotOurs if there is something under this name that must not be replaced."""
     try:
         found = os.lstat(path)
     except FileNotFoundError:
         return
     if stat.S_ISLNK(found.st_mode):
-        raise NotOurs(f"{path.name} is a link, and is not replaced; write to what it leads to, or use --force")
+        raise NotOurs(f"{path.name} is a link, and is not written through; {cure}")
     if not stat.S_ISREG(found.st_mode):
         raise NotOurs(f"{path.name} is no regular file, and is not replaced")
     if found.st_size and not ours(_ends(path)):
-        raise NotOurs(f"{path.name} is there already and was not written by symdp; --force replaces it")
+        raise NotOurs(f"{path.name} is there already and was not written by symdp; {cure}")
 
 
 def _ends(path: Path) -> bytes:

@@ -278,3 +278,15 @@ def test_a_command_that_is_ended_leaves_nothing_behind(tmp_path, number, code):
     for path in tmp_path.glob("*.json"):
         json.loads(path.read_text())
     assert list(tmp_path.glob("*.settled"))
+
+
+@pytest.mark.parametrize(("force", "cure"), [(None, "move it away"), (False, "--force replaces it")])
+def test_the_cure_is_an_option_only_where_the_command_has_it(tmp_path, force, cure):
+    theirs = tmp_path / "theirs.txt"
+    theirs.write_text("years of work")
+    for path in (theirs, tmp_path / "link"):
+        if path.name == "link":
+            path.symlink_to(theirs)
+        with pytest.raises(NotOurs, match=cure):
+            write(path, "ours", force=force)
+    assert theirs.read_text() == "years of work"

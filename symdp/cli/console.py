@@ -10,7 +10,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from symdp.outgoing import replaceable, sweep
+from symdp.outgoing import FORCE, replaceable, sweep
 from symdp.typeset.visible import visible_lines
 from symdp.watched import GIGABYTE
 
@@ -101,4 +101,4 @@ def writable_file(path: Path, kinds: tuple[str, ...], *, force: bool = False) ->
         raise BadInput(f"cannot write {path}: it is a folder")
     writable(path.parent)
     if not force:
-        replaceable(path)
+        replaceable(path, cure=FORCE)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from symdp.outgoing import MARK, marked, replaceable, write
+from symdp.outgoing import FORCE, MARK, marked, replaceable, write
 from symdp.sources.bibliography import bibliography, bibtex
 from symdp.typeset.prose import listed
 
@@ -115,7 +115,7 @@ def write_document(pieces: Sequence[Piece], path: Path, *, force: bool = False) 
         texts[path.with_name("references.bib")] = bibtex(keys)
         texts[path.with_suffix(".bbl")] = bibliography(keys, _titles(pieces)) + "\n"
     for place in () if force else texts:
-        replaceable(place)
+        replaceable(place, cure=FORCE)
     for place, text in texts.items():
         write(place, marked(text, "%"), force=force)
     return list(texts)

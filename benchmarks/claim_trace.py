@@ -54,7 +54,7 @@ def trace(id: str) -> Trace:
     sys.setprofile(found)
     try:
         record = audit_one(id, Options(budget=20.0))
-        page._claim(chosen, statement(id), record, None)
+        page._claim(chosen, statement(id), {id: record}, None)
     finally:
         sys.setprofile(None)
     found.modules = {m for m in found.modules if not m.startswith("literature")}

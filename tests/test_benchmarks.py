@@ -14,3 +14,10 @@ def test_what_it_imports_is_there(path):
             module = import_module(node.module)
             for alias in node.names:
                 assert hasattr(module, alias.name) or import_module(f"{node.module}.{alias.name}")
+
+
+@pytest.mark.long
+def test_the_way_of_a_claim_is_counted():
+    found = import_module("claim_trace").trace("kov/sec-7.alon-spencer")
+    assert {"kernel.proof", "search.prove", "report.page.page"} <= found.modules
+    assert "symdp.kernel.proof.Proof" in found.types

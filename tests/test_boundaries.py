@@ -224,6 +224,7 @@ def test_a_claim_that_takes_too_much_is_undecided_and_the_others_go_on(monkeypat
     assert [r.verdict for r in audit_all(problems, options)] == ["proved", "proved"]
 
 
+@pytest.mark.long
 def test_a_killed_worker_takes_no_other_claim_with_it(tmp_path):
     items = [(str(tmp_path / "mark"), text) for text in ("once", "never", "always", "never")]
     found = dict(each(once_killed, items, 2))

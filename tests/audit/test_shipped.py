@@ -118,6 +118,7 @@ def test_a_record_without_our_mark_is_no_record(audited):
     assert record_document(path) is None
 
 
+@pytest.mark.long
 def test_what_is_told_is_what_the_audit_said(audited):
     rows = told(["kov/thm-3.1"], 10.0)
     records = audit_all(audited, Options())

@@ -90,6 +90,7 @@ def test_only_axioms_of_coqs_own_libraries_are_allowed():
 
 
 @needs_coq
+@pytest.mark.long
 def test_coq_accepts_a_lemma_and_a_counterexample_and_says_what_they_assume(tmp_path):
     (row,) = check_all([exported(saved(tmp_path, document(TANGENT, step=BY_LEMMA)))], tmp_path / "out")
     assert row.accepted, row.message
@@ -107,6 +108,7 @@ def test_coq_accepts_a_lemma_and_a_counterexample_and_says_what_they_assume(tmp_
     document(TANGENT, at={"x": "1/1"}),
     document(Goal((("x", REAL),), (), Relation(x / x, "==", one)), step=Step("enclosure")),
 ], ids=["enclosure", "assumption", "witness", "undefined"])
+@pytest.mark.long
 def test_coq_refuses_what_is_false_though_nobody_else_looked(doc, tmp_path):
     found = exported(saved(tmp_path, doc))
     assert found.text is not None  # it is Coq that refuses
@@ -116,6 +118,7 @@ def test_coq_refuses_what_is_false_though_nobody_else_looked(doc, tmp_path):
 
 
 @needs_coq
+@pytest.mark.long
 def test_what_did_not_change_is_not_compiled_again_and_a_changed_file_breaks_its_seal(tmp_path, monkeypatch):
     found = exported(saved(tmp_path, document(TANGENT, step=BY_LEMMA)))
     first = check_all([found], tmp_path / "out")

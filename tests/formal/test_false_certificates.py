@@ -126,6 +126,7 @@ def test_coq_refuses_every_false_proof_and_accepts_true_ones(tmp_path, credulous
 
 
 @needs_coq
+@pytest.mark.long
 def test_coq_refuses_a_counterexample_to_what_is_true(tmp_path):
     goal = about_x(le(ONE + x, EXP))
     coq = Asking(HEADER, LIBRARY / "theories", tmp_path, 60.0)

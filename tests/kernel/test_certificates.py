@@ -569,6 +569,7 @@ def some_of_every_kind():
         yield settle(claim(id)).formal
 
 
+@pytest.mark.long
 def test_the_checker_alone_reads_every_kind_of_certificate(tmp_path):
     """In a process of its own, so that nothing else has registered what it needs."""
     found = list(some_of_every_kind())

@@ -417,6 +417,7 @@ def test_many_laplace_noises_need_nearly_what_is_known():
     assert 0.0357 < float(found.left.lo) <= 0.03572376475289768
 
 
+@pytest.mark.long
 def test_very_many_responses():
     claim = Private(AnyPrivate(e, ZERO), k, number(1, 10), number(1, 1000))
     found = fails(claim, at(u=Fraction(1, 10**4), d=Fraction(0), s=Fraction(1), k=Fraction(10**6)))

@@ -117,6 +117,7 @@ def test_a_wrong_delta_of_theorem_3_3_is_refuted_although_it_has_a_derivation():
     assert status(replace(whole, delta=wrong)) == "refuted"
 
 
+@pytest.mark.long
 def test_a_sum_that_ends_elsewhere_than_the_gain_is_not_proved():
     whole = claim("kov/thm-3.3.guarantee")
     first, *_ = whole.delta.atoms(Sum)
@@ -187,6 +188,7 @@ def test_the_range_of_theorem_4_3_is_known_to_a_hundredth():
 
 
 @pytest.mark.parametrize("name", ["kov/cor-4.1.range", "kov/cor-4.2.range"])
+@pytest.mark.long
 def test_the_corollaries_fail_beyond_their_range_and_not_at_its_known_end(name):
     found = claim(name)
     whole = replace(found, task="decide", over=None)
@@ -195,6 +197,7 @@ def test_the_corollaries_fail_beyond_their_range_and_not_at_its_known_end(name):
         violate(whole, {**found.fails_at, eps: found.up_to})
 
 
+@pytest.mark.long
 def test_a_range_is_derived_from_both_sides_or_not_at_all():
     basic = replace(claim("kov/thm-3.1"), task="derive", over=delta, epsilon=k * eps / 2)
     point = {eps: Integer(1), delta: Rational(1, 2), k: Integer(1)}

@@ -70,8 +70,8 @@ def test_whatever_is_corrected_says_what_was_wrong():
         # statements in words: what is computed or derived argues against them or for them, and no more
         ("note/lem-3.17.reduction", "argued", {}),
         ("note/thm-3.20.tight.no-constant", "proved", {}),
-        ("note/thm-3.20.lower", "derived", {}),
-        ("note/thm-3.20.lower.above", "proved", {}),
+        pytest.param("note/thm-3.20.lower", "derived", {}, marks=pytest.mark.long),
+        pytest.param("note/thm-3.20.lower.above", "proved", {}, marks=pytest.mark.long),
     ],
 )
 def test_verdicts_follow_the_formulas(id, expected, change):

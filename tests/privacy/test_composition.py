@@ -491,6 +491,7 @@ def test_a_mixture_of_finite_pairs_on_one_lattice_has_all_digits() -> None:
     assert found.digits >= 30
 
 
+@pytest.mark.long
 def test_mixtures_say_what_they_cannot_answer() -> None:
     mixed = compose([Gaussian(4), ("0.1", "0.01")])
     assert mixed.epsilon("0.001").lower == INFINITY

@@ -52,6 +52,7 @@ def test_an_epsilon_for_a_delta_is_between_its_ends():
     assert abs(delta_of_all(masses, 8, "0.3", middle) - mpmath.mpf("0.2")) < 1e-9
 
 
+@pytest.mark.long
 def test_a_hundred_steps_of_dp_sgd_agree_with_their_moments():
     step = SubsampledGaussian(1, "0.01", neighbours="remove")
     way = compose(step, 100).ways[0]

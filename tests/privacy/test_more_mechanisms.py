@@ -203,6 +203,7 @@ def test_without_replacement_once_is_amplification_and_all_is_the_noise():
     assert abs(whole.lower - noise.lower) < Decimal("1e-9")
 
 
+@pytest.mark.long
 def test_twice_without_replacement_against_integration():
     """The law of the loss is above zero that of a Poisson sample, mirrored below, with the rest at zero."""
     mu, q, epsilon = 1.0, 0.3, 0.2

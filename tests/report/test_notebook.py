@@ -275,6 +275,7 @@ def run_here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     return int(stop.value.code or 0), capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_draft_becomes_a_notebook_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "draft.toml").write_text(DRAFT.replace('where = ["c == 49/100"]', "").replace(
         "c*x^2", "0.49*x^2"))

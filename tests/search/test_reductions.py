@@ -96,6 +96,7 @@ def test_an_idea_leaves_what_it_says(claim, where, idea, left):
     assert found == left
 
 
+@pytest.mark.long
 def test_what_is_claimed_of_factorials_is_shown_for_real_numbers():
     verdict = check("gamma(n+1) <= sqrt(2*pi*n)*(n/e)^n*exp(1/(12*n))", ["n >= 1"], integer="n", budget=20)
     assert verdict.status is Status.PROVED

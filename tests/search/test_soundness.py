@@ -682,6 +682,7 @@ def test_a_limit_is_right_or_refused(expr, at, side, truth):
 # --- the fuzz, at a size that fits ---------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_ranges_identities_and_limits_against_independent_values():
     tallies = containment.run(count=2000 if IN_FULL else 700, seed=2024)
     assert [v for tally in tallies for v in tally.violations] == []
@@ -689,6 +690,7 @@ def test_ranges_identities_and_limits_against_independent_values():
     assert idle == []
 
 
+@pytest.mark.long
 def test_mutants_of_known_truth():
     chosen = list(mutations.mutants(36, seed=11))
     assert len(chosen) == 36

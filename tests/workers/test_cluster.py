@@ -93,6 +93,7 @@ def test_a_worker_that_dies_in_the_middle_loses_no_claim(cluster, address, tmp_p
     assert {r.verdict for r in records} == {"proved"}
 
 
+@pytest.mark.long
 def test_work_that_kills_its_process_or_raises_is_one_line_and_the_others_go_on(address, tmp_path):
     items = {text: (str(tmp_path / "mark"), text) for text in ("once", "never", "always")}
     with executor_of(address) as executor:

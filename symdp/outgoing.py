@@ -83,8 +83,10 @@ def write(path: Path, content: str | bytes, *, ours: Callable[[bytes], bool] = h
             file.flush()
             os.fsync(file.fileno())
         os.replace(private, path)
-    except BaseException:
+    except BaseException as reason:
         private.unlink(missing_ok=True)
+        if isinstance(reason, OSError):  # a full disk does not say what was to be written, or by its private name
+            raise OSError(reason.errno, reason.strerror, str(path)) from reason
         raise
 
 

@@ -110,8 +110,9 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(outgoing.os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as reason:
         write(path, marked("new", "%"))
+    assert reason.value.filename == str(path)
     assert path.read_text() == marked("old", "%")
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 

@@ -98,7 +98,8 @@ def _audit_here(item: str | Problem, options: Options) -> Record:
             return _audit_problem(item, options)
         return _audit_claim(item, options)
     except (NotOurs, OSError) as reason:  # what cannot be written is not settled, and the others go on
-        return _ended(item, f"its certificate cannot be written: {reason}", Status.ERROR)
+        why = reason.strerror if isinstance(reason, OSError) else reason
+        return _ended(item, f"its certificate cannot be written: {why}", Status.ERROR)
     except Exception as reason:  # a bug of ours in one claim is no reason to lose the others
         return _ended(item, str(gave_up(reason)), Status.ERROR)
 

@@ -4,8 +4,7 @@ Proofs of guarantees, orders and sums come down to statements of analysis (`symd
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
 every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
 a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
-only what changed is asked again. What a run of Coq accepted is compiled as one file, at whose end `Print Assumptions`
-names the axioms behind all of it.
+only what changed is asked again. At the end of a run `Print Assumptions` names the axioms behind all that it accepted.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
@@ -34,12 +33,11 @@ from typing import Any
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.audit.seal import seal_of_claim
-from symdp.formal import compiling
 from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_digest, need_coq
 from symdp.formal.export import HEADER, theorem_of
 from symdp.formal.pieces import pieces, speaks
 from symdp.formal.refusals import NotExportable
-from symdp.formal.session import TOO_LONG, Asking
+from symdp.formal.session import TOO_LONG, Asking, error_in, without_prompts
 from symdp.kernel.__main__ import files_of, in_order, name_of
 from symdp.kernel.certificate import BadCertificate, Reader, read_document
 from symdp.kernel.goals import Goal
@@ -200,8 +198,8 @@ class Campaign:
         return found
 
     def batch(self, asked: list[Asked]) -> None:
-        """One run of Coq for all; what it accepts becomes one file, which is compiled, and asked for its axioms.
-        Where the run ended before, they are asked about again in the next."""
+        """One run of Coq for all; at its end it is asked for the axioms behind what it accepted. Where it ended
+        before that, they are asked about again in the next."""
         coq, held = Asking(HEADER, LIBRARY / "theories", self.out, self.budget), []
         left, tried = list(asked), Counter[str]()
         try:
@@ -215,29 +213,25 @@ class Campaign:
                     held.append(a)
                 if not coq.running:
                     left, held = [*(h for h in held if tried[h.key] < 3), *left], []
+            if held and (wrong := self._axioms(coq, [a.name for a in held])):  # then by whom?
+                for a in held:
+                    wrong = self._axioms(coq, [a.name])
+                    self.saved({a.key: self._became(a, "refused" if wrong else "accepted", wrong)})
+            else:
+                self.saved({a.key: self._became(a, "accepted") for a in held})
         finally:
             coq.end()
-        if held:
-            wrong = self._compiled([a.name for a in held])
-            self.saved({a.key: self._became(a, "refused" if wrong else "accepted", wrong) for a in held})
 
-    def _compiled(self, names: list[str]) -> str:
-        """What is wrong with a file of theorems and the axioms behind them, if something is.
-
-        A run that goes on does not say it: for it, what a tactic has proved aside is an axiom until the file ends.
-        """
-        theorems, total = [(self.out / f"{n}.v").read_text(encoding="utf-8") for n in names], names[0]
+    def _axioms(self, coq: Asking, names: list[str]) -> str:
+        """What is wrong with the axioms behind theorems that Coq has just accepted, if something is."""
+        total = names[0]
         for name in names[1:]:  # which Coq would refuse if one of them were not there
             total = f"(conj {total} {name})"
-        asking = [f"Definition all_of_them := {total}.", "Print Assumptions all_of_them.", ""]
-        text = "\n".join([HEADER, *theorems, *asking])
-        path = self.out / f"batch_{hashlib.sha256(text.encode()).hexdigest()[:12]}.v"
-        path.write_text(text, encoding="utf-8")
-        command = ["coqc", "-q", "-w", "none", "-Q", str(LIBRARY / "theories"), "SymDP", path.name]
-        code, output, errors = compiling._run(command, self.out, len(names) * self.budget)
-        if code != 0 or compiling.LEFT_OUT.search(text):
-            return f"in one file with others: {compiling.refusal_of(errors)}"
-        axioms = axioms_of(output)
+        all_of_them = f"all_of_{names[0]}"
+        answer = coq.asked(f"Definition {all_of_them} := {total}.\nPrint Assumptions {all_of_them}.", 600)
+        if error := error_in(answer):
+            return f"with others: {error}"
+        axioms = axioms_of(without_prompts(answer))
         if axioms is None:
             return "Coq does not say what it assumes"
         return ", ".join(a for a in axioms if not is_allowed(a))

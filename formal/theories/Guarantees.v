@@ -5,7 +5,7 @@
 
 From Coq Require Import Reals List Lra Lia Psatz.
 From SymDP Require Import Sums Laws RandomisedResponse Composition WorstCase MomentBound SimplifiedComposition
-  RulesFunctions RulesSums RulesPrivacy Certificates Ranges.
+  ConcentratedLoss RulesFunctions RulesSums RulesPrivacy Certificates Ranges.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -61,6 +61,9 @@ Definition fold_mean : R := k * (e * (exp e - 1) / (exp e + 1)).
 Lemma mean_of_fold n : mean n (fun _ => e) = INR n * (e * (exp e - 1) / (exp e + 1)).
 Proof. unfold mean. rewrite sum_below_const. unfold mean_loss. f_equal. f_equal. ring. Qed.
 
+Lemma variances_of_fold n : variances n (fun _ => e) = INR n * (e ^ 2 / cosh (e / 2) ^ 2).
+Proof. unfold variances. apply sum_below_const. Qed.
+
 Lemma squares_of_fold n : squares n (fun _ => e) = INR n * e ^ 2.
 Proof. unfold squares. apply sum_below_const. Qed.
 
@@ -82,6 +85,7 @@ Variable share : R.
 
 Let m := k * (e * (exp e - 1) / (exp e + 1)).
 Let v := k * e ^ 2.
+Let w := k * (e ^ 2 / cosh (e / 2) ^ 2).
 
 Lemma pure_by_moments n : k = INR n -> 0 < v -> m <= E ->
   exp (- ((E - m) ^ 2 / (2 * v))) / (1 + (E - m) / v) <= share -> pure_part n (fun _ => e) E <= share.
@@ -101,6 +105,13 @@ Lemma pure_by_mean n : 0 <= e -> k = INR n -> 0 < m -> m <= E ->
 Proof.
   intros P Kn V M S. unfold m, v in *. rewrite Kn in V, M, S.
   eapply Rle_trans; [apply concentrated; auto|]; rewrite ?mean_of_fold; assumption.
+Qed.
+
+Lemma pure_by_variance n : 0 <= e -> k = INR n -> 0 < w -> m <= E ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share -> pure_part n (fun _ => e) E <= share.
+Proof.
+  intros P Kn V M S. unfold m, w in *. rewrite Kn in V, M, S.
+  eapply Rle_trans; [apply tilted; auto|]; rewrite ?mean_of_fold, ?variances_of_fold; assumption.
 Qed.
 
 Theorem moments_fold : 0 < v -> m <= E -> 1 - power (1 - d) k * (1 - share) <= D ->
@@ -143,6 +154,20 @@ Theorem concentrated_fold_union : 0 < m -> m <= E -> k * d + share <= D ->
 Proof using W K e0 d0 d1.
   intros V M L S. destruct fold_number as [n Kn]. apply (fold_by_share_union n share Kn); [|exact L].
   apply pure_by_mean; assumption.
+Qed.
+
+Theorem tilted_fold : 0 < w -> m <= E -> 1 - power (1 - d) k * (1 - share) <= D ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share -> private_fold k e d E D.
+Proof using W K e0 d0 d1.
+  intros V M L S. destruct fold_number as [n Kn]. apply (fold_by_share n share Kn); [|exact L].
+  apply pure_by_variance; assumption.
+Qed.
+
+Theorem tilted_fold_union : 0 < w -> m <= E -> k * d + share <= D ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share -> private_fold k e d E D.
+Proof using W K e0 d0 d1.
+  intros V M L S. destruct fold_number as [n Kn]. apply (fold_by_share_union n share Kn); [|exact L].
+  apply pure_by_variance; assumption.
 Qed.
 
 (** What k responses need, as a sum over the number of lies. *)
@@ -262,6 +287,7 @@ Qed.
 
 Let m := sum_from 1 k (fun l => e l * (exp (e l) - 1) / (exp (e l) + 1)).
 Let v := sum_from 1 k (fun l => e l ^ 2).
+Let w := sum_from 1 k (fun l => e l ^ 2 / cosh (e l / 2) ^ 2).
 
 Lemma mean_of_sequence n : k = INR n -> mean n (fun j => e (INR j + 1)) = m.
 Proof.
@@ -271,6 +297,9 @@ Qed.
 
 Lemma squares_of_sequence n : k = INR n -> squares n (fun j => e (INR j + 1)) = v.
 Proof. intros Kn. unfold squares, v. rewrite Kn, <- sum_of_steps. reflexivity. Qed.
+
+Lemma variances_of_sequence n : k = INR n -> variances n (fun j => e (INR j + 1)) = w.
+Proof. intros Kn. unfold variances, w. rewrite Kn, <- sum_of_steps. reflexivity. Qed.
 
 Lemma positive_steps n : k = INR n -> forall j, (j < n)%nat -> 0 <= e (INR j + 1).
 Proof using e0 d0 d1. intros Kn j Hj. apply (sensible_sequence n Kn j Hj). Qed.
@@ -310,6 +339,14 @@ Lemma sequence_concentrated n : k = INR n -> 0 < m -> m <= E ->
 Proof using e0 d0 d1.
   intros Kn V M S. eapply Rle_trans; [apply concentrated; [apply positive_steps; assumption|..]|];
     rewrite ?(mean_of_sequence n Kn); assumption.
+Qed.
+
+Lemma sequence_tilted n : k = INR n -> 0 < w -> m <= E ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share ->
+  pure_part n (fun j => e (INR j + 1)) E <= share.
+Proof using e0 d0 d1.
+  intros Kn V M S. eapply Rle_trans; [apply tilted; [apply positive_steps; assumption|..]|];
+    rewrite ?(mean_of_sequence n Kn), ?(variances_of_sequence n Kn); assumption.
 Qed.
 
 Theorem moments_sequence : 0 < v -> m <= E -> 1 - product_from 1 k (fun l => 1 - d l) * (1 - share) <= D ->
@@ -352,6 +389,20 @@ Theorem concentrated_sequence_union : 0 < m -> m <= E -> sum_from 1 k (fun l => 
 Proof using W K e0 d0 d1.
   intros V M L S. destruct sequence_number as [n Kn]. apply (sequence_by_share_union n Kn); [|exact L].
   apply sequence_concentrated; assumption.
+Qed.
+
+Theorem tilted_sequence : 0 < w -> m <= E -> 1 - product_from 1 k (fun l => 1 - d l) * (1 - share) <= D ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share -> private_sequence k e d E D.
+Proof using W K e0 d0 d1.
+  intros V M L S. destruct sequence_number as [n Kn]. apply (sequence_by_share n Kn); [|exact L].
+  apply sequence_tilted; assumption.
+Qed.
+
+Theorem tilted_sequence_union : 0 < w -> m <= E -> sum_from 1 k (fun l => d l) + share <= D ->
+  exp (- ((E - m) ^ 2 / (2 * w))) / (1 + (E - m) / w) <= share -> private_sequence k e d E D.
+Proof using W K e0 d0 d1.
+  intros V M L S. destruct sequence_number as [n Kn]. apply (sequence_by_share_union n Kn); [|exact L].
+  apply sequence_tilted; assumption.
 Qed.
 End Sequence.
 

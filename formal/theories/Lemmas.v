@@ -297,3 +297,79 @@ Proof.
   replace (sqrt 2 * exp (- (z ^ 2 / 2)) / (2 * sqrt PI * z))
     with (exp (- (z ^ 2 / 2)) / (sqrt PI * (z / sqrt 2)) / 2) by (field; lra). lra.
 Qed.
+
+(** ** Sine and cosine *)
+
+Theorem circle x : sin x ^ 2 + cos x ^ 2 = 1.
+Proof. pose proof (sin2_cos2 x) as E. unfold Rsqr in E. simpl. lra. Qed.
+
+Theorem sine_of_sum x y : sin (x + y) = sin x * cos y + cos x * sin y.
+Proof. apply sin_plus. Qed.
+
+Theorem cosine_of_sum x y : cos (x + y) = cos x * cos y - sin x * sin y.
+Proof. apply cos_plus. Qed.
+
+(** ** A step of Stirling's formula *)
+
+Lemma log_below_parabola u : 0 <= u -> u - u ^ 2 / 2 <= ln (1 + u).
+Proof.
+  intros Hu. cut (ln (1 + 0) - (0 - 0 ^ 2 / 2) <= ln (1 + u) - (u - u ^ 2 / 2)); [rewrite Rplus_0_r, ln_1; lra|].
+  apply (grows_from_derivative (fun u => ln (1 + u) - (u - u ^ 2 / 2)) (fun u => u ^ 2 / (1 + u)) 0 u Hu).
+  - intros x [Hx _]. auto_derive; [lra|]. field. lra.
+  - intros x [Hx _]. apply Rmult_le_pos; [apply pow2_ge_0|]. left. apply Rinv_0_lt_compat. lra.
+Qed.
+
+Theorem half_step_lower x : 0 < x -> ln ((x + 1 / 2) / x) <= 1 / (2 * x).
+Proof.
+  intros Hx. assert (P : 0 < (x + 1 / 2) / x) by (apply Rdiv_lt_0_compat; lra).
+  pose proof (log_tangent _ P) as T. replace ((x + 1 / 2) / x - 1) with (1 / (2 * x)) in T by (field; lra). exact T.
+Qed.
+
+Theorem half_step_upper x : 0 < x -> 1 / 2 - x * ln ((x + 1 / 2) / x) <= 1 / (8 * x).
+Proof.
+  intros Hx. assert (P : 0 < 1 / (2 * x)) by (apply Rdiv_lt_0_compat; lra).
+  pose proof (log_below_parabola (1 / (2 * x)) ltac:(lra)) as T.
+  replace (1 + 1 / (2 * x)) with ((x + 1 / 2) / x) in T by (field; lra).
+  apply (Rmult_le_compat_l x) in T; [|lra].
+  replace (x * (1 / (2 * x) - (1 / (2 * x)) ^ 2 / 2)) with (1 / 2 - 1 / (8 * x)) in T by (field; lra). lra.
+Qed.
+
+Theorem step_lower x : 0 < x -> 0 <= (x + 1 / 2) * ln ((x + 1) / x) - 1.
+Proof.
+  intros Hx. assert (P : 1 <= (x + 1) / x).
+  { replace ((x + 1) / x) with (1 + 1 / x) by (field; lra). assert (0 < 1 / x) by (apply Rdiv_lt_0_compat; lra). lra. }
+  pose proof (log_chord _ P) as T.
+  replace (2 * ((x + 1) / x - 1) / ((x + 1) / x + 1)) with (1 / (x + 1 / 2)) in T by (field; lra).
+  apply (Rmult_le_compat_l (x + 1 / 2)) in T; [|lra].
+  replace ((x + 1 / 2) * (1 / (x + 1 / 2))) with 1 in T by (field; lra). lra.
+Qed.
+
+(** log ((1+u)/(1-u)) <= 2u + 2u^3 / (3 (1-u^2)) *)
+Lemma area_hyperbolic_tangent_above u : 0 <= u < 1 -> ln (1 + u) - ln (1 - u) <= 2 * u + 2 * u ^ 3 / (3 * (1 - u ^ 2)).
+Proof.
+  intros [Hu Hu1].
+  cut (2 * 0 + 2 * 0 ^ 3 / (3 * (1 - 0 ^ 2)) - (ln (1 + 0) - ln (1 - 0))
+       <= 2 * u + 2 * u ^ 3 / (3 * (1 - u ^ 2)) - (ln (1 + u) - ln (1 - u))).
+  { rewrite Rplus_0_r, Rminus_0_r, ln_1. replace (2 * 0 + 2 * 0 ^ 3 / (3 * (1 - 0 ^ 2))) with 0 by field. lra. }
+  apply (grows_from_derivative (fun u => 2 * u + 2 * u ^ 3 / (3 * (1 - u ^ 2)) - (ln (1 + u) - ln (1 - u)))
+           (fun u => 4 * u ^ 4 / (3 * (1 - u ^ 2) ^ 2)) 0 u Hu).
+  - intros x [Hx Hx1]. assert (Q : 0 < 1 - x ^ 2) by nra. auto_derive.
+    + simpl in Q. repeat split; try lra; nra.
+    + simpl in Q. field. repeat split; lra.
+  - intros x [Hx Hx1]. assert (Q : 0 < 1 - x ^ 2) by nra. apply Rmult_le_pos.
+    + apply Rmult_le_pos; [lra|apply pow_le; assumption].
+    + left. apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; [lra|apply pow_lt; assumption].
+Qed.
+
+Theorem step_upper x : 0 < x -> (x + 1 / 2) * ln ((x + 1) / x) - 1 <= 1 / (12 * x * (x + 1)).
+Proof.
+  intros Hx. set (u := 1 / (2 * x + 1)). assert (Q : 0 < 1 / (2 * x + 1)) by (apply Rdiv_lt_0_compat; lra).
+  assert (Hu : 0 <= u < 1).
+  { unfold u. split; [lra|]. apply (Rmult_lt_reg_r (2 * x + 1)); [lra|]. field_simplify; lra. }
+  pose proof (area_hyperbolic_tangent_above u Hu) as T.
+  assert (E : ln (1 + u) - ln (1 - u) = ln ((x + 1) / x)).
+  { rewrite <- ln_div by lra. f_equal. unfold u. field. lra. }
+  rewrite E in T. apply (Rmult_le_compat_l (x + 1 / 2)) in T; [|lra].
+  replace ((x + 1 / 2) * (2 * u + 2 * u ^ 3 / (3 * (1 - u ^ 2)))) with (1 + 1 / (12 * x * (x + 1))) in T; [lra|].
+  unfold u. field. repeat split; nra.
+Qed.

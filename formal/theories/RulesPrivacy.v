@@ -95,6 +95,12 @@ Theorem concentrated k eps eps' : (forall j, (j < k)%nat -> 0 <= eps j) ->
   pure_part k eps eps' <= moment_share (eps' - mean k eps) (2 * mean k eps).
 Proof. apply concentrated_bound. Qed.
 
+(** [tilted]: the variance of the loss. *)
+Theorem tilted k eps eps' : (forall j, (j < k)%nat -> 0 <= eps j) ->
+  0 < variances k eps -> mean k eps <= eps' ->
+  pure_part k eps eps' <= moment_share (eps' - mean k eps) (variances k eps).
+Proof. apply tilted_bound. Qed.
+
 (** [worst-case]: the exact delta of equal steps. *)
 Theorem worst_case k eps delta eps' delta' : 0 <= eps -> 0 <= delta <= 1 -> worst_delta k eps delta eps' <= delta' ->
   private_composition k (fun _ => eps) (fun _ => delta) eps' delta'.

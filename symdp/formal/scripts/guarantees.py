@@ -149,6 +149,11 @@ def _concentrated(script: Script, goal: Goal, step: Step, left: list[Goal], know
     return _by_moments(script, goal, step, left, known, "concentrated", losses_of(_claim(goal)).mean)
 
 
+@route("tilted")
+def _tilted(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known) -> Lines:
+    return _by_moments(script, goal, step, left, known, "tilted", losses_of(_claim(goal)).variance)
+
+
 @route("worst-case")
 def _worst_case(script: Script, goal: Goal, step: Step, left: list[Goal], known: Known) -> Lines:
     claim = _claim(goal)

@@ -370,7 +370,7 @@ LEMMAS = frozenset(
     "exp-increasing by-log by-exp by-sqrt by-square exp-increasing-strictly by-log-strictly by-exp-strictly "
     "by-sqrt-strictly by-square-strictly exp-tangent exp-quadratic log-tangent log-chord log-root cosh-gauss "
     "log-concave exp-convex erfc-chernoff mills-upper mills-lower mills-birnbaum normal-chernoff "
-    "normal-mills".split())
+    "normal-mills circle sine-of-sum cosine-of-sum half-step-lower half-step-upper step-lower step-upper".split())
 
 
 #: Those about whole powers hold for real exponents.

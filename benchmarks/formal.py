@@ -28,6 +28,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -160,11 +161,21 @@ def _of(document: Mapping[str, Any], known: dict[str, Goal]) -> Iterator[Asked]:
         yield Asked(piece.key, piece.claim, piece.goal, piece.step)
 
 
+def library_of(text: str) -> str:
+    """What the library says in the files that a theorem needs."""
+    return _library_of(tuple(line for line in text.splitlines() if line.startswith("From ")))
+
+
+@cache
+def _library_of(further: tuple[str, ...]) -> str:
+    return library_digest("\n".join([HEADER, *further]))
+
+
 class Campaign:
     """The theorems, the answers that are known, and the runs of Coq that find the others."""
 
     def __init__(self, out: Path, budget: float) -> None:
-        self.out, self.budget, self.library = out, budget, library_digest()
+        self.out, self.budget = out, budget
         self._file, self._lock = out / "results.json", threading.Lock()
         out.mkdir(parents=True, exist_ok=True)
         found = json.loads(self._file.read_text(encoding="utf-8")) if self._file.exists() else {}
@@ -187,7 +198,7 @@ class Campaign:
                 message = str(reason) if isinstance(reason, NotExportable) else "size: nested too deeply"
                 refused[a.key] = Answer(a.claim, a.rules, "not exported", message)
                 continue
-            digest = hashlib.sha256(f"{self.library}{text}".encode()).hexdigest()
+            digest = hashlib.sha256(f"{library_of(text)}{text}".encode()).hexdigest()
             known = self.answers.get(a.key)
             if known is not None and known.digest == digest and known.stands(self.budget):
                 continue

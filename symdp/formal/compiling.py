@@ -27,7 +27,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from symdp.formal.export import HEADER, Exported, theorem_name
+from symdp.formal.export import Exported, theorem_name
 from symdp.formal.session import PATIENCE, TOO_LONG, seconds_of, too_long
 from symdp.incoming import NotRead, bytes_of
 from symdp.outgoing import NotOurs, by_name, write
@@ -269,9 +269,10 @@ def _digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def library_digest(text: str = HEADER) -> str:
-    """What the library says in the files that a text needs, and in those that they need."""
-    found, there, wanted = hashlib.sha256(), LIBRARY / "theories", _required(text)
+def library_digest(text: str | None = None) -> str:
+    """What the library says: all of it, or the files that a text needs, and those that they need."""
+    found, there = hashlib.sha256(), LIBRARY / "theories"
+    wanted = {path.stem for path in there.glob("*.v")} if text is None else _required(text)
     known: dict[str, bytes] = {}
     while wanted:
         name = wanted.pop()
@@ -286,7 +287,7 @@ def library_digest(text: str = HEADER) -> str:
 def _required(text: str) -> set[str]:
     r"""The files of the library that a text asks for.
 
-    >>> sorted(_required("From Coq Require Import Reals.\nFrom SymDP Require Import Sums\n  Laws.\nFrom SymDP Require Lemmas."))
+    >>> sorted(_required("From Coq Require Reals. From SymDP Require Import Sums\n  Laws. From SymDP Require Lemmas."))
     ['Laws', 'Lemmas', 'Sums']
     """
     return {name for names in re.findall(r"From SymDP Require (?:Import |Export )?([^.]*)\.", text)

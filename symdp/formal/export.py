@@ -37,6 +37,7 @@ From SymDP Require Import Certificates Ranges Guarantees.
 From SymDP Require Lemmas.
 Open Scope R_scope.
 """
+GAMMA = "From SymDP Require Gamma."
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,9 @@ def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, A
         statement, proof = negation(goal), _refuted(goal, witness or {})
     words = f"{claim}: {goal!s}" if claim else str(goal)
     words = words.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
-    return "\n".join([f"(** {words} *)", f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.", ""])
+    theorem = "\n".join([f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.", ""])
+    needed = [GAMMA] if "Gamma." in theorem else []  # which few theorems speak of
+    return "\n".join([*needed, f"(** {words} *)", theorem])
 
 
 def uses_void(step: Step) -> bool:

@@ -29,7 +29,8 @@ from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, falling, fresh, instant
 
 #: Functions under their names in Coq.
 NAMES = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh", "erf": "erf",
-         "erfc": "erfc", "Phi": "Phi", "abs": "Rabs", "sin": "sin", "cos": "cos"}
+         "erfc": "erfc", "Phi": "Phi", "abs": "Rabs", "sin": "sin", "cos": "cos", "loggamma": "Gamma.loggamma",
+         "digamma": "Gamma.digamma"}
 SIGNS = {"==": "="}
 #: Words that no variable may have, since Coq or the exported files use them.
 RESERVED = frozenset(
@@ -213,6 +214,8 @@ def condition(term: Term) -> str | None:
     head, args = term.head, term.args
     if head == "/":
         return None if args[1].head == "number" and args[1].value != 0 else f"{coq(args[1])} <> 0"
+    if head in ("loggamma", "digamma"):  # defined in the library for positive numbers alone
+        return f"0 < {coq(args[0])}"
     if head == "log":
         return None if args[0].head == "number" and args[0].value > 0 else f"0 < {coq(args[0])}"
     if head == "sqrt":

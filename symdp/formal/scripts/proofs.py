@@ -359,9 +359,9 @@ def _lemma(script: Script, goal: Goal, step: Step, left: list[Goal], known: Know
     if name in POWERS:
         theorem = f"Certificates.{name.replace('-', '_')}"
         return _applied(script, goal, step, left, known, Theorem(theorem, tuple(step.parameters.get("at", {}))))
-    if name not in LEMMAS:
+    if name not in LEMMAS and name not in OF_GAMMA:
         raise NotExportable("lemma", f"{name} has another form in the library")
-    theorem = f"Lemmas.{name.replace('-', '_')}"
+    theorem = f"{'Gamma' if name in OF_GAMMA else 'Lemmas'}.{name.replace('-', '_')}"
     return _applied(script, goal, step, left, known, Theorem(theorem, tuple(step.parameters.get("at", {}))))
 
 
@@ -371,6 +371,12 @@ LEMMAS = frozenset(
     "by-sqrt-strictly by-square-strictly exp-tangent exp-quadratic log-tangent log-chord log-root cosh-gauss "
     "log-concave exp-convex erfc-chernoff mills-upper mills-lower mills-birnbaum normal-chernoff "
     "normal-mills circle sine-of-sum cosine-of-sum half-step-lower half-step-upper step-lower step-upper".split())
+
+
+#: Those about the logarithm of Gamma and its derivative.
+OF_GAMMA = frozenset(
+    "digamma-upper digamma-lower digamma-half digamma-twelfth loggamma-rise-lower loggamma-rise-upper "
+    "duplication-lower duplication-upper stirling-falls stirling-grows stirling-near-lower stirling-near-upper".split())
 
 
 #: Those about whole powers hold for real exponents.

@@ -127,7 +127,8 @@ def _proved(goal: Goal, step: Step, promises: bool) -> Lines:
     lines = [f"intros {variables}."] if variables else []
     for p in premises(goal):
         name = script.fresh()
-        lines += [f"assert ({name} : {p.text}) by defined. split; [exact {name}|]."] if p.concluded else [
+        how = "well_defined" if "has_binomial" in p.text else "defined"
+        lines += [f"assert ({name} : {p.text}) by {how}. split; [exact {name}|]."] if p.concluded else [
             f"intros {name}. relations."]
         if isinstance(p.hypothesis, Each):  # its relations in their normal form
             given, name = name, script.fresh()

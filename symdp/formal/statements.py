@@ -5,7 +5,8 @@ integer one is a real number that is an ``integer``), hypotheses are premises, a
 defined, as they are written, and that the relation holds between them. A hypothesis that has no value somewhere does
 not hold there, so what makes it defined is a premise as well. Only a power with a variable exponent is different: a
 negative number has some of them, and the word ``power`` does not know these. Such a hypothesis comes last, and that
-the base is not negative there is not assumed, but concluded from the premises before it.
+the base is not negative there is not assumed, but concluded from the premises before it. The same holds for a binomial
+coefficient, which has values between the whole numbers that the word ``binomial`` does not know.
 
 >>> from symdp.kernel.goals import REAL, Goal, Relation
 >>> from symdp.kernel.terms import apply, number, variable
@@ -24,7 +25,7 @@ from symdp.formal.printing import condition, formula, name_of, whole_exponent
 from symdp.formal.refusals import NotExportable
 from symdp.kernel.goals import INTEGER, Formula, Goal, Relation
 from symdp.kernel.rules.privacy import Private
-from symdp.kernel.terms import subterms
+from symdp.kernel.terms import falling, subterms
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,6 @@ def premises(goal: Goal) -> list[Premise]:
     for h in goal.hypotheses:
         if isinstance(h, Private):
             raise NotExportable("private", "a guarantee among the hypotheses")
-        if any(t.head == "binomial" for side in h.terms() for t in subterms(side)):
-            raise NotExportable("binomial", "a binomial coefficient in a hypothesis")
     for h in sorted(goal.hypotheses, key=lambda h: bool(moving_powers(h))):
         needed, shown = conditions_of(h), moving_powers(h)
         new = [c for c in needed if c not in {p.text for p in found}]
@@ -64,11 +63,16 @@ def premises(goal: Goal) -> list[Premise]:
 
 
 def moving_powers(formula: Formula) -> list[str]:
-    """What makes the powers in a formula defined whose exponents are no numbers."""
-    powers = [s for t in formula.terms() for s in subterms(t) if s.head == "^" and whole_exponent(s) is None]
+    """What makes the powers in a formula defined whose exponents are no numbers, and binomial coefficients."""
+    inside = [s for t in formula.terms() for s in subterms(t)]
+    powers = [s for s in inside if s.head == "^" and whole_exponent(s) is None]
+    chosen = [s for s in inside if s.head == "binomial" and falling(*s.args) is None]
     if any(s.loose for s in powers):
         raise NotExportable("^", "a power that moves with an index in a hypothesis")
-    return [c for s in powers if s.args[1].head != "number" and (c := condition(s)) is not None]
+    if any(s.loose for s in chosen):
+        raise NotExportable("binomial", "a binomial coefficient that moves with an index in a hypothesis")
+    moving = [*(s for s in powers if s.args[1].head != "number"), *chosen]
+    return [c for s in moving if (c := condition(s)) is not None]
 
 
 

@@ -309,7 +309,8 @@ def main() -> int:
         return 2
     campaign = Campaign(given.out, given.budget)
     if not given.report:
-        waiting = campaign.waiting(asked)
+        # in the order of their digests, so that what a run that was stopped has asked is no part chosen by its subject
+        waiting = sorted(campaign.waiting(asked), key=lambda a: a.key)
         batches = [waiting[i:i + BATCH] for i in range(0, len(waiting), BATCH)]
         with ThreadPoolExecutor(given.jobs) as pool:
             for done, _ in enumerate(pool.map(campaign.batch, batches), 1):

@@ -69,6 +69,18 @@ def test_that_a_power_in_a_hypothesis_means_what_it_says_is_concluded_from_the_o
         "forall x k : R,\n  integer k ->\n  x >= 0 ->\n  has_power x k /\\ (\n  power x k <= 1 ->\n  x <= 2)")
 
 
+def test_that_a_binomial_coefficient_in_a_hypothesis_means_what_it_says_is_concluded_from_the_others():
+    goal = Goal((("k", INTEGER),), (Relation(apply("binomial", k, k), "<=", one), Relation(k, ">=", number(0))),
+                Relation(k, "<=", two))
+    assert proposition(goal) == (
+        "forall k : R,\n  integer k ->\n  k >= 0 ->\n  has_binomial k /\\ (\n  binomial k k <= 1 ->\n  k <= 2)")
+
+
+def test_the_logarithm_of_gamma_is_asked_for_at_positive_numbers():
+    goal = Goal((("x", REAL),), (), Relation(apply("digamma", x), "<=", apply("loggamma", x)))
+    assert proposition(goal) == "forall x : R,\n  0 < x /\\ Gamma.digamma x <= Gamma.loggamma x"
+
+
 def test_integers_are_said_to_be_integers():
     goal = Goal((("k", INTEGER),), (Relation(k, ">=", one),), Relation(k, "<=", k * k))
     assert proposition(goal) == "forall k : R,\n  integer k ->\n  k >= 1 ->\n  k <= k * k"
@@ -143,7 +155,8 @@ def test_two_laws_are_written_out():
 @pytest.mark.parametrize(("goal", "rule"), [
     (Goal((("x", REAL),), (), Relation(apply("gamma", x), "<=", x)), "gamma"),
     (Goal((("x", REAL),), (), Private(Gaussian(x, one), one, one, one)), "private"),
-    (Goal((("k", INTEGER),), (Relation(apply("binomial", k, k), "<=", one),), Relation(k, "<=", one)), "binomial"),
+    (Goal((("k", INTEGER),), (Relation(sum_over("i", one, k, apply("binomial", k, variable("i"))), "<=", one),),
+          Relation(k, "<=", one)), "binomial"),
     (Goal((("x", REAL),), (Private(AnyPrivate(x, x), one, x, x),), Relation(x, "<=", one)), "private"),
 ])
 def test_what_has_no_words_in_coq_is_refused_with_its_kind(goal, rule):

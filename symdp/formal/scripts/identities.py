@@ -441,10 +441,13 @@ class IdentityInCoq:
         canonical, order = self.algebra.atoms[g], self._roots.get(g, 1)
         if e != 1 or order % q:
             raise NotExportable("identity", "a root of a power")
-        n = abs(int(r.p)) * (order // q)
+        n, root = abs(int(r.p)) * (order // q), ""
+        if canonical.head in ("exp", "e"):  # whose root is an exponential again
+            root = (f"replace (power {argument(canonical)} (1 / {order})) with {self._atom(g)} by "
+                    "(rewrite power_of_pos by apply exp_pos; rewrite ln_exp; f_equal; unfold Rdiv; ring). ")
         return [f"transitivity (power {argument(canonical)} ({coq(number(r))})).",
                 "{ apply (f_equal (fun y => power y _)).", *self.same(base, canonical), "}",
-                f"rewrite ({law} _ _ (1 / {order}) {n}) by first [settle | (simpl; field)]. {self._field()}."]
+                f"rewrite ({law} _ _ (1 / {order}) {n}) by first [settle | (simpl; field)]. {root}{self._field()}."]
 
     def _by_root(self, t: Term) -> Term:
         root, n = apply("sqrt", t.args[0]), half_exponent(t)

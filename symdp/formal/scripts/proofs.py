@@ -14,7 +14,7 @@ from dataclasses import replace as replaced
 from itertools import count
 
 from symdp.formal.claims import spoken as written
-from symdp.formal.printing import argument, coq, name_of, plain_name, relation
+from symdp.formal.printing import NAMES, argument, coq, name_of, plain_name, relation
 from symdp.formal.refusals import NotExportable
 from symdp.formal.scripts.atoms import facts_for
 from symdp.formal.scripts.enclosures import seen
@@ -25,7 +25,7 @@ from symdp.kernel.goals import INTEGER, Each, Formula, Goal, Relation
 from symdp.kernel.proof import RULES, Rejected, Step, bits_of
 from symdp.kernel.rules import every_rule  # noqa: F401 - rules register themselves
 from symdp.kernel.rules.logic import NEGATION
-from symdp.kernel.terms import ZERO, Term, add, mul, number
+from symdp.kernel.terms import ZERO, Term, add, mul, number, subterms
 from symdp.kernel.values.conditions import same_gap, shown
 
 Lines = list[str]
@@ -203,6 +203,25 @@ def _from_hypothesis(script: Script, goal: Goal, known: Known) -> Lines | None:
                         return script.from_gap(r, wanted, name, goal)
                     except NotExportable:
                         continue
+    return _from_multiple(script, goal, known)
+
+
+def _from_multiple(script: Script, goal: Goal, known: Known) -> Lines | None:
+    """The claim from a hypothesis about functions that says the same of twice or of half the difference."""
+    wanted = goal.relation
+    for h, name in known.items():
+        if not isinstance(h, Relation) or h not in goal.hypotheses or h.op == "==" or h.variables != wanted.variables:
+            continue
+        if h.normal.op not in STRONGER[wanted.op] or not any(t.head in NAMES for s in h.terms() for t in subterms(s)):
+            continue
+        for factor in (number(2), number(1, 2)):
+            more = Relation(ZERO, h.normal.op, factor * h.normal.gap)
+            if identical(more.right, wanted.gap, (), goal.whole):
+                try:
+                    lines = script.from_gap(more, wanted, again := script.fresh(), goal)
+                except NotExportable:
+                    continue
+                return [f"assert ({again} : {relation(more)}) by (clear - {name}; lra).", *lines]
     return None
 
 

@@ -2,9 +2,10 @@
 
 Proofs of guarantees, orders and sums come down to statements of analysis (`symdp.formal.pieces`); those that occur
 twice are asked about once. Every refuted claim with a witness of numbers is asked about as well, and with --lemmas
-every lemma of the kernel. Coq is asked about many of them in one run; what it said stands in OUT/results.json, under
-a digest of the theorem with its proof and of the library, so that a run that was stopped goes on where it was, and
-only what changed is asked again. At the end of a run `Print Assumptions` names the axioms behind all that it accepted.
+every lemma of the kernel. Coq is asked about many of them in one run, at whose end `Print Assumptions` names the
+axioms behind all that it accepted. What it said stands in OUT/results.json, under a digest of the theorem with its
+proof and of what it needs of the library, so that a run that was stopped goes on where it was, and only what changed
+is asked again. They are asked in the order of their digests, so that a part of them is a random one.
 
     symdp audit --out build/certificates
     python benchmarks/formal.py build/certificates --out build/pieces --jobs 2 --lemmas
@@ -309,7 +310,6 @@ def main() -> int:
         return 2
     campaign = Campaign(given.out, given.budget)
     if not given.report:
-        # in the order of their digests, so that what a run that was stopped has asked is no part chosen by its subject
         waiting = sorted(campaign.waiting(asked), key=lambda a: a.key)
         batches = [waiting[i:i + BATCH] for i in range(0, len(waiting), BATCH)]
         with ThreadPoolExecutor(given.jobs) as pool:

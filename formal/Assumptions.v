@@ -3,7 +3,7 @@
 
 From SymDP Require Import Laws HypothesisTesting Domination Composition WorstCase SimplifiedComposition
   AdvancedComposition ConcentratedLoss RulesCalculus RulesFunctions RulesGauss RulesDerivatives
-  RulesLimits RulesOrders RulesSums RulesPrivacy Lemmas.
+  RulesLimits RulesOrders RulesSums RulesPrivacy Lemmas Gamma.
 From SymDP Require Theorem34.
 
 Print Assumptions Theorem34.theorem_3_4.
@@ -56,15 +56,19 @@ Definition rules_of_sums :=
     product_of_exponentials, log_of_product, binomial_theorem)).
 
 Definition rules_of_privacy :=
-  (certain, relax, by_share, by_share_union, linear, linear_union, moments, moments_half, concentrated, worst_case,
-   one_step, @finite_laws).
+  (certain, relax, by_share, by_share_union, linear, linear_union, moments, moments_half, concentrated, tilted,
+   worst_case, one_step, @finite_laws).
 
 Definition lemmas :=
   ((Lemmas.exp_increasing, by_log, by_exp, by_sqrt, by_square, exp_increasing_strictly, by_log_strictly,
     by_exp_strictly, by_sqrt_strictly, by_square_strictly, power_of_fraction, power_of_large, power_sign,
     choose_positive),
    (Lemmas.exp_tangent, exp_quadratic, log_tangent, log_chord, log_root, erfc_chernoff, mills_upper, mills_lower,
-    mills_birnbaum, normal_chernoff, normal_mills, cosh_gauss, log_concave, exp_convex)).
+    mills_birnbaum, normal_chernoff, normal_mills, cosh_gauss, log_concave, exp_convex),
+   (circle, sine_of_sum, cosine_of_sum, half_step_lower, half_step_upper, step_lower, step_upper),
+   (digamma_upper, digamma_lower, digamma_half, digamma_twelfth, loggamma_rise_lower, loggamma_rise_upper,
+    stirling_falls, stirling_grows, stirling_near_lower, stirling_near_upper, duplication_lower, duplication_upper),
+   (loggamma_at_1, loggamma_at_half, loggamma_next, loggamma_above_tangent, digamma_is_derivative)).
 
 Definition rules :=
   (rules_of_calculus, rules_of_functions, rules_of_limits, rules_of_orders, rules_of_sums, rules_of_privacy, lemmas).

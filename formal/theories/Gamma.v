@@ -715,3 +715,69 @@ Proof.
   replace (1 / 12 / x) with (1 / (12 * (x + 1)) + 1 / (12 * x * (x + 1))) by (field; lra).
   apply Rplus_le_compat_r. apply fraction_le; lra.
 Qed.
+
+(** ** The slope is the derivative *)
+
+Lemma inverse_squares x n : 0 < x -> summed (fun y => 1 / y ^ 2) x n <= 1 / x ^ 2 + 1 / x.
+Proof.
+  intros Hx. eapply Rle_trans; [apply (summed_below (fun y => 1 / y ^ 2) (fun y => 1 / y ^ 2 + 1 / y)); [|assumption]|].
+  - intros y Hy. replace (1 / y ^ 2 + 1 / y - (1 / (y + 1) ^ 2 + 1 / (y + 1)))
+      with (1 / y ^ 2 + 1 / (y * (y + 1) ^ 2)) by (field; lra).
+    assert (0 < 1 / (y * (y + 1) ^ 2)) by (apply Rdiv_lt_0_compat; nra). lra.
+  - pose proof (shifted_pos x n Hx). cbv beta.
+    assert (0 < 1 / (x + INR n) ^ 2) by (apply Rdiv_lt_0_compat; [lra|apply pow_lt; assumption]).
+    assert (0 < 1 / (x + INR n)) by (apply Rdiv_lt_0_compat; lra). lra.
+Qed.
+
+(** From a on, the slope rises by at most so much. *)
+Lemma digamma_rises a x y : 0 < a -> a <= x -> x <= y -> digamma y - digamma x <= (y - x) * (1 / a ^ 2 + 1 / a).
+Proof.
+  intros Ha Hx Hy.
+  apply (is_lim_seq_le (fun n => harmonic n y - harmonic n x) (fun _ => (y - x) * (1 / a ^ 2 + 1 / a))
+           (digamma y - digamma x) ((y - x) * (1 / a ^ 2 + 1 / a)));
+    [|apply is_lim_seq_minus'; apply digamma_is_limit; lra|apply is_lim_seq_const].
+  intros n. unfold harmonic. apply (Rle_trans _ ((y - x) * summed (fun y => 1 / y ^ 2) a (S n))).
+  - unfold summed. rewrite <- sum_below_scal.
+    assert (S : sum_below (S n) (fun j => / (x + INR j))
+                <= sum_below (S n) (fun j => / (y + INR j) + (y - x) * (1 / (a + INR j) ^ 2))).
+    { apply sum_below_le. intros j _. pose proof (pos_INR j). set (u := x + INR j). set (v := y + INR j). set (b := a + INR j).
+      assert (B : 0 < b) by (unfold b; lra). assert (U : b <= u) by (unfold b, u; lra).
+      assert (V : b <= v) by (unfold b, v; lra).
+      replace (y - x) with (v - u) by (unfold u, v; ring).
+      assert (D : 0 <= v - u) by (unfold u, v; lra).
+      assert (E : / u = / v + (v - u) * (1 / (u * v))) by (field; lra). rewrite E. apply Rplus_le_compat_l.
+      apply Rmult_le_compat_l; [assumption|]. apply fraction_le; nra. }
+    rewrite sum_below_plus in S. lra.
+  - apply Rmult_le_compat_l; [lra|]. apply inverse_squares. assumption.
+Qed.
+
+Theorem digamma_is_derivative x : 0 < x -> is_derive loggamma x (digamma x).
+Proof.
+  intros Hx. apply is_derive_Reals. intros eps He. set (a := x / 2). assert (Ha : 0 < a) by (unfold a; lra).
+  set (K := 1 / a ^ 2 + 1 / a).
+  assert (HK : 0 < K).
+  { unfold K. assert (0 < 1 / a ^ 2) by (apply Rdiv_lt_0_compat; nra). assert (0 < 1 / a) by (apply Rdiv_lt_0_compat; lra). lra. }
+  assert (Hd : 0 < Rmin a (eps / K)) by (apply Rmin_glb_lt; [assumption|apply Rdiv_lt_0_compat; lra]).
+  exists (mkposreal _ Hd). intros h Hh Hs. cbn [pos] in Hs.
+  assert (A : Rabs h < a) by (eapply Rlt_le_trans; [exact Hs|apply Rmin_l]).
+  assert (B : Rabs h * K < eps).
+  { apply (Rmult_lt_reg_r (/ K)); [apply Rinv_0_lt_compat; assumption|]. rewrite Rmult_assoc, Rinv_r, Rmult_1_r by lra.
+    eapply Rlt_le_trans; [exact Hs|apply Rmin_r]. }
+  assert (P : 0 < x + h) by (apply Rabs_def2 in A; unfold a in A; lra).
+  pose proof (loggamma_above_tangent x (x + h) Hx P) as T1. replace (x + h - x) with h in T1 by ring.
+  pose proof (loggamma_above_tangent (x + h) x P Hx) as T2. replace (x - (x + h)) with (- h) in T2 by ring.
+  assert (Q : 0 <= (loggamma (x + h) - loggamma x - h * digamma x) <= h * (digamma (x + h) - digamma x)) by lra.
+  assert (R : h * (digamma (x + h) - digamma x) <= h * h * K).
+  { apply Rabs_def2 in A. destruct (Rle_lt_dec 0 h) as [H|H].
+    - pose proof (digamma_rises a x (x + h) Ha ltac:(unfold a; lra) ltac:(lra)) as D. fold K in D.
+      replace (x + h - x) with h in D by ring. rewrite Rmult_assoc. apply Rmult_le_compat_l; assumption.
+    - pose proof (digamma_rises a (x + h) x Ha ltac:(unfold a in *; lra) ltac:(lra)) as D. fold K in D.
+      replace (x - (x + h)) with (- h) in D by ring. nra. }
+  replace ((loggamma (x + h) - loggamma x) / h - digamma x)
+    with ((loggamma (x + h) - loggamma x - h * digamma x) / h) by (field; assumption).
+  unfold Rdiv. rewrite Rabs_mult, Rabs_inv by assumption. rewrite (Rabs_right (_ - _)) by lra.
+  assert (H0 : 0 < Rabs h) by (apply Rabs_pos_lt; assumption).
+  apply (Rle_lt_trans _ (Rabs h * K)); [|assumption]. apply (Rmult_le_reg_r (Rabs h)); [assumption|].
+  rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+  replace (Rabs h * K * Rabs h) with (Rabs h * Rabs h * K) by ring. rewrite <- Rabs_mult, (Rabs_right (h * h)) by nra. lra.
+Qed.

@@ -287,7 +287,7 @@ def library_digest(text: str | None = None) -> str:
 def _required(text: str) -> set[str]:
     r"""The files of the library that a text asks for.
 
-    >>> sorted(_required("From Coq Require Reals. From SymDP Require Import Sums\n  Laws. From SymDP Require Lemmas."))
+    >>> sorted(_required("From Coq Require Reals. From SymDP Require Import Sums\n Laws. From SymDP Require Lemmas."))
     ['Laws', 'Lemmas', 'Sums']
     """
     return {name for names in re.findall(r"From SymDP Require (?:Import |Export )?([^.]*)\.", text)

@@ -5,8 +5,8 @@ integer one is a real number that is an ``integer``), hypotheses are premises, a
 defined, as they are written, and that the relation holds between them. A hypothesis that has no value somewhere does
 not hold there, so what makes it defined is a premise as well. Only a power with a variable exponent is different: a
 negative number has some of them, and the word ``power`` does not know these. Such a hypothesis comes last, and that
-the base is not negative there is not assumed, but concluded from the premises before it. The same holds for a binomial
-coefficient, which has values between the whole numbers that the word ``binomial`` does not know.
+the base is not negative there is not assumed, but concluded from the premises before it. The same holds for a
+binomial coefficient, which has values between the whole numbers that the word ``binomial`` does not know.
 
 >>> from symdp.kernel.goals import REAL, Goal, Relation
 >>> from symdp.kernel.terms import apply, number, variable

@@ -395,7 +395,8 @@ LEMMAS = frozenset(
 #: Those about the logarithm of Gamma and its derivative.
 OF_GAMMA = frozenset(
     "digamma-upper digamma-lower digamma-half digamma-twelfth loggamma-rise-lower loggamma-rise-upper "
-    "duplication-lower duplication-upper stirling-falls stirling-grows stirling-near-lower stirling-near-upper".split())
+    "duplication-lower duplication-upper stirling-falls stirling-grows stirling-near-lower "
+    "stirling-near-upper".split())
 
 
 #: Those about whole powers hold for real exponents.

@@ -213,18 +213,22 @@ def audit_all(
     apart = iter(told_apart([item for item in items if isinstance(item, Problem)]))
     work = [item.id if isinstance(item, Claim) else next(apart) for item in items]
     names = [w.name if isinstance(w, Problem) else w for w in work]
-    if executor is None and (jobs == 1 or len(work) == 1):
-        records = []
-        for done, (item, name) in enumerate(zip(work, names, strict=True)):
-            advance(name, done, len(work))
-            records.append(audit_one(item, options))
-        return records
     if executor is not None:
         return _audit_on(executor, work, names, options, jobs, advance)
-    found: dict[int, Record] = {}
-    for i, record in each(audit_one, [(w, options) for w in work], jobs, preloaded_for(work)):
-        found[i] = _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
-        advance(names[i], len(found), len(work))
+    # what is known already needs no process
+    found = {i: record for i, item in enumerate(items)
+             if isinstance(item, Claim) and (record := known_at_once(item, options)) is not None}
+    left = [i for i in range(len(work)) if i not in found]
+    if jobs == 1 or len(left) == 1:
+        for i in left:
+            advance(names[i], len(found), len(work))
+            found[i] = audit_one(work[i], options)
+    else:
+        given = [work[i] for i in left]
+        for place, record in each(audit_one, [(w, options) for w in given], jobs, preloaded_for(given)):
+            i = left[place]
+            found[i] = _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
+            advance(names[i], len(found), len(work))
     return [found[i] for i in range(len(work))]
 
 

@@ -15,17 +15,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symdp.audit.record import COQ_SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_code, seal_of_file
-from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formal.compiling import Checked, file_of, library_digest
 from symdp.formal.export import Exported, theorem_name
 from symdp.kernel.certificate import BadCertificate, digest_of, read_document
 from symdp.outgoing import NotOurs, by_name, write
-from symdp.search.verdict import Status
-from symdp.sources.statement import Claim
+from symdp.search.status import Status
 from symdp.users_mark import marked, recognised
+
+if TYPE_CHECKING:
+    from symdp.sources.statement import Claim
 
 _PURPOSE = "verdict of Coq"
 #: What a theorem of Coq does not speak for: how a formula without a value is read.
@@ -97,8 +99,17 @@ def with_coq(record: Record, claim: Claim, certificate: Path) -> Record:
     """
     if record.status not in (Status.PROVED, Status.REFUTED) or not place_of(certificate).is_file():
         return record
+    from symdp.audit.settling.formal_goals import formal_goal  # noqa: PLC0415 - start-up: the prover
+
     goal = formal_goal(claim)
-    found = None if goal is None else recalled(certificate, digest_of(goal), record.verdict)
+    return record if goal is None else said_by_coq(record, digest_of(goal), certificate)
+
+
+def said_by_coq(record: Record, goal: str, certificate: Path) -> Record:
+    """The same, of a claim whose goal has that digest."""
+    if record.status not in (Status.PROVED, Status.REFUTED):
+        return record
+    found = recalled(certificate, goal, record.verdict)
     if found is None:
         return record
     said = {"theorem": found.theorem, "file": found.file, "axioms": list(found.axioms)}

@@ -17,9 +17,10 @@ from typing import Any
 from symdp.audit.rechecking import PATIENCE
 from symdp.audit.record import PURPOSE, SUFFIX, Record
 from symdp.audit.seal import bytes_of, seal_of_claim, seal_of_code, seal_of_file
-from symdp.audit.settling.formal_goals import lacking, status_by
+from symdp.audit.settling.formal_goals import formal_goal, lacking, status_by
+from symdp.audit.unchanged import holds
 from symdp.kernel.__main__ import CIRCLE, uses_of
-from symdp.kernel.certificate import BadCertificate, read_document, recheck
+from symdp.kernel.certificate import BadCertificate, digest_of, read_document, recheck
 from symdp.kernel.goals import Goal
 from symdp.kernel.proof import Proof
 from symdp.kernel.witness import Witness
@@ -27,6 +28,7 @@ from symdp.outgoing import by_name, write
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.reasons import Trust
 from symdp.search.verdict import Status, Verdict, digits
+from symdp.sources import contents
 from symdp.sources.registry import UnknownId, statement
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.statement import Claim
@@ -44,14 +46,20 @@ def remember(record: Record, claim: Claim, budget: float, path: Path) -> None:
     """Write down what was settled; ``path`` is that of the certificate, whether there is one or not."""
     certificate = record.data.get("certificate")
     put_record({
-        "claim": seal_of_claim(claim),
-        "toolkit": seal_of_code(),
+        **_today(claim),
         "budget": budget,
         "certificate": seal_of_file(path) if certificate else None,
         "data": {**record.data, "certificate": None},  # its path follows from the id of the claim
         "corrected": record.corrected,
         "explanation": list(record.explanation),
     }, path)
+
+
+def _today(claim: Claim) -> dict[str, Any]:
+    """What a record holds for: the claim and its goal, the literature it is in, and the code."""
+    goal = formal_goal(claim)
+    return {"claim": seal_of_claim(claim), "goal": None if goal is None else digest_of(goal),
+            "beyond": lacking(claim), "literature": contents.digest(), "toolkit": seal_of_code()}
 
 
 def put_record(document: dict[str, Any], path: Path) -> None:
@@ -73,7 +81,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
         if earlier is not None and earlier["claim"] == seal_of_claim(claim) \
                 and earlier["data"]["verdict"] == status.value:
             # ours, of another toolkit: it holds with today's as well, and need not be replayed again
-            put_record({**earlier, "toolkit": seal_of_code(), "certificate": seal_of_file(path)}, path)
+            put_record({**earlier, **_today(claim), "certificate": seal_of_file(path)}, path)
             return _record(claim, earlier, path)
     except (OSError, ValueError, KeyError, TypeError, UnknownId, BadCertificate):
         return None
@@ -86,13 +94,7 @@ def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
     """The record of an earlier audit of our own, by today's toolkit; nothing is replayed."""
     try:
         document = record_document(path)
-        if document is None or document["toolkit"] != seal_of_code() or document["claim"] != seal_of_claim(claim):
-            return None
-        data = document["data"]
-        if data["verdict"] == "error" or (
-                data["verdict"] == "undecided" and budget > float(document["budget"])):
-            return None
-        if document["certificate"] is not None and seal_of_file(path) != document["certificate"]:
+        if document is None or not holds(document, path, budget) or document["claim"] != seal_of_claim(claim):
             return None
         return _record(claim, document, path)
     except (OSError, ValueError, KeyError, TypeError):

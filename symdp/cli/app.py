@@ -73,7 +73,7 @@ TASKS: dict[str, tuple[Deferred, ...]] = {
         Deferred("list", "listing", "The statements and claims."),
         Deferred("show", "known", "A statement: formulas, hypotheses, claims with verdicts, reference."),
         Deferred("errata", "known", "The refuted claims, each with its witness and its correction."),
-        Deferred("audit", "claims", "Settle the claims of the literature, and write their certificates."),
+        Deferred("audit", "auditing", "Settle the claims of the literature, and write their certificates."),
     ),
     "Trust nobody": (
         Deferred("recheck", "certificates", "Replay certificates, without the search."),

@@ -39,6 +39,9 @@ Jobs = Annotated[int, typer.Option(help="processes that work side by side", min=
 ExecutorOption = Annotated[str | None, typer.Option(
     "--executor", metavar="dask://HOST:PORT", help="a cluster that does the work; all that it sends is checked here")]
 Memory = Annotated[float, typer.Option(help="gigabytes for each process", min=0.1)]
+Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
+Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
+Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
 Force = Annotated[bool, typer.Option("--force", help="replace files that symdp has not written")]
 Ids = Annotated[list[str] | None, typer.Argument(
     help="ids of statements, claims or sources", autocompletion=known_ids)]

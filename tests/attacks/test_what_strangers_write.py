@@ -25,7 +25,7 @@ from symdp.report.page.page import page
 from symdp.report.paper.documents import document, fragment
 from symdp.report.paper.errata import errata_piece
 from symdp.report.paper.latex import Author
-from symdp.report.terminal.claims import print_verdicts
+from symdp.report.terminal.verdicts import print_verdicts
 from symdp.sources.bibliography import _bibitem, bibtex, reference_latex
 from symdp.sources.bibtex import read_bibtex
 from symdp.sources.contents import listed

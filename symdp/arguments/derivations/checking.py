@@ -58,10 +58,14 @@ def check_derivation(
     *,
     budget: float = 10.0,
     sharpen: bool = False,
+    remarks: bool = True,
     advance: Advance = lambda what, done, total: None,
     reducer: Reducer | None = None,
 ) -> Report:
-    """The report on a derivation; DerivationError or DomainError where it cannot be understood."""
+    """The report on a derivation; DerivationError or DomainError where it cannot be understood.
+
+    Without ``remarks`` it does not say what proved lines give away or could do without.
+    """
     begun = process_time()
     scope = Scope(derivation.where, derivation.integers)
     domain = _domain(scope, derivation.steps)
@@ -73,7 +77,7 @@ def check_derivation(
         done += 1
 
     with remembering():  # what a line needs is needed again where all lines become one proof
-        judge = Judge(reducer or Reducer(budget), scope, sharpen=sharpen, moved=moved)
+        judge = Judge(reducer or Reducer(budget), scope, sharpen=sharpen, moved=moved, remarks=remarks)
         return _checked(judge, derivation, domain, budget, begun)
 
 

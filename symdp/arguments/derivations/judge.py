@@ -182,7 +182,7 @@ class Judge(LineJudge):
         """Steps of their own, which must end in the goal."""
         inner = Judge(self.reducer, scope, self.sharpen, self.moved, prefix,
                       known=list(self.known if known is None else known),
-                      goal=scope.expand_relation(goal))
+                      goal=scope.expand_relation(goal), remarks=self.remarks)
         body = tuple(steps)
         if not (body and isinstance(body[-1], Conclude) and body[-1].relation == goal):
             shows = any(not isinstance(s, Let | With | Lemma | Start) for s in body)
@@ -241,7 +241,8 @@ class Judge(LineJudge):
         lines = [*self.block(f"{self.number}.base.", base_scope, step.base, begun, earlier)]
         body = step.step or (State(goal, uses=(Use("hypothesis"),)),)
         if not step.step:
-            inner = Judge(self.reducer, step_scope, self.sharpen, self.moved, f"{self.number}.step.")
+            inner = Judge(self.reducer, step_scope, self.sharpen, self.moved, f"{self.number}.step.",
+                          remarks=self.remarks)
             lines += inner.run(body)
         else:
             lines += self.block(f"{self.number}.step.", step_scope, body, goal)

@@ -74,6 +74,8 @@ class LineJudge:
     number: str = ""
     #: what the steps of a block are to end in
     goal: Relation | None = None
+    #: whether to say of a proved line what it gives away, and what it does not need; that takes searches of its own
+    remarks: bool = True
 
     def run(self, steps: Sequence[Line]) -> tuple[CheckedLine, ...]:
         lines = []
@@ -160,7 +162,7 @@ class LineJudge:
     def appraised(self, checked: CheckedLine) -> CheckedLine:
         """What a proved inequality gives away."""
         relation = checked.relation
-        if relation is None or relation.op not in ("<=", ">=", "<", ">"):
+        if not self.remarks or relation is None or relation.op not in ("<=", ">=", "<", ">"):
             return checked
         sums = has_sums(relation.left, relation.right)
         if relation.op in ("<=", ">=") and not (sums and not seem_equal(relation, self.scope)):
@@ -231,7 +233,7 @@ class LineJudge:
                 return self.verdict(step, relation, applicable + named + self.defined(*relation.needs))
         notes: tuple[str, ...] = ()
         # With sums, the search for another proof takes longer than its news is worth.
-        if outcome.status is Status.PROVED and (premises or found) and not has_sums(
+        if self.remarks and outcome.status is Status.PROVED and (premises or found) and not has_sums(
                 relation.left, relation.right):
             free = tuple(r for r in self.scope.where if r not in (*premises, *found))
             without = replace(self.scope, where=free)

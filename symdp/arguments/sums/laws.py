@@ -18,13 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from zlib import crc32
 
 import sympy
-from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Sum, Symbol, binomial
+from sympy import Add, Expr, Indexed, Integer, Mul, Pow, Product, Rational, Sum, Symbol, binomial
 from sympy.concrete.gosper import gosper_sum
 
 from symdp.formulas.relation import Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
+from symdp.search.memories import memory
 from symdp.sources.derivations.expressions import insert, rebuilt, terms, variables_of
 
 #: More terms than this are not written out.
@@ -33,6 +35,8 @@ MOST_TERMS = 300
 Range = tuple[Symbol, Expr, Expr]
 #: whether a condition holds for all values of these indices, the outermost first
 Prove = Callable[[Relation, tuple[Range, ...]], bool]
+#: (body, index) -> what SymPy suggested
+_RATIOS = memory()
 
 
 def is_concrete(expr: Expr) -> bool:
@@ -261,11 +265,46 @@ def _separated(body: Expr, index: Symbol) -> tuple[Expr, Expr]:
 
 def _ratio(body: Expr, index: Symbol) -> Expr | None:
     """What each term is multiplied by to give the next, if that is always the same. A hint."""
+    if (body, index) in _RATIOS:
+        known: Expr | None = _RATIOS[body, index]
+        return known
+    found = _RATIOS[body, index] = _sought_ratio(body, index)
+    return found
+
+
+def _sought_ratio(body: Expr, index: Symbol) -> Expr | None:
     ratio = sympy.powsimp(sympy.expand_power_exp(insert(body, {index: index + 1}) / body))
-    for attempt in (ratio, sympy.simplify(ratio)):
-        if index not in variables_of(attempt):
-            return attempt
-    return None
+    if index not in variables_of(ratio):
+        return ratio
+    if _visibly_varies(ratio, index):  # most do, and SymPy takes seconds to find nothing
+        return None
+    simpler = sympy.simplify(ratio)
+    return None if index in variables_of(simpler) else simpler
+
+
+def _visibly_varies(expr: Expr, index: Symbol) -> bool:
+    """Whether an expression has two different values for two values of the index, all else being equal.
+
+    >>> from sympy import symbols
+    >>> l, x = symbols("l x")
+    >>> _visibly_varies((x + l) / x, l), _visibly_varies((x * l + l) / l, l)
+    (True, False)
+    """
+    others = sorted(variables_of(expr) - {index}, key=str)
+    at = {v: Rational(7 + 2 * place, 3) for place, v in enumerate(others)}
+    values = []
+    for i in (2, 5):
+        try:
+            there = insert(expr, {**at, index: Integer(i)})
+            members = {m: Rational(crc32(str(m).encode()) % 97 + 1, 50) for m in there.atoms(Indexed)}
+            value = there.xreplace(members).evalf(15)
+        except (ValueError, TypeError, ArithmeticError, NotImplementedError):
+            return False  # nobody knows
+        if not (value.is_Float or value.is_Rational):
+            return False
+        values.append(float(value))
+    first, second = values
+    return abs(first - second) > 1e-6 * (abs(first) + abs(second))
 
 
 def _closed_form(body: Expr, index: Symbol, low: Expr) -> Expr | None:

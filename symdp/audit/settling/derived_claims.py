@@ -42,18 +42,23 @@ PATIENCE, ONE_IN = 4, 2
 MOST_FOR_A_LINE = 5.0
 
 
-def establish(claim: Claim, budget: float) -> Verdict:
-    """What the derivation of a claim gives: proved, if the kernel has a proof of the claim itself from it."""
+def establish(claim: Claim, budget: float, *, whole: bool = False) -> Verdict:
+    """What the derivation of a claim gives: proved, if the kernel has a proof of the claim itself from it.
+
+    Only that is looked for as a ``whole``; else the lines by themselves are an argument.
+    """
     if claim.derivation is None:
         return Verdict(Status.UNDECIDED, "it has no derivation")
     with remembering():  # what one proof of all lines needs, each line by itself needs too
-        return _establish(claim, claim.derivation, budget)
+        return _establish(claim, claim.derivation, budget, whole)
 
 
-def _establish(claim: Claim, derivation: Derivation, budget: float) -> Verdict:
+def _establish(claim: Claim, derivation: Derivation, budget: float, whole: bool) -> Verdict:
     goal = formal_goal(claim)
     lines = f"a derivation of {len(derivation.steps)} lines"
     if goal is None:  # in words, it is argued at best
+        if whole:
+            return Verdict(Status.UNDECIDED)
         return _line_by_line(claim, Formalised(None, None, stopped="the claim is no formula"), lines, budget)
     if isinstance(goal.claim, Order) and isinstance(claim, Asymptotic) and claim.constants:
         try:
@@ -63,6 +68,8 @@ def _establish(claim: Claim, derivation: Derivation, budget: float) -> Verdict:
             return Verdict(Status.UNDECIDED, f"{lines}, but {reason}")
     found = formalised(derivation, budget, _conclusion(claim))
     if found.proof is None:
+        if whole:
+            return Verdict(Status.UNDECIDED, f"{lines}, but {found.stopped}")
         return _line_by_line(claim, found, lines, budget)
     if found.proof.goal.facts:
         raise ValueError("a proof comes without facts")
@@ -83,7 +90,7 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
     try:
         with hard_deadline(_patience(claim.derivation, budget)):  # type: ignore[arg-type]
-            report = check_derivation(claim.derivation, budget=budget)  # type: ignore[arg-type]
+            report = check_derivation(claim.derivation, budget=budget, remarks=False)  # type: ignore[arg-type]
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
     proved = [line for line in report.walk() if line.standing is Standing.PROVED]

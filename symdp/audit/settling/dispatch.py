@@ -51,10 +51,10 @@ from symdp.sources.statement import (
 MOST_FOR_ROUTES = 40.0
 #: The same for order relations, of which each of several searches may take the budget.
 MOST_FOR_ORDERS = 10.0
-#: The share of the budget for a claim by itself, where it comes with a derivation.
-A_GLANCE = 0.2
-#: The same for a guarantee, whose routes are shorter than most derivations where they succeed.
-A_GLANCE_AT_ROUTES = 0.35
+#: The share of the budget for a claim by itself, where it comes with a derivation: most of those need it.
+A_GLANCE = 0.05
+#: The same for a guarantee, whose routes are shorter than most derivations where they succeed, and for an order.
+A_LONGER_GLANCE = 0.2
 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
@@ -103,17 +103,27 @@ def _in_some_way(claim: Claim, budget: float, bits: int) -> Verdict:
 
 
 def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdict]]:
-    """The claim by itself; from its derivation, which is given where that is not easy; from its instances."""
+    """The claim by itself; from its derivation, which is given where that is not easy; from its instances.
+
+    What can prove it comes first: a derivation as one proof, then a longer look at the claim itself; its lines one by
+    one, and instances, are arguments at best.
+    """
     if claim.derivation is None:
         yield lambda: _decided(claim, budget, bits)
     else:
-        glance = A_GLANCE_AT_ROUTES if isinstance(claim, Guarantee) else A_GLANCE
-        yield lambda: _decided(claim, budget * glance, bits)
+        constants = claim.constants if isinstance(claim, Asymptotic) else None
+        if not constants:  # an order has them where no search finds them
+            yield lambda: _decided(claim, budget * _glance(claim), bits)
+        if constants is None or constants:  # an inequality without them makes no order
+            yield lambda: establish(claim, budget, whole=True)
+        yield lambda: _decided(claim, budget, bits)
         yield lambda: establish(claim, budget)
     if claim.examples:
         yield lambda: argue_from_examples(claim)
-    if claim.derivation is not None:
-        yield lambda: _decided(claim, budget, bits)
+
+
+def _glance(claim: Claim) -> float:
+    return A_LONGER_GLANCE if isinstance(claim, Guarantee | Asymptotic) else A_GLANCE
 
 
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:

@@ -1,9 +1,8 @@
-"""``symdp check``, ``audit``, ``sharpest`` and ``suggest``: claims, and what becomes of them."""
+"""``symdp check``, ``sharpest`` and ``suggest``: claims of one's own, and what becomes of them."""
 
 from __future__ import annotations
 
 import io
-import json
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -19,11 +18,13 @@ from symdp.cli.console import (
     BadInput,
     Budget,
     ExecutorOption,
+    Explain,
     Format,
     FormatOption,
-    Ids,
     Jobs,
     Memory,
+    Out,
+    Precision,
     emit,
     in_bytes,
     leave,
@@ -32,29 +33,22 @@ from symdp.cli.console import (
     wrote,
 )
 from symdp.cli.progress import progress
-from symdp.outgoing import by_name, write
-from symdp.report.page.summary import campaign_as_json, is_settled
+from symdp.report.page.summary import campaign_as_json
 from symdp.report.terminal.claims import (
-    print_audit,
     print_sharpest,
     print_suggestion,
     print_verdict,
-    print_verdicts,
 )
+from symdp.report.terminal.verdicts import print_verdicts
 from symdp.search.certificates import document_of, write_document
 from symdp.search.repairs import suggest as suggestion_for
 from symdp.search.sharpening import sharpest_value
 from symdp.search.status import Status
-from symdp.sources import registry
 from symdp.sources.problems import Problem, read_problems
-from symdp.sources.registry import select
 from symdp.watched import OutOfBounds, watched
 
 #: How many proofs a search for a threshold or a repair may take at the most, and seconds for all else.
 PROOFS, SLACK = 40, 30.0
-Precision = Annotated[int, typer.Option(help="bits of the enclosures", min=16, max=4096)]
-Out = Annotated[Path | None, typer.Option(help="a folder for certificates")]
-Explain = Annotated[bool, typer.Option("--explain", help="print the proof")]
 
 
 def check(
@@ -104,44 +98,6 @@ def check(
         wrote(out, "one certificate" if many == 1 else f"{many} certificates")
     leave(2 if any(r.verdict == "error" for r in records)
           else 0 if all(r.verdict == "proved" for r in records) else 1)
-
-
-def audit(
-    ids: Ids = None,
-    strict: Annotated[bool, typer.Option("--strict", help="fail unless all is settled")] = False,
-    budget: Budget = 10.0,
-    precision: Precision = 64,
-    jobs: Jobs = 1,
-    executor: ExecutorOption = None,
-    memory: Memory = 2.0,
-    out: Out = None,
-    explain: Explain = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="ignore what lies in --out already")] = False,
-    format: FormatOption = Format.TEXT,
-) -> None:
-    """Settle the claims of the literature, and write their certificates.
-
-    What an earlier audit left in the folder is used again where it still holds.
-
-    A verdict is proved or refuted by the kernel; argued where a part of the argument is in words or was computed
-    by code that the kernel does not check, which is never counted as proved; supported where only a search agrees.
-    """
-    claims = select(ids or ())
-    if out is not None:
-        writable(out)
-    options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh, memory=in_bytes(memory))
-    records = records_of(claims, options, jobs, executor)
-    document = campaign_as_json(records)
-    if out is not None:
-        write(out / "audit.json", json.dumps(document, indent=2) + "\n", ours=by_name)
-        wrote(out / "audit.json", f"and certificates beside it, {len(records)} claims")
-    if format is Format.JSON:
-        emit(document)
-    else:
-        print_audit(records)
-    if any(r.verdict == "error" for r in records) or (not ids and registry.broken()):
-        leave(2)
-    leave(1 if strict and not all(is_settled(r, records) for r in records) else 0)
 
 
 def sharpest(

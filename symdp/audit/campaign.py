@@ -7,7 +7,7 @@ fits in the place of the default pool of processes. A claim of the literature tr
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -80,6 +80,35 @@ def audit_one(item: str | Problem, options: Options) -> Record:
         return watched(_audit_here, item, options, seconds=seconds, memory=options.memory)
     except OutOfBounds as reason:
         return _ended(item, str(reason))
+
+
+def audit_together(items: Sequence[str | Problem], options: Options) -> list[Record]:
+    """The records of claims that rest on one derivation, which is checked once; each by itself where that fails."""
+    if options.memory is None or len(items) == 1:
+        return [audit_one(item, options) for item in items]
+    try:
+        return watched(_all_here, items, options, seconds=options.patience * MOST_LINES, memory=options.memory)
+    except OutOfBounds:
+        return [audit_one(item, options) for item in items]
+
+
+def _all_here(items: Sequence[str | Problem], options: Options) -> list[Record]:
+    return [_audit_here(item, options) for item in items]
+
+
+def in_groups(places: Iterable[int], items: Sequence[Claim | Problem]) -> list[list[int]]:
+    """The places of what is to be settled, those together whose claims rest on the same derivation.
+
+    Long derivations come first, so that all processes have something to do until the end.
+    """
+    groups: dict[object, list[int]] = {}
+    lines: dict[object, int] = {}
+    for i in places:
+        derivation = getattr(items[i], "derivation", None)
+        key = i if derivation is None else derivation
+        lines[key] = 0 if derivation is None else len(derivation.steps)
+        groups.setdefault(key, []).append(i)
+    return [groups[key] for key in sorted(groups, key=lambda key: -lines[key])]
 
 
 def _ended(item: str | Problem, reason: str, status: Status = Status.UNDECIDED) -> Record:
@@ -224,12 +253,28 @@ def audit_all(
             advance(names[i], len(found), len(work))
             found[i] = audit_one(work[i], options)
     else:
-        given = [work[i] for i in left]
-        for place, record in each(audit_one, [(w, options) for w in given], jobs, preloaded_for(given)):
-            i = left[place]
-            found[i] = _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
+        for i, record in _in_processes(left, items, work, options, jobs):
+            found[i] = record
             advance(names[i], len(found), len(work))
     return [found[i] for i in range(len(work))]
+
+
+def _in_processes(
+    places: Sequence[int], items: Sequence[Claim | Problem], work: Sequence[str | Problem], options: Options,
+    jobs: int,
+) -> Iterator[tuple[int, Record]]:
+    """The records of what is at these places, as soon as they are known."""
+    preloaded, groups = preloaded_for(work[i] for i in places), in_groups(places, items)
+    alone = [group[0] for group in groups if len(group) == 1]
+    several = [group for group in groups if len(group) > 1]
+    for place, records in each(audit_together, [([work[i] for i in g], options) for g in several], jobs, preloaded):
+        if isinstance(records, OutOfBounds):  # one of them took their process with it
+            alone += several[place]
+        else:
+            yield from zip(several[place], records, strict=True)
+    for place, record in each(audit_one, [(work[i], options) for i in alone], jobs, preloaded):
+        i = alone[place]
+        yield i, _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
 
 
 def preloaded_for(work: Iterable[str | Problem]) -> str:

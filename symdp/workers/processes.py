@@ -57,9 +57,7 @@ def _in_pool(
     An executor with one task for each process may wait for ever (CPython issue 115634), so that none is used.
     """
     context = get_context("forkserver")
-    context.set_forkserver_preload([preloaded])
-    with _in_order():
-        forkserver.ensure_running()
+    prepare(preloaded)
     waiting = deque(items.items())
     running: dict[Connection, tuple[int, BaseProcess]] = {}
     answers: Connection
@@ -88,6 +86,13 @@ def _in_pool(
     finally:  # if it was interrupted, nobody waits for an answer any more
         for _, left in running.values():
             left.kill()
+
+
+def prepare(preloaded: str = PRELOADED) -> None:
+    """Let the process from which all others are made begin to import what they need; it is not waited for."""
+    get_context("forkserver").set_forkserver_preload([preloaded])
+    with _in_order():
+        forkserver.ensure_running()
 
 
 def gave_up(reason: BaseException) -> OutOfBounds:

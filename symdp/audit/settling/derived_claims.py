@@ -10,13 +10,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import Any, cast
 
 from symdp.arguments.derivations.checking import check_derivation
+from symdp.arguments.derivations.report import Report
 from symdp.arguments.derivations.standing import Standing
 from symdp.arguments.formal.derivations import Formalised, formalise
 from symdp.arguments.guarantees.search import support
 from symdp.arguments.orders.from_derivation import order_from
+from symdp.audit.seal import written
 from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
@@ -30,7 +32,7 @@ from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.elaboration.derived_rules import RULES, verify
 from symdp.search.elaboration.reused_proofs import step_from
 from symdp.search.elaboration.trivial_goals import is_reflexive
-from symdp.search.memories import remembering
+from symdp.search.memories import memory, remembering
 from symdp.search.verdict import Status, Verdict
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.derivations.expressions import DerivationError, insert
@@ -40,6 +42,7 @@ from symdp.sources.worst_case import MEANING, NoClosedForm, needed_delta
 #: A derivation has many lines, each of which may take the budget of a claim: so many may, or one in so many.
 PATIENCE, ONE_IN = 4, 2
 MOST_FOR_A_LINE = 5.0
+_GOOD = (Standing.PROVED, Standing.CITED, Standing.ARGUED)
 
 
 def establish(claim: Claim, budget: float, *, whole: bool = False) -> Verdict:
@@ -89,12 +92,11 @@ def _line_by_line(claim: Claim, found: Formalised, lines: str, budget: float) ->
     """Where the lines do not yet make one proof of the kernel: each by itself, which is an argument at most."""
     reason = f"{lines}, which the kernel does not have as one proof: {found.stopped}"
     try:
-        with hard_deadline(_patience(claim.derivation, budget)):  # type: ignore[arg-type]
-            report = check_derivation(claim.derivation, budget=budget, remarks=False)  # type: ignore[arg-type]
+        report = _report(claim.derivation, budget)  # type: ignore[arg-type]
     except (TimeIsUp, DerivationError, DomainError) as why:
         return Verdict(Status.UNDECIDED, f"{reason}; {str(why) or 'the time was up'}")
     proved = [line for line in report.walk() if line.standing is Standing.PROVED]
-    if report.standing not in (Standing.PROVED, Standing.CITED, Standing.ARGUED) or not proved:
+    if report.standing not in _GOOD or not proved:
         return Verdict(Status.UNDECIDED, reason)
     wanted, settled = _conclusion(claim), report.settled
     if formal_goal(claim) is not None and not (
@@ -127,14 +129,48 @@ def _argued(claim: Claim, found: Formalised, method: str) -> Verdict:
     return Verdict(Status.ARGUED, f"{method}{shown}", words=words, checked=checked)
 
 
-@lru_cache(maxsize=16)
+#: of this claim: what became of its derivation
+_TRIED = memory()
+#: of all claims that this process has settled: derivations that led to their end
+_SHOWN: dict[Any, Any] = {}
+_MOST_KEPT = 16
+
+
 def formalised(derivation: Derivation, budget: float, claim: Relation | None) -> Formalised:
-    """Several claims may rest on one derivation, which then is checked once."""
+    """Several claims may rest on one derivation, which then is checked once.
+
+    Of what did not succeed nothing is kept for other claims: they may know more.
+    """
+    key = (derivation, written(derivation), budget, claim)
+    if (known := _TRIED.get(key) or _SHOWN.get(key)) is not None:
+        return cast("Formalised", known)
     try:
         with hard_deadline(_patience(derivation, budget)):
-            return formalise(derivation, budget, claim=claim)
+            found = formalise(derivation, budget, claim=claim)
     except TimeIsUp:
-        return Formalised(None, None, stopped="the time was up")
+        found = Formalised(None, None, stopped="the time was up")
+    _TRIED[key] = found
+    if found.proof is not None:
+        _keep(key, found)
+    return found
+
+
+def _report(derivation: Derivation, budget: float) -> Report:
+    """The lines of a derivation, each by itself; checked once for all claims, if they hold."""
+    key = (derivation, written(derivation), budget)
+    if key in _SHOWN:
+        return cast("Report", _SHOWN[key])
+    with hard_deadline(_patience(derivation, budget)):
+        found = check_derivation(derivation, budget=budget, remarks=False)
+    if found.standing in _GOOD:
+        _keep(key, found)
+    return found
+
+
+def _keep(key: Any, found: Formalised | Report) -> None:
+    if len(_SHOWN) >= _MOST_KEPT:
+        _SHOWN.clear()
+    _SHOWN[key] = found
 
 
 def conclusion(claim: Guarantee) -> Relation:

@@ -29,6 +29,7 @@ from symdp.cli.console import (
 from symdp.outgoing import by_name, write
 from symdp.report.page.summary import campaign_as_json, is_settled
 from symdp.report.terminal.verdicts import print_audit
+from symdp.workers.processes import prepare
 
 
 def audit(
@@ -62,6 +63,8 @@ def audit(
         from symdp.cli.campaign import records_of  # noqa: PLC0415 - start-up: the prover
         from symdp.sources import registry  # noqa: PLC0415 - start-up: it builds every formula
 
+        if jobs > 1 and executor is None:
+            prepare()  # which takes as long as to read the literature here, and needs not wait for it
         claims = registry.select(ids or ())
         options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh,
                           memory=in_bytes(memory))

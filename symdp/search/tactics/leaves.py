@@ -25,7 +25,7 @@ from symdp.search.tactics.forms import (
 from symdp.search.tactics.polynomials.positivity import SECONDS as CERTIFICATE_SECONDS
 from symdp.search.tactics.polynomials.positivity import certify
 from symdp.search.tactics.sample_points import has_counterexample, signs, vanishes
-from symdp.search.view.algebra import patience
+from symdp.search.view.algebra import Satisfiable, patience
 from symdp.search.view.goals import RULES, Move, Target
 from symdp.search.view.identity import AlgebraOfExpressions
 from symdp.search.view.rules import lemma_instance
@@ -35,6 +35,8 @@ FEW_BOXES, FIRST_BOXES = 40, 900
 #: What z3 may spend on one question during the search, in its own units; about a quarter second.
 EFFORT = 1_500_000
 _Z = symbol("z")
+#: How the kernel's view of a rule says no to a proposal.
+REFUSALS = (Rejected, ArithmeticError, ValueError, TypeError)
 
 
 @dataclass
@@ -66,7 +68,7 @@ class Leaves:
         """The premises that the kernel asks for, or None if it rejects the proposal."""
         try:
             return RULES[proposal.rule](goal, proposal.parameters)
-        except (Rejected, ArithmeticError, ValueError, TypeError):
+        except REFUSALS:
             return None
 
     def leaf(self, goal: Target) -> Move | None:
@@ -117,8 +119,13 @@ class Leaves:
         for proposal in (with_facts, plain) if facts else (plain,):
             # z3's own count of its work can be far from the clock.
             with patience(min(1.0, self.deadline - clock())):
-                if self.open_goals(goal, proposal) == []:
-                    return Move(proposal.rule, proposal.parameters)
+                try:
+                    if RULES[proposal.rule](goal, proposal.parameters) == []:
+                        return Move(proposal.rule, proposal.parameters)
+                except Satisfiable:  # without the facts as well
+                    return None
+                except REFUSALS:
+                    continue
         return None
 
     def facts_about(self, goal: Target) -> list[tuple[str, tuple[tuple[Symbol, Expr], ...]]]:

@@ -48,10 +48,28 @@ def patience(seconds: float) -> Iterator[None]:
         _patience = before
 
 
+class Satisfiable(Rejected):
+    """There are values of the atoms at which the goal fails, and all that was said of them holds."""
+
+
 def unsatisfiable(
     goal: Target, facts: Iterable[Relation] = (), effort: int = LARGEST_EFFORT
 ) -> bool:
     """Whether z3 shows that the goal cannot fail on its domain, given the facts."""
+    return bool(answer_to(goal, facts, effort) == z3.unsat)
+
+
+def shown_by_z3(goal: Target, facts: Iterable[Relation], effort: int) -> None:
+    """Raise Rejected unless z3 shows it; Satisfiable where less than these facts cannot show it either."""
+    answer = answer_to(goal, facts, effort)
+    if answer == z3.sat:
+        raise Satisfiable("z3 has values at which it fails")
+    if answer != z3.unsat:
+        raise Rejected("z3 did not show that the negation is impossible")
+
+
+def answer_to(goal: Target, facts: Iterable[Relation], effort: int) -> z3.CheckSatResult:
+    """What z3 says of the question whether the goal can fail."""
     if not 0 < effort <= LARGEST_EFFORT:
         raise Rejected(f"the effort of z3 must lie between 1 and {LARGEST_EFFORT}")
     algebra = AlgebraOfExpressions()
@@ -68,7 +86,7 @@ def unsatisfiable(
         # What z3 does depends on all that its context has seen: rarely it is lost in a question that it
         # answers at once in a context of its own. Those are not made for each one: they take longer.
         answer, _ = _asked(algebra, goal.domain, [*question, *known], z3.Context(), effort, longest)
-    return bool(answer == z3.unsat)
+    return answer
 
 
 def _asked(algebra: AlgebraOfExpressions, domain: Domain, constraints: Sequence[tuple[Quotient, str]],

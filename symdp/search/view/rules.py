@@ -21,7 +21,7 @@ from symdp.formulas.relation import Relation
 from symdp.kernel import lemmas as library
 from symdp.kernel.proof import Rejected
 from symdp.numbers.domain import Domain, Interval, bounds_one_variable
-from symdp.search.view.algebra import LARGEST_EFFORT, unsatisfiable
+from symdp.search.view.algebra import LARGEST_EFFORT, shown_by_z3
 from symdp.search.view.goals import Parameters, Target, bits_of, range_on, rule
 from symdp.search.view.identity import identical
 from symdp.search.view.side_conditions import (
@@ -92,8 +92,7 @@ def algebraic(goal: Target, parameters: Parameters) -> list[Target]:
     if goal.op == "==":
         raise Rejected("an equality is shown by identity")
     facts = [lemma_instance(goal.domain, name, at) for name, at in parameters.get("facts", ())]
-    if not unsatisfiable(goal, facts, int(parameters.get("effort", LARGEST_EFFORT))):
-        raise Rejected("z3 did not show that the negation is impossible")
+    shown_by_z3(goal, facts, int(parameters.get("effort", LARGEST_EFFORT)))
     return []
 
 

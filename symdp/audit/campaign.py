@@ -245,8 +245,8 @@ def audit_all(
     if executor is not None:
         return _audit_on(executor, work, names, options, jobs, advance)
     # what is known already needs no process
-    found = {i: record for i, item in enumerate(items)
-             if isinstance(item, Claim) and (record := known_at_once(item, options)) is not None}
+    found = {i: known for i, item in enumerate(items)
+             if isinstance(item, Claim) and (known := known_at_once(item, options)) is not None}
     left = [i for i in range(len(work)) if i not in found]
     if jobs == 1 or len(left) == 1:
         for i in left:

@@ -94,7 +94,8 @@ def recall_marked(claim: Claim, budget: float, path: Path) -> Record | None:
     """The record of an earlier audit of our own, by today's toolkit; nothing is replayed."""
     try:
         document = record_document(path)
-        if document is None or not holds(document, path, budget) or document["claim"] != seal_of_claim(claim):
+        if document is None or not holds(document, seal_of_code(), path, budget) \
+                or document["claim"] != seal_of_claim(claim):
             return None
         return _record(claim, document, path)
     except (OSError, ValueError, KeyError, TypeError):

@@ -34,10 +34,10 @@ def unchanged(ids: Iterable[str], folder: Path, budget: float, *, explain: bool 
     return found
 
 
-def holds(document: dict[str, Any], path: Path, budget: float) -> bool:
-    """Whether a record of ours is of today's code, with its certificate beside it, and nothing more can be found."""
+def holds(document: dict[str, Any], toolkit: str, path: Path, budget: float) -> bool:
+    """Whether a record of ours is of that code, with its certificate beside it, and nothing more can be found."""
     verdict = document["data"]["verdict"]
-    if document["toolkit"] != seal_of_code() or verdict == "error":
+    if document["toolkit"] != toolkit or verdict == "error":
         return False
     if verdict == "undecided" and budget > float(document["budget"]):
         return False
@@ -47,7 +47,8 @@ def holds(document: dict[str, Any], path: Path, budget: float) -> bool:
 def _told(claim: ListedClaim, path: Path, literature: str, budget: float, explain: bool) -> Record | None:
     try:
         document = recognised(PURPOSE, bytes_of(path.with_suffix(SUFFIX)))
-        if document is None or document["literature"] != literature or not holds(document, path, budget):
+        if document is None or document["literature"] != literature \
+                or not holds(document, seal_of_code(), path, budget):
             return None
         data = {**document["data"], "certificate": None if document["certificate"] is None else str(path)}
         record = Record("id", claim.id, claim.text, claim.domain, data, document["corrected"],

@@ -1,4 +1,4 @@
-"""Processes that settle claims side by side, each claim in one of its own.
+"""Processes that settle claims side by side, each piece of work in one of its own.
 
 What a claim costs depends on what was computed before it, and on the order in which Python walks through sets.
 So every process starts from the same state, with the same order, and does one thing: the verdicts of an audit

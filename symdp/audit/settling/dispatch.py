@@ -54,7 +54,7 @@ MOST_FOR_ORDERS = 10.0
 #: The share of the budget for a claim by itself, where it comes with a derivation: most of those need it.
 A_GLANCE = 0.05
 #: The same for a guarantee, whose routes are shorter than most derivations where they succeed, and for an order.
-A_LONGER_GLANCE = 0.2
+A_GLANCE_AT_ROUTES, A_GLANCE_AT_AN_ORDER = 0.35, 0.2
 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
@@ -123,7 +123,9 @@ def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdi
 
 
 def _glance(claim: Claim) -> float:
-    return A_LONGER_GLANCE if isinstance(claim, Guarantee | Asymptotic) else A_GLANCE
+    if isinstance(claim, Guarantee):
+        return A_GLANCE_AT_ROUTES
+    return A_GLANCE_AT_AN_ORDER if isinstance(claim, Asymptotic) else A_GLANCE
 
 
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:

@@ -4,7 +4,12 @@ Each claim is settled in a new process. What is imported here is imported once, 
 """
 
 import gc
+import os
 import warnings
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a process with threads is not one to fork from
+
+import highspy  # noqa: F401 - what linear programs need, and NumPy with it
 
 import symdp.audit.campaign  # noqa: F401 - the work that they are asked to do
 from symdp.audit.seal import seal_of_code

@@ -19,6 +19,7 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, combinations_with_replacement
@@ -469,22 +470,34 @@ def candidates(
 
 
 def _useful(columns: list[Known], others: Sequence[Any]) -> list[Known]:
-    """Without those that have a monomial which nothing else could cancel."""
+    """Without those that have a monomial which nothing else could cancel.
+
+    Each that goes may leave others alone with one of their monomials, which then go, too; the order does not matter.
+    """
     fixed = {m for p in others for m in p}
-    while True:
-        up: dict[Exponents, int] = {}
-        down: dict[Exponents, int] = {}
-        for k in columns:
-            for m, c in k.poly.items():
-                side = up if c > 0 else down
-                side[m] = side.get(m, 0) + 1
-        kept = [
-            k for k in columns
-            if k.poly and all(m in fixed or (m in up and m in down) for m in k.poly)
-        ]
-        if len(kept) == len(columns):
-            return kept
-        columns = kept
+    #: of a monomial: the columns with it, and how many of them have it with either sign
+    having: dict[Exponents, list[int]] = {}
+    up: Counter[Exponents] = Counter()
+    down: Counter[Exponents] = Counter()
+    rising: list[list[tuple[Exponents, bool]]] = []
+    for place, k in enumerate(columns):
+        rising.append([(m, c > 0) for m, c in k.poly.items() if m not in fixed])
+        for m, is_up in rising[-1]:
+            having.setdefault(m, []).append(place)
+            (up if is_up else down)[m] += 1
+    going = [place for place, k in enumerate(columns) if not k.poly]
+    going += [place for m, places in having.items() if not (up[m] and down[m]) for place in places]
+    gone = set(going)
+    going = list(gone)
+    while going:
+        for m, is_up in rising[going.pop()]:
+            side = up if is_up else down
+            side[m] -= 1
+            if not side[m]:
+                alone = [place for place in having[m] if place not in gone]
+                gone.update(alone)
+                going += alone
+    return [k for place, k in enumerate(columns) if place not in gone]
 
 
 def weighed(

@@ -54,7 +54,7 @@ class Naming:
         return cls([n for n in found if n in declared] + [n for n in declared if n not in found], goal.taken)
 
     def hide(self, thing: Any) -> Any:
-        return _renamed(thing, self.numbers)
+        return renamed(thing, self.numbers)
 
     def show(self, thing: Any) -> Any:
         """What the search found, in the names of the goal; a text may come from an error, which names variables."""
@@ -66,7 +66,7 @@ class Naming:
         names = dict(self.names)
         for name in sorted(own & self.taken):
             names[name] = fresh(name, self.taken | own | set(names.values()))
-        return _renamed(thing, names)
+        return renamed(thing, names)
 
 
 def _mentioned(term: Term) -> Iterator[str]:
@@ -81,10 +81,10 @@ def _mentioned(term: Term) -> Iterator[str]:
                 yield t.value
 
 
-def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
+def renamed(thing: Any, names: Mapping[str, str]) -> Any:
     """The same with other names for variables, all at once; a text is a name or a word that is none."""
     def within(part: Any) -> Any:
-        return _renamed(part, names)
+        return renamed(part, names)
 
     match thing:
         case str():

@@ -50,7 +50,7 @@ from symdp.search.memories import memory
 from symdp.search.numbered_names import Naming
 from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Detour, Idea
-from symdp.search.reductions.ideas import FITTING, IDEAS, LATER
+from symdp.search.reductions.ideas import FITTING, IDEAS, LATER, WITHOUT_Z3
 from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
 from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
 from symdp.search.tactics.sample_points import blindfold, points_of
@@ -327,6 +327,8 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     search.deadline = max(search.deadline, clock() + 1)
     step = search.relieved(goal, step)
     if rests_on_z3(step):
+        if (reduced := _reduced(_ideas(WITHOUT_Z3, question.goal, way), way)) is not None:
+            return reduced
         search.deadline = max(deadline, clock() + 1)
         step = search.run_without_z3(goal) or step
     return _elaborated(question, step)

@@ -6,6 +6,7 @@ from symdp.search.reductions import (
     homogeneity,
     jensen,
     logarithms,
+    orderings,
     roots,
     slopes,
     telescoping,
@@ -22,4 +23,7 @@ FITTING: tuple[Idea, ...] = (jensen.reductions, logarithms.reductions, curves.va
 #: Those for which the search is asked first, for some of its time.
 LATER: tuple[Idea, ...] = (
     curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, roots.reductions, curves.diagonals,
+    orderings.reductions,
 )
+#: Those for claims of which a solver says that they hold, and no proof was found.
+WITHOUT_Z3: tuple[Idea, ...] = (orderings.reductions,)

@@ -97,6 +97,9 @@ def _bounds(term: Term, goal: Goal, bits: int) -> Iterator[str]:
         inner = " ".join(f"({coq(a)})" for a in moving[:2])
         word = {0: "bound", 1: "bound_of_one", 2: "bound_of_two"}.get(len(moving), "bound")
         value = values[tape.places[part]].sharp().exact
+        if value is not None and part.head == "variable" and goal.whole(part):
+            yield _whole_value(text, int(value.p), f"q{next(names)}")
+            continue
         if value is not None and not part.is_closed:
             yield f"valued ({text} = {coq(number(value))}) q{next(names)}"
             continue
@@ -106,6 +109,13 @@ def _bounds(term: Term, goal: Goal, bits: int) -> Iterator[str]:
             strict, weak = (f"({sides[0]} {op} {sides[1]})" for op in ("<", "<="))
             about = f" {inner}" if word != "bound" else ""
             yield f"{word} {strict if is_open else weak} {weak} q{next(names)}{about}"
+
+
+def _whole_value(text: str, n: int, name: str) -> str:
+    """That an integer between two others has one value."""
+    beyond = [f"first [lra | apply (integer_{word} {text} ({m})); [assumption|lra]]"
+              for word, m in (("below", n + 1), ("above", n - 1))]
+    return f"first [assert ({name} : {text} = {n}) by (apply Rle_antisym; [{' | '.join(beyond)}]) | idtac]"
 
 
 def _digits(part: Term) -> int:

@@ -25,7 +25,17 @@ from symdp.kernel.algebra.identity import identical
 from symdp.kernel.algebra.normal_form import E_TERM, ONE_TERM, Algebra
 from symdp.kernel.algebra.polynomial import Monomial, Poly
 from symdp.kernel.goals import Goal
-from symdp.kernel.terms import FUNCTIONS, Term, add, apply, mul, number, subterms
+from symdp.kernel.terms import (
+    FUNCTIONS,
+    Term,
+    add,
+    apply,
+    mul,
+    number,
+    subterms,
+    transform,
+    variable,
+)
 from symdp.kernel.values.enclosure import range_on
 
 MOST_ATOMS = 80
@@ -377,7 +387,9 @@ class IdentityInCoq:
             return [f"transitivity (sqrt ({self.resolved(t.args[0])})).",
                     f"{{ apply f_equal. exact {self._congruence(t.args[0])}. }}",
                     f"apply sqrt_is; [settle|{self._field()}]."]
-        if t.head in ("e", "pi"):
+        if t.head == "e":  # which may be a power of one of its roots
+            return [f"first [{self._field()} | apply exp_is; [settle|ln_apart; field; sides]]."]
+        if t.head == "pi":
             return [f"{self._field()}."]
         return self._opaque(t)
 
@@ -511,12 +523,34 @@ class IdentityInCoq:
         return self._sum([], self._factored(t))
 
 
+def same_outside(a: Term, b: Term) -> bool:
+    """Whether two terms are the same polynomial of the functions that stand in them, whatever these are.
+
+    >>> x = variable("x")
+    >>> root = apply("sqrt", apply("log", x))
+    >>> same_outside(root + x * x - x * x, root), same_outside(root * root, apply("log", x))
+    (True, False)
+    """
+    names: dict[Term, Term] = {}
+
+    def part(t: Term, _: int) -> Term | None:
+        return None if is_rational(t) else names.setdefault(t, variable(f"part {len(names)}"))
+
+    left, right = transform(a, part), transform(b, part)
+    divides = any((s.head == "/" and s.args[1].head != "number") or (s.head == "^" and (whole_exponent(s) or 0) < 0)
+                  for t in (left, right) for s in subterms(t))
+    return not divides and identical(left, right)
+
+
 def equal(a: Term, b: Term, goal: Goal, positive: Iterable[Term] = ()) -> Iterator[str]:
     """Lines that show ``a = b``, both as written, where the hypotheses of the goal hold."""
     if a is b:
         yield "reflexivity."
         return
     if is_plain(a) and is_plain(b):
+        yield "(field; sides) || ring."
+        return
+    if same_outside(a, b):
         yield "(field; sides) || ring."
         return
     if opaque_parts(a, b):

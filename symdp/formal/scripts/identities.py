@@ -523,8 +523,13 @@ class IdentityInCoq:
         return self._sum([], self._factored(t))
 
 
-def same_outside(a: Term, b: Term) -> bool:
-    """Whether two terms are the same polynomial of the functions that stand in them, whatever these are.
+def _log_under_root(t: Term) -> bool:
+    return any(s.head == "sqrt" and any(u.head == "log" for u in subterms(s)) for s in subterms(t))
+
+
+def same_outside(a: Term, b: Term, *, quotients: bool = False) -> bool:
+    """Whether two terms are the same polynomial of the functions and quotients in them, whatever these are; or the
+    same quotient of functions.
 
     >>> x = variable("x")
     >>> root = apply("sqrt", apply("log", x))
@@ -534,12 +539,11 @@ def same_outside(a: Term, b: Term) -> bool:
     names: dict[Term, Term] = {}
 
     def part(t: Term, _: int) -> Term | None:
-        return None if is_rational(t) else names.setdefault(t, variable(f"part {len(names)}"))
+        divides = (t.head == "/" and t.args[1].head != "number") or (t.head == "^" and (whole_exponent(t) or 0) < 0)
+        whole = is_rational(t) and (quotients or not divides)
+        return None if whole else names.setdefault(t, variable(f"part {len(names)}"))
 
-    left, right = transform(a, part), transform(b, part)
-    divides = any((s.head == "/" and s.args[1].head != "number") or (s.head == "^" and (whole_exponent(s) or 0) < 0)
-                  for t in (left, right) for s in subterms(t))
-    return not divides and identical(left, right)
+    return identical(transform(a, part), transform(b, part))
 
 
 def equal(a: Term, b: Term, goal: Goal, positive: Iterable[Term] = ()) -> Iterator[str]:
@@ -550,8 +554,8 @@ def equal(a: Term, b: Term, goal: Goal, positive: Iterable[Term] = ()) -> Iterat
     if is_plain(a) and is_plain(b):
         yield "(field; sides) || ring."
         return
-    if same_outside(a, b):
-        yield "(field; sides) || ring."
+    if same_outside(a, b) or (_log_under_root(a) and same_outside(a, b, quotients=True)):
+        yield "first [ring | field; sides]."
         return
     if opaque_parts(a, b):
         yield from over_atoms(a, b, goal, positive, equal)

@@ -309,7 +309,8 @@ def _replace(script: Script, goal: Goal, step: Step, left: list[Goal], known: Kn
     one, first = script.premise(left[0], step.premises[0], known)
     two, second = script.premise(left[1], step.premises[1], known)
     return [*first, *second, f"first [rewrite {one}; exact {two} | rewrite <- {one} in {two}; exact {two} "
-            f"| rewrite {one}; lra | rewrite {one} in *; lra]."]
+            f"| rewrite {one}; lra | rewrite {one} in *; lra "
+            f"| rewrite {one}, ?power_exponent_1 by lra; first [exact {two} | lra]]."]
 
 
 @writes("rewrite")

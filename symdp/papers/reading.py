@@ -18,7 +18,6 @@ from sympy import Symbol
 
 from symdp.formulas.relation import Relation
 from symdp.papers.formulas.conditions import Condition, has_bare_name
-from symdp.papers.sentences.claimed import Claimed
 from symdp.papers.sentences.context import Hypothesis, Meaning, in_force, of_each
 from symdp.papers.sentences.elsewhere import (
     EXCLUDES,
@@ -32,6 +31,8 @@ from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equati
 from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
+from symdp.papers.sentences.turned import Turned
+from symdp.papers.sentences.turning_points import ends, is_spoken_of, kept_in_mind, turns_away
 from symdp.papers.text.says_more import OR, frees, is_supposed, says_more
 from symdp.papers.text.source_text import Sources, Text
 from symdp.papers.text.walking import (
@@ -78,7 +79,7 @@ def read_document(sources: Sources, text: Text) -> list[Entry]:
     return reading.entries
 
 
-class _PaperReading(Claimed):
+class _PaperReading(Turned):
     def prepare(self) -> None:
         """The whole document first: which names are numbers, which are functions."""
         self.expanded = survey_document(self.walk, self.book)
@@ -120,15 +121,24 @@ class _PaperReading(Claimed):
             if item.kind != "other":
                 self.paragraph, self.since, self.passing = [], [], []
                 self.paragraphs += 1
+            if item.kind in ("item", "other"):
+                self.next_item()
+            else:
+                self.against = False
             self.open(item)
         elif isinstance(item, EnvironmentEnd):
             self.flush()
             if item.kind != "other":
                 self.paragraph, self.since, self.passing = [], [], []
                 self.paragraphs += 1
+                self.against = False
+            else:
+                self.next_item()
             self.close(item)
         elif isinstance(item, Paragraph):
             self.flush()
+            self.next_paragraph()
+            self.last_case = None
             self.paragraph, self.passing = [], []
             self.paragraphs += 1
 
@@ -136,6 +146,11 @@ class _PaperReading(Claimed):
         parts, self.sentence = self.sentence, []
         if any(isinstance(p, Math) for p in parts):
             self.say(parts)
+        elif parts:
+            whole = " ".join(p.text for p in parts if isinstance(p, Prose))
+            self.turned_away(whole)
+            self.remember_case((), whole)
+            self.heard(whole)
 
     def say(self, items: Sequence[Prose | Math]) -> None:
         parts = list(self.parts(items))
@@ -153,6 +168,11 @@ class _PaperReading(Claimed):
         self.home = home
         if frees(whole):
             self.free(parts)
+        self.turned_away(whole)
+        self.substituted_names(parts, whole)
+        local += self.anew(parts)
+        other = self.otherwise(whole)
+        local += other
         self.beyond = says_more(whole)
         self.supposed = self.beyond != OR and is_supposed(whole)
         self.spoken(parts)
@@ -162,6 +182,8 @@ class _PaperReading(Claimed):
             self.names(part)
             context = in_force(self.frames, local, own)
             part.role = second_look(part, context, self.seen, self.book, begun)
+            if part.role == "noun" and turns_away(whole):
+                part.role = "noun" if self.is_other_case(part, other) else "claim"
             if part.role == "claim" and part.formula.inline and is_equation(part):
                 left = left_name(part, self.book)
                 if left is not None and left not in self.seen | context.declared:
@@ -191,6 +213,8 @@ class _PaperReading(Claimed):
             local += each
             if part.role in ("let", "suppose", "where", "noun"):
                 home.hypotheses += each
+                for said in each:
+                    self.suppose(said, whole)
             if EXISTS.search(whole) or re.search(r"\\\||\\l?Vert", part.condition.text):
                 self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
             if EXCLUDES.search(whole) and part.role in ("case", "if", "noun", "for"):
@@ -200,6 +224,11 @@ class _PaperReading(Claimed):
                     there = Condition(perhaps=part.condition.condition.relations)
                     local.append(replace(part.condition, condition=there, kind="words"))
                     continue
+            if part.role == "case" and is_spoken_of(part.after):
+                part.condition = replace(part.condition, kind="if")
+                local.append(part.condition)
+                self.note(kept_in_mind(part.condition, opposite=True))
+                continue
             passing = self.is_passing(part, whole)
             if passing:
                 part.condition = replace(part.condition, kind="if")
@@ -213,6 +242,8 @@ class _PaperReading(Claimed):
                 if part.role == "case":
                     home.hypotheses = [h for h in home.hypotheses if h.kind != "case"]
                 home.hypotheses.append(part.condition)
+                self.bind(part.condition, own)
+            self.suppose(part.condition, whole)
             if part.role == "since" and not identity:
                 self.since += part.condition.condition.relations
             if part.role in ("for", "if") and not part.excepted:
@@ -234,7 +265,11 @@ class _PaperReading(Claimed):
         known = frozenset().union(*(h.condition.names for h in lasting if h.condition.relations))
         known |= context.meanings.keys()
         # what the paragraph has quantified before, where nothing else is said of its names
-        before = [h for h in self.paragraph if not h.condition.names & known]
+        before = [
+            kept_in_mind(h, opposite=False) if h.condition.names & context.declared else h
+            for h in self.paragraph
+            if not h.condition.names & known
+        ]
         local = [*before, *local, *self.unread_words(parts, whole)]
         self.paragraph += spoken_of
         denied = DENIES.search(whole) is not None
@@ -244,13 +279,18 @@ class _PaperReading(Claimed):
         behind = [p.condition for p in parts if p.condition is not None]
         for part in parts:
             said += " " + part.before
+            if ends(part.before) and said.count("#"):
+                local = self.ended_before(part, said, local)
+            self.concluded(part)
             # an equation behind a claim says when it is sharp, or where it is used
             mine = [h for h in local if h not in behind or not any(r.op == "==" for r in h.condition.relations)]
-            self.emit(part, mine, own, denied, said)
+            self.emit(part, mine, own, denied or self.against, said)
             said += " #"
             if part.condition is not None and part.condition in behind:
                 behind.remove(part.condition)
         self.passing += soft
+        self.remember_case(parts, whole)
+        self.heard(whole)
 
     def free(self, parts: Sequence[Phrase]) -> None:
         """Names that stand by themselves in a sentence: what was supposed of them is not known any more."""

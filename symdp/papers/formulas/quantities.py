@@ -76,6 +76,8 @@ class Quantities:
     #: names that stand alone as numbers somewhere in the document, and those that are applied to arguments
     numbers: set[str] = field(default_factory=set)
     applied: set[str] = field(default_factory=set)
+    #: e and pi, where the document has names of its own for them: whether these are numbers
+    taken: dict[str, bool] = field(default_factory=dict)
     #: what the document says is no number: name -> what it is
     kinds: dict[str, str] = field(default_factory=dict)
     #: f(x) = ...: name -> its variables and its value
@@ -127,10 +129,40 @@ class PaperReader(LatexReader):
         reader.book = book
         return reader
 
+    # --- what has two readings
+
+    def refuse_constant(self, token: Token) -> None:
+        r"""e and \pi, where the document uses them as names of its own; e^x is the exponential of any other text."""
+        name = token.text.lstrip("\\")
+        if name not in self.book.taken or token.kind not in ("letter", "command"):
+            return
+        after, before = self.tokens[self.place + 1].text, self.tokens[self.place - 1].text if self.place else ""
+        if after in ("_", "'") or (name == "pi" and before == "2"):
+            return
+        if name == "e" and after == "^" and not self.book.taken[name]:
+            return
+        constant = "the base of exponentials" if name == "e" else "the constant"
+        self.fail(f"{token.text} is a name of this text, and may be {constant}; write another letter", token)
+
+    def refuse_brackets(self, token: Token) -> None:
+        r"""[x] and \{x\} around one thing group nothing: an integer part, a fractional part, a set?"""
+        place = self.place + (token.text == r"\left")
+        if self.tokens[place].text not in ("[", r"\{", r"\lbrace"):
+            return
+        opening, end = self.tokens[place].text, self.brackets(self.place)
+        inside = [t for t in self.tokens[place + 1 : end - 1] if t.text != r"\right"]
+        single = len(inside) == 1 or (len(inside) > 1 and self.behind_scripts(place + 2) >= end - 1)
+        nested = any(t.text in ("(", "[", r"\left", r"\frac", r"\sum", r"\prod", r"\bigl", r"\big") for t in inside)
+        if single or (opening != "[" and not nested):
+            shown = "the integer part" if opening == "[" else "the fractional part"
+            self.fail(f"these brackets may group, or stand for {shown} or a set; write ( ) to group", token)
+
     # --- quantities with a name
 
     def base(self, *, bare: bool = False) -> Expr:
         token = self.token
+        self.refuse_constant(token)
+        self.refuse_brackets(token)
         if token.text in (r"\Pr", r"\P", r"\Prob"):
             self.advance()
             return self.quantity("Pr", self.place - 1, low=0, high=1)

@@ -17,8 +17,8 @@ from symdp.papers.formulas.conditions import Condition, condition_of
 from symdp.papers.formulas.members import hidden_sums, in_reach, of_extremes, put_values
 from symdp.papers.formulas.sides import function_of, is_order, read_side, shown, source_of
 from symdp.papers.formulas.unions import union_bounds
-from symdp.papers.sentences.context import Hypothesis, InForce, Meaning, in_force, of_each
-from symdp.papers.sentences.elsewhere import is_parameter, letter_of, letters
+from symdp.papers.sentences.context import Hypothesis, InForce, Meaning, in_force, is_parameter, of_each
+from symdp.papers.sentences.elsewhere import letter_of, letters
 from symdp.papers.sentences.parts import Phrase, is_bound
 from symdp.papers.sentences.roles import CLAIMS
 from symdp.papers.sentences.stated import StatedPaper
@@ -31,6 +31,7 @@ from symdp.papers.text.rows import (
     RowChain,
     at_top,
 )
+from symdp.papers.text.says_more import denies
 from symdp.papers.text.source_text import Text
 from symdp.papers.text.walking import (
     Math,
@@ -265,7 +266,7 @@ class Claimed(StatedPaper):
                     premise,
                     tuple(sorted(self.book.computed)),
                     "assumption" if reason else "",
-                    self.beyond,
+                    self.beyond or denies(part.before, part.after if part.formula.inline else ""),
                     chain.both_ways,
                     union_bounds(sides, self.book),
                 )

@@ -20,6 +20,8 @@ from symdp.papers.formulas.members import Member, Span, members_of
 REBINDING = ("let", "for", "noun")
 #: They may be taken back by the opposite.
 PASSING = ("suppose", "case", "if")
+#: Of names for all of whose values a sentence speaks: nothing else is said of them.
+ANEW = "anew"
 _NUMBERS = count()
 
 
@@ -64,6 +66,8 @@ class Frame:
     of: int | None = None
     #: of a remark: what the theorem before it says of its names
     told: tuple[Hypothesis, ...] = ()
+    #: of a proof: what its theorem supposes, which ends with it
+    given: tuple[Hypothesis, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,15 @@ class InForce:
         return named | frozenset(self.meanings)
 
 
+#: Letters that are bound anew wherever they are used; others are parameters, which an author declares once.
+_DUMMIES = frozenset({"x", "y", "z", "w", "u", "v", "s", "t", "i", "j", "a", "b", "c", "f", "g"})
+
+
+def is_parameter(name: Symbol) -> bool:
+    """Whether a name is no letter that is bound anew wherever it is used."""
+    return str(name).partition("_")[0] not in _DUMMIES
+
+
 def in_force(
     frames: Iterable[Frame],
     local: Iterable[Hypothesis],
@@ -131,18 +144,34 @@ def in_force(
     perhaps = list(softly)
     vague: list[Hypothesis] = []
 
+    def speak_anew(names: frozenset[Symbol]) -> None:
+        """For all y: of a parameter, its sign and that it is an integer are still meant; of a letter, perhaps."""
+        for name in names & meanings.keys():
+            del meanings[name]
+        for old in [h for h in kept if h.condition.names & names]:
+            left = _signs_of(old) if all(map(is_parameter, old.condition.names & names)) else None
+            if left is not old:
+                perhaps.extend(r for r in old.condition.relations if left is None or r not in left.condition.relations)
+                place = kept.index(old)
+                kept[place : place + 1] = [] if left is None else [left]
+
     def take(hypothesis: Hypothesis) -> None:
         if hypothesis.vague:
             vague.append(hypothesis)
             return
         perhaps.extend(hypothesis.condition.perhaps)
+        if hypothesis.kind == ANEW:
+            speak_anew(hypothesis.condition.names)
+            return
         equation = any(r.op == "==" for r in hypothesis.condition.relations)
         if hypothesis.kind in REBINDING and not equation:
-            subjects = _subjects(hypothesis.condition)
-            for name in subjects & meanings.keys():
+            bound = subjects(hypothesis.condition)
+            for name in bound & meanings.keys():
                 del meanings[name]
-            for old in [h for h in kept if h.condition.names & subjects]:
-                left = _signs_of(old)
+            for old in [h for h in kept if h.condition.names & bound]:
+                # let x > 0; for x <= 1: it is still positive; for every real x: it is not
+                all_of_them = not hypothesis.condition.relations and not any(map(is_parameter, bound))
+                left = None if all_of_them else _signs_of(old)
                 if left is not old:
                     perhaps.extend(
                         r for r in old.condition.relations if left is None or r not in left.condition.relations
@@ -227,7 +256,7 @@ def _presuming(context: InForce, told: Iterable[Hypothesis]) -> InForce:
     return replace(context, perhaps=tuple(perhaps), presumed=presumed)
 
 
-def _subjects(condition: Condition) -> frozenset[Symbol]:
+def subjects(condition: Condition) -> frozenset[Symbol]:
     """The names that a condition binds: those it bounds by numbers, or puts into a set."""
     found: set[Symbol] = set(condition.integers)
     for relation in condition.relations:

@@ -22,7 +22,7 @@ from sympy import Symbol
 from symdp.formulas.relation import Relation
 from symdp.numbers.domain import DomainError, bounds_one_variable
 from symdp.papers.formulas.conditions import Condition
-from symdp.papers.sentences.context import Frame, Hypothesis, InForce
+from symdp.papers.sentences.context import Frame, Hypothesis, InForce, is_parameter
 from symdp.sources.derivations.expressions import relation_variables
 
 #: Words that restrict the name beside them, in a way that is not read.
@@ -278,14 +278,7 @@ def once(sayings: Iterable[Saying]) -> list[Saying]:
     return list(found.values())
 
 
-#: Letters that are bound anew wherever they are used; others are parameters, which an author declares once.
-_DUMMIES = frozenset({"x", "y", "z", "w", "u", "v", "s", "t", "i", "j", "a", "b", "c", "f", "g"})
 _LASTING = ("let", "suppose", "where", "noun")
-
-
-def is_parameter(name: Symbol) -> bool:
-    """Whether a name is no letter that is bound anew wherever it is used."""
-    return str(name).partition("_")[0] not in _DUMMIES
 
 
 class Parameters:
@@ -310,6 +303,11 @@ class Parameters:
         """The names that begin so are any number again."""
         for name in [name for name in self._said if letter_of(name) == letter]:
             del self._said[name]
+
+    def forget_condition(self, condition: Condition) -> None:
+        """What was supposed for a while is not carried on."""
+        for _, said in self._said.values():
+            said.pop(condition, None)
 
     def carried_on(self, context: InForce) -> list[Hypothesis]:
         """Their bounds, where nothing else is said of them."""

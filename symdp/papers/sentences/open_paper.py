@@ -75,6 +75,17 @@ class OpenPaper:
         self.unread_in = -1
         #: whether the condition before stood behind *unless*: so does what its list goes on with
         self.excepting = False
+        #: in which paragraphs something was supposed, and what of it is meant for all that follows
+        self.supposed_in: dict[Hypothesis, int] = {}
+        self.lasting: set[Hypothesis] = set()
+        #: the condition of the sentence before, if it had one and no more
+        self.last_case: Hypothesis | None = None
+        #: what was supposed for an example, in this paragraph
+        self.examples: list[Hypothesis] = []
+        #: what was found, and what was supposed, before the present item of a list
+        self.item_began: tuple[int, frozenset[Hypothesis]] = (0, frozenset())
+        #: whether something was supposed in words that is to be refuted: suppose not
+        self.against = False
         #: what the theorem before says of its names, which a remark behind it may still speak of
         self.told: tuple[Hypothesis, ...] = ()
         #: everything that is said of names, and where the chains stand
@@ -115,6 +126,7 @@ class OpenPaper:
             if of is not None:
                 kinds = {"for": "suppose", "noun": "suppose", "if": "suppose", "case": "suppose"}
                 frame.hypotheses += [replace(h, kind=kinds.get(h.kind, h.kind)) for h in of.hypotheses]
+                frame.given = tuple(frame.hypotheses)
                 frame.meanings.update(of.meanings)
                 frame.of = of.number
             self.frames.append(frame)

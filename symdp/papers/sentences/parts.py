@@ -34,6 +34,16 @@ EVERYWHERE = re.compile(
 
 _QUANTIFIER = re.compile(r"\b(?:for|every|any|each|all|forall)(?:\s+[a-z-]+)?\s*$", re.IGNORECASE)
 
+#: Surprisingly, $x > 1$: a word that speaks of what is claimed, and is no noun of which it could be a condition.
+_REMARKS = re.compile(
+    r"(?:\b[a-z]+ly|\b(?:now|here|fact|again|still|already|even|too|course|words|addition|particular|sum|total|turn|then"
+    r"|however|nevertheless|nonetheless|otherwise|else|but|yet|also|always|often|never|not|note|evidently|fortunately"
+    r"|sometimes|perhaps|maybe|occasionally|that|hand|end|result|summary|short|passing|contrast|view|account|thing|last|first|next|after all|in all)"
+    r"|\b(?:remarkable|surprising|amusing|interesting|obvious|clear|evident|plain|known|true|false))\s*[,:;]?\s*(?:that\s*)?$",
+    re.IGNORECASE,
+)
+_WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|hence|thus|also)\W+)?(?:with|under)\s*", re.IGNORECASE)
+
 
 @dataclass
 class Phrase:
@@ -192,9 +202,12 @@ def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:
         role = "if"
     if role == "for" and inline and related and not is_bound(part) and not has_bare_side(part):
         role = "claim" if not _QUANTIFIER.search(before) else role  # for two vectors we have $|u + v| \\le |u| + |v|$
+    if role == "where" and _WITH.fullmatch(before) and inline and is_bound(part) and not is_equation(part):
+        role = "if"  # with $x \\ge 1$ we get: a condition of this sentence
     if role == "plain":
         # a parameter q in (0,1): the noun before a simple bound makes it a condition
-        role = "noun" if inline and is_bound(part) and not previous.startswith("claim") else "claim"
+        noun = inline and is_bound(part) and not previous.startswith("claim") and not _REMARKS.search(before)
+        role = "noun" if noun else "claim"
     return role
 
 

@@ -174,7 +174,11 @@ _KINDS = re.compile(
     re.IGNORECASE,
 )
 
-
+#: $x$ and $y$ be a positive and a negative number: which of them is which?
+_BOTH_SIGNS = re.compile(
+    r"[^.;:#]*\bpositive\b[^.;:#]*\b(?<!non-)(?<!possibly )negative\b|[^.;:#]*(?<!non-)\bnegative\b[^.;:#]*\bpositive\b"
+    r"|[^.;:#]*\brespectively\b", re.IGNORECASE
+)
 _COUNTS = re.compile(
     r"\b(?:number of (?:[a-z-]+\s+){1,3}?(?:is|be|are|by|let)?|sample size(?: is)?|count(?: is)?)\s*$", re.IGNORECASE
 )
@@ -211,6 +215,8 @@ def declared(before: str, after: str) -> tuple[bool, str] | None:
     >>> declared("Let", "") is None
     True
     """
+    if _BOTH_SIGNS.match(after):
+        return None
     found = _BEFORE.search(before) or _AFTER.match(after) or _ADJECTIVE.search(before)
     if found is None:
         return (True, "") if is_count(before, after) else None

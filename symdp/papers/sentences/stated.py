@@ -36,7 +36,7 @@ from symdp.papers.sentences.elsewhere import (
     unread_condition,
 )
 from symdp.papers.sentences.open_paper import OpenPaper
-from symdp.papers.sentences.parts import Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
+from symdp.papers.sentences.parts import EVERYWHERE, Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
 from symdp.papers.sentences.roles import UNLESS, declared, kind_said, role_of
 from symdp.papers.sentences.survey import expanded_formula
 from symdp.papers.text.rows import (
@@ -125,6 +125,10 @@ class StatedPaper(OpenPaper):
             if sign != "!":
                 self.home.hypotheses.append(kept)
                 self.note(kept)
+                if binds and EVERYWHERE.search(words) is None:
+                    for frame in self.frames:
+                        for name in frame.meanings.keys() & set(found):
+                            del frame.meanings[name]
             else:
                 self.in_words(part.text.signs, words, part.formula.body.at(0))
             for name in found:

@@ -17,6 +17,7 @@ from symdp.papers.text.source_text import Text
 from symdp.papers.text.walking import (
     DocumentWalk,
     Math,
+    Prose,
 )
 
 #: Signs of a display.
@@ -34,12 +35,17 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
         is not None
     )
     expanded: dict[int, Text | str] = {}
+    words = ""
     deltas: set[str] = set()
     alone = False
     for item in walked.items:
         if not isinstance(item, Math):
+            words = item.text if isinstance(item, Prose) else ""
             continue
         text = expanded[id(item)] = expanded_formula(walked, item)
+        if not isinstance(text, str) and item.inline:
+            take_constant(words, text.signs, book)
+        words = ""
         if isinstance(text, str) or len(text) > LARGEST:
             continue
         for piece in re.split(r"\\\\|&", text.signs):
@@ -55,6 +61,38 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
     if not alone:
         book.changes = {pair for pair in deltas if pair.split()[1] not in book.numbers}
     return expanded
+
+
+_TAKEN = re.compile(
+    r"[^=]*?(?<![A-Za-z\\])(?P<name>e|\\pi)\s*(?:(?P<alone>,[^=]*)?$|(?P<bound>[<>]|\\[lg]eq?(?![A-Za-z])|\\in(?![A-Za-z])))"
+)
+_DECLARES = re.compile(
+    r"\b(?:let|for|fix|every|any|all|each|some|where|with|suppose|assume|consider|given|an?|denoted? by|edges?|polic(?:y|ies)"
+    r"|permutations?|prior|errors?|if|take|pick|choose)\s*$",
+    re.IGNORECASE,
+)
+_CONSTANT = re.compile(r"\b(?:constants?|euler|napier|base|numbers?|like|value of|digits of|times|approximat\w+)\b", re.IGNORECASE)
+
+
+def take_constant(words: str, typed: str, book: Quantities) -> None:
+    r"""Let $e > 0$, for every policy $\pi$: the letter is a name here, and perhaps no longer the constant.
+
+    >>> book = Quantities()
+    >>> take_constant("Let", "e > 0", book), take_constant("for every policy", r"\pi", book), book.taken
+    (None, None, {'e': True, 'pi': False})
+    >>> book = Quantities()
+    >>> take_constant("the constant", "e", book), take_constant("so", r"3 < \pi < 4", book), book.taken
+    (None, None, {})
+    """
+    found = _TAKEN.match(typed.strip().rstrip(",.;"))
+    if found is None or not _DECLARES.search(words) or _CONSTANT.search(words[-30:]):
+        return
+    before = typed[: found.start("name")].strip()
+    if before and not re.fullmatch(r"[-\d.,\s]*(?:<|\\leq?\b)?|(?:\\?[A-Za-z_0-9]+\s*,\s*)*", before):
+        return
+    name = found["name"].lstrip("\\")
+    number = found["bound"] not in (None, r"\in")
+    book.taken[name] = book.taken.get(name, False) or number
 
 
 def expanded_formula(walked: DocumentWalk, item: Math) -> Text | str:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from symdp.arguments.reading.latex_tokens import Token, tokens
+from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
+from symdp.papers.text.marked_signs import refused_mark, with_definitions
 from symdp.papers.text.source_text import Text
 
 #: Signs between two sides.
@@ -245,7 +246,10 @@ def at_top(found: Sequence[Token]) -> Iterator[tuple[int, Token]]:
 
 def tokens_of(text: Text) -> list[Token]:
     """The tokens of a row, without the one at the end; LatexError where a sign is unknown."""
-    clean = _MARKS.sub(lambda m: " " * len(m.group()), text.signs)
+    clean = with_definitions(_MARKS.sub(lambda m: " " * len(m.group()), text.signs))
+    mark = refused_mark(clean)
+    if mark is not None:
+        raise LatexError(clean, mark[0], f"with {mark[1]} over it, the sign says something else; write it in words")
     found = tokens(clean)[:-1]
     return _definitions(found)
 

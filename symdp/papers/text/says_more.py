@@ -20,6 +20,7 @@ _MORE = re.compile(
     r"|\bjust in case\b|\bnecessary (?:and sufficient|condition|that|for)\b"
     r"|\bunless\b(?! (?:otherwise|stated|said|noted|specified|mentioned|explicitly|we say))"
     r"|\bexcept(?:ing)?\b|\bapart from\b|\bbut not\b|\bother than\b|\bsave for\b|\bwith the exception\b"
+    r"|\b(?:for|at|in|on) (?:no|hardly any|scarcely any|not (?:all|every)|almost no|(?:very )?few)\b(?= [^.#]{0,20}#)"
     r"|#\s*,?\s*\bor\b(?=\s+(?:else\s+|that\s+|we have\s+)?#)",
     re.IGNORECASE,
 )
@@ -46,6 +47,9 @@ _NOT_SUPPOSED = re.compile(
     r" (?:also |further |have |had )?(?:assume|suppose|require)[sd]?"
     r"|(?-i:(?!We|It|I|As|Since|Having|Here)[A-Z])[a-z]+(?: \W{0,2}(?:\d{1,4}|#)\W{0,2})?"
     r" (?:assume|suppose|require)[sd])\b[^#]*#"
+    r"|#\s*,?\s*for (?:some|certain|at least one|infinitely many|many|most|a few|several)\b"
+    r"|\b(?:might|could|would|if only)\b(?! (?:\w+ )?(?:assume|suppose|take|choose|let|restrict))[^#]{0,40}#"
+    r"|\bmay (?:well )?be(?: that| the case that)?\s*#"
     r"|#\s*,?\s*(?:with (?:high |low )?probability|eventually|almost never|sometimes|occasionally|typically"
     r"|usually)\b",
     re.IGNORECASE,
@@ -86,6 +90,35 @@ def is_supposed(sentence: str) -> bool:
     (False, False, True)
     """
     return _NOT_SUPPOSED.search(sentence) is None
+
+
+_DENIES = re.compile(
+    r"\b(?:false|untrue|wrong|incorrect|myth|misconception|fallacy|mistake|not true|not the case|not so|unknown|unclear"
+    r"|doubtful|questionable|disprov\w*|refut\w*|den(?:y|ies)|opposite|negation|converse|contrary|nowhere|hardly(?: ever| any)?"
+    r"|scarcely|rarely|seldom|never|nobody|no one|failed to|cannot (?:prove|show|conclude|have|be)"
+    r"|do(?:es)? not (?:have|imply|follow|give|mean|prove|show|yield)|whether|counterexamples? to|conjectur\w*)\b"
+    r"[^#,;:]{0,25}$",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\s*(?:is|are|was|were|seems?|remains?|turns out(?: to be)?)?\s*(?:also |simply |just |clearly |plainly |in general "
+    r"|actually |then )?(?:false|wrong|untrue|incorrect|not true|not valid|not the case|not satisfied|violated|nowhere|fails?"
+    r"|failed|does not (?:hold|follow)|do not hold|need not (?:hold|be)|cannot (?:hold|be)|can fail|may fail|never|no longer"
+    r"|impossible|absurd|an open|open(?= (?:question|problem))|unknown|doubtful)\b",
+    re.IGNORECASE,
+)
+
+
+def denies(before: str, after: str) -> str:
+    """The words right beside a formula that deny it, or leave it open.
+
+    >>> denies("It is false that", ""), denies("The bound", "fails."), denies("Then", "")
+    ('false that', 'fails', '')
+    >>> denies("It is not hard to see that", ""), denies("", ", which is impossible")  # which is a consequence
+    ('', '')
+    """
+    found = _DENIES.search(before) or _DENIED.match(after)
+    return " ".join(found.group().split()) if found else ""
 
 
 def says_more(sentence: str) -> str:

@@ -1,0 +1,261 @@
+r"""A paper while it is read, where its argument turns: what is in force there, and what is only kept in mind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from sympy import Symbol
+
+from symdp.arguments.reading.latex_tokens import LatexError
+from symdp.formulas.relation import Relation
+from symdp.papers.formulas.conditions import Condition, condition_of
+from symdp.papers.formulas.quantities import PaperReader
+from symdp.papers.sentences.claimed import Claimed
+from symdp.papers.sentences.context import ANEW, Frame, Hypothesis, Meaning, contradict, subjects
+from symdp.papers.sentences.elsewhere import letters
+from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bare, is_bound, says
+from symdp.papers.sentences.turning_points import (
+    ARROW,
+    EXAMPLE,
+    EVERY,
+    EVERY_BEHIND,
+    EVERY_INSIDE,
+    UNDER,
+    conditions_in,
+    ends,
+    is_otherwise,
+    kept_in_mind,
+    opposites,
+    reaches_contradiction,
+    substituted,
+    supposes_in_words,
+    turns_away,
+)
+from symdp.papers.work import Work
+from symdp.sources.derivations.expressions import variables_of
+
+#: What may be supposed for a while.
+_SUPPOSED = ("suppose", "case", "if", "for")
+
+
+class Turned(Claimed):
+    # --- names that get another meaning
+
+    def substituted_names(self, parts: Sequence[Phrase], whole: str) -> None:
+        """Replace x by -x: what was said of x is not said of the x that is meant from here on."""
+        numbers = substituted(whole)
+        names: set[Symbol] = set()
+        for number, part in enumerate(parts):
+            if part.text is None or not part.formula.inline:
+                continue
+            typed = part.text.signs
+            arrow = ARROW.match(typed)
+            if arrow and r"\mapsto" in typed and UNDER.search(part.before):
+                names |= set(self.named_by(arrow[1]))
+            if number in numbers:
+                names |= set(self.named_by(arrow[1] if arrow else typed) if arrow or not says(part) else ())
+            names |= set(self.put_for_itself(part))
+        if names:
+            self.forget(frozenset(names), whole, parts[0].formula.body.at(0))
+
+    def put_for_itself(self, part: Phrase) -> Iterator[Symbol]:
+        r"""x in x := x + 1, and in x \leftarrow x + 1: the old one is not the new one."""
+        if part.text is None or part.display is None:
+            return
+        found = re.match(r"\s*(\\?[A-Za-z]+)\s*(?::=|\\(?:coloneqq|gets|leftarrow)(?![A-Za-z]))(.*)", part.text.signs,
+                         re.DOTALL)
+        if found is None and part.role == "define":
+            found = re.match(r"\s*(\\?[A-Za-z]+)\s*=([^=<>]*)$", part.text.signs)
+        if found is not None and found[1] in letters(found[2]):
+            yield from self.named_by(found[1])
+
+    def named_by(self, typed: str) -> Iterator[Symbol]:
+        """The names in a formula that has nothing else."""
+        with suppress(LatexError, IndexError, RecursionError):
+            for piece in typed.strip(" ().").split(","):
+                reader = PaperReader.of(piece, self.book)
+                yield reader.whole(reader.name)
+
+    def forget(self, names: frozenset[Symbol], why: str, origin: int) -> None:
+        """Nothing that was said of the names is in force, and nothing is refuted of them either."""
+        for frame in self.frames:
+            for name in [n for n, m in frame.meanings.items() if n in names or variables_of(m.value) & names]:
+                del frame.meanings[name]
+        self.keep_in_mind(lambda h: bool(h.condition.names & names), self.frames, opposite=False)
+        line = self.sources.place(origin).line
+        typed = frozenset().union(*(letters(self.spelt(n)) for n in names))
+        self.frames[-1].hypotheses.append(Hypothesis(Condition(), " ".join(why.split())[:80], line, "words", typed))
+
+    def spelt(self, name: Symbol) -> str:
+        """A name as it may be typed."""
+        first = str(name).partition("_")[0]
+        return {"eps": r"\varepsilon", "lam": r"\lambda"}.get(first, first if len(first) == 1 else f"\\{first}")
+
+    def keep_in_mind(self, meant: Callable[[Hypothesis], bool], frames: Sequence[Frame], *, opposite: bool) -> None:
+        for frame in frames:
+            for place, h in enumerate(frame.hypotheses):
+                if meant(h) and not h.vague:
+                    frame.hypotheses[place] = kept_in_mind(h, opposite=opposite)
+                    self.parameters.forget_condition(h.condition)
+        for place, h in enumerate(self.paragraph):
+            if meant(h) and not h.vague:
+                self.paragraph[place] = kept_in_mind(h, opposite=opposite)
+
+    # --- names that are quantified anew
+
+    def anew(self, parts: Sequence[Phrase]) -> list[Hypothesis]:
+        """For all y: in such a sentence y is not what it was."""
+        names: set[Symbol] = set()
+        for part in parts:
+            if part.text is None:
+                continue
+            if part.formula.inline and is_bare(part, self.book) and (
+                EVERY.search(part.before) or EVERY_BEHIND.match(part.after)
+            ):
+                names |= set(self.named_by(part.text.signs))
+            for inside in EVERY_INSIDE.finditer(part.text.signs):
+                names |= set(self.named_by(inside[1]))
+        if not names:
+            return []
+        for frame in self.frames:
+            for name in names & frame.meanings.keys():
+                del frame.meanings[name]
+        line = self.sources.place(parts[0].formula.body.at(0)).line
+        return [Hypothesis(Condition(names=frozenset(names)), "for all of them", line, ANEW)]
+
+    # --- suppositions that end
+
+    def heard(self, whole: str) -> None:
+        """What the words of a sentence end, once it is said; what they begin."""
+        if supposes_in_words(whole):
+            self.end_suppositions(self.innermost())
+            self.against = True
+        elif reaches_contradiction(whole):
+            self.end_suppositions(self.innermost())
+            self.against = False
+        elif ends(whole) and self.frames[-1].kind != "theorem":
+            here = [h for h, paragraph in self.supposed_in.items() if paragraph == self.paragraphs]
+            inner = self.innermost()
+            self.end_suppositions(inner, None if inner[-1].kind == "proof" else here)
+            self.against = False
+
+    def turned_away(self, whole: str) -> None:
+        """Otherwise, in both cases: what was supposed for a while is not meant here."""
+        if turns_away(whole):
+            self.end_suppositions(self.innermost())
+            self.against = False
+
+    def next_item(self) -> None:
+        """What an item of a list has supposed, and then used, ends with it; a list of suppositions goes on."""
+        entries, supposed = self.item_began
+        claims = any(isinstance(entry, Work) for entry in self.entries[entries:])
+        since = [h for h in self.supposed_in if h not in supposed]
+        if claims and since:
+            self.end_suppositions(self.innermost(), since)
+        self.item_began = (len(self.entries), frozenset(self.supposed_in))
+
+    def innermost(self) -> list[Frame]:
+        """The lists that are open, and what they stand in."""
+        found: list[Frame] = []
+        for frame in reversed(self.frames):
+            found.insert(0, frame)
+            if frame.kind != "other":
+                break
+        return found
+
+    def end_suppositions(self, frames: Sequence[Frame], among: Sequence[Hypothesis] | None = None) -> None:
+        given = {h for frame in frames for h in frame.given}
+
+        def is_supposed(h: Hypothesis) -> bool:
+            says_something = bool(h.condition.relations or h.condition.unequal or h.condition.members)
+            passing = h.kind in _SUPPOSED and h not in given and h not in self.lasting
+            return says_something and passing and (among is None or h in among)
+
+        self.keep_in_mind(is_supposed, frames, opposite=True)
+
+    def suppose(self, said: Hypothesis, whole: str) -> None:
+        """Remember in which paragraph something is supposed, and whether it is meant for all that follows."""
+        self.supposed_in[said] = self.paragraphs
+        if EVERYWHERE.search(whole):
+            self.lasting.add(said)
+        if EXAMPLE.search(whole):
+            self.examples.append(said)
+
+    def next_paragraph(self) -> None:
+        """What was supposed for an example does not reach beyond its paragraph."""
+        if self.examples:
+            self.keep_in_mind(lambda h: h in self.examples, self.innermost(), opposite=False)
+        self.examples = []
+
+    def otherwise(self, whole: str) -> list[Hypothesis]:
+        """If x >= 1, we are done. Otherwise ...: there x < 1, if that was the only condition."""
+        case = self.last_case
+        if case is None or not is_otherwise(whole) or conditions_in(whole) > whole.lower().count("if not"):
+            return []
+        (relation,) = opposites(case.condition.relations)
+        condition = Condition((relation,), names=case.condition.names)
+        return [Hypothesis(condition, f"otherwise, where {case.text} does not hold", case.line, "case")]
+
+    def remember_case(self, parts: Sequence[Phrase], whole: str) -> None:
+        """The one condition of a sentence, which the next one may deny with a word."""
+        words = conditions_in(whole)
+        if not words and not any(p.condition is not None for p in parts):
+            return
+        said = [p.condition for p in parts if p.condition is not None]
+        (one,) = said if len(said) == 1 else (None,)
+        plain = one is not None and one.kind in _SUPPOSED and not one.vague and len(opposites(one.condition.relations)) == 1
+        whole_of_it = one is not None and len(one.condition.relations) == 1 and not (
+            one.condition.unequal or one.condition.integers or one.condition.members)
+        self.last_case = one if plain and whole_of_it and words == 1 and self.supposed and not self.beyond else None
+
+    def ended_before(self, part: Phrase, said: str, local: list[Hypothesis]) -> list[Hypothesis]:
+        """If x > 1 then ..., a contradiction; hence ...: what the sentence has supposed before these words."""
+        self.heard(said)
+        until = part.formula.body.at(0)
+        place = self.sources.place(until)
+        return [
+            kept_in_mind(h, opposite=True)
+            if h.kind in _SUPPOSED and h.condition.relations and h.line <= place.line
+            and h in self.supposed_in and h is not part.condition
+            else h
+            for h in local
+        ]
+
+    def concluded(self, part: Phrase) -> None:
+        """Hence x <= 1, where x > 1 is supposed: its author has done with the supposition, and said so or not."""
+        if part.role != "claim" or part.text is None or not part.formula.inline or not is_bound(part):
+            return
+        with suppress(LatexError, RecursionError, IndexError):
+            for relation in condition_of(part.text.signs, self.book).relations:
+                denied = self.denied_by(relation)
+                if denied is not None:
+                    self.end_suppositions(self.innermost(), [denied])
+
+    def is_other_case(self, part: Phrase, other: Sequence[Hypothesis]) -> bool:
+        """Otherwise x < 1, after x >= 1: that is what the word says."""
+        if part.text is None:
+            return False
+        in_mind = {r for h in other for r in h.condition.relations}
+        with suppress(LatexError, RecursionError, IndexError):
+            said = condition_of(part.text.signs, self.book).relations
+            return bool(said) and all(r in in_mind for r in said)
+        return False
+
+    def bind(self, said: Hypothesis, own: Mapping[Symbol, Meaning]) -> None:
+        """Let y > 0, where y was 1: it is not 1 any more."""
+        if said.kind != "let" or any(r.op == "==" for r in said.condition.relations):
+            return
+        for frame in self.frames:
+            for name in (subjects(said.condition) & frame.meanings.keys()) - own.keys():
+                del frame.meanings[name]
+
+    def denied_by(self, relation: Relation) -> Hypothesis | None:
+        """What is supposed and excludes a bound: hence x <= 1, after x > 1 was supposed."""
+        claimed = Condition((relation,))
+        for frame in self.innermost():
+            for h in frame.hypotheses:
+                if h.kind in ("suppose", "case") and h not in frame.given and contradict(h.condition, claimed):
+                    return h
+        return None

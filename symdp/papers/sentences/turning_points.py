@@ -1,0 +1,255 @@
+r"""Where an argument turns: a name gets another meaning, a supposition ends, a case is closed.
+
+What was in force before such a point may be in force no more. Whoever keeps it proves another claim than the one that
+is written. So it is kept in mind only: nothing is proved by it, and nothing is refuted that holds with it.
+
+>>> substituted("Replace # by #."), substituted("We put # in place of #."), substituted("Swap # and #.")
+([0], [1], [0, 1])
+>>> ends("a contradiction. "), ends("Suppose, for contradiction, that #."), ends("Then we are done.")
+(True, False, True)
+>>> turns_away("Otherwise #."), turns_away("In both cases, #."), turns_away("In this case #.")
+(True, True, False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symdp.formulas.relation import Op, Relation
+from symdp.papers.formulas.conditions import Condition
+from symdp.papers.sentences.context import Hypothesis
+from symdp.papers.sentences.elsewhere import letters
+
+#: What is replaced stands first.
+_REPLACES = re.compile(
+    r"\b(?:replac|substitut|exchang|renam|relabel|chang|transform|turn|convert|rescal|shift|mov|translat)[a-z]*"
+    r"(?:\s+(?:the|our|this|each|every|variables?|parameters?|letters?|everywhere|here|now|back)){0,3}\s+#"
+    r"[^#]{0,25}?\b(?:by|with|into|to|through|everywhere by)\b",
+    re.IGNORECASE,
+)
+#: What is replaced stands second.
+_INSTEAD = re.compile(
+    r"#[^#.;]{0,15}?\b(?:in place of|instead of|in lieu of|in the (?:place|role) of)\s+#"
+    r"|\b(?:substitut|plug|insert|us)[a-z]*\s+#\s+for\s+#",
+    re.IGNORECASE,
+)
+#: Any of the names of the sentence may be meant.
+_CHANGES = re.compile(
+    r"\b(?:substitut(?!ing #\s*(?:,|into|in\b|gives|yields|we))[a-z]*|replac(?:e|es|ed|ing|ements?)|renam[a-z]+"
+    r"|relabel[a-z]*|rescal[a-z]+|reparametri[sz][a-z]+|interchang[a-z]+|swap[a-z]*|exchang[a-z]+"
+    r"|chang(?:e|es|ing|ed)(?: of)?(?: the)? (?:variables?|notations?|names?|coordinates?|units?|meanings?)"
+    r"|abuse of notation|(?:roles?|meanings?|names?) of|(?:by|with) (?:a )?slight abuse"
+    r"|writ(?:e|es|ing)(?= # (?:for|again for|instead)\b)|again (?:by|denoted)|still (?:by|denoted?|call(?:ed)?|writ\w+)"
+    r"|(?:denot|call)\w*(?= (?:it|them|this|the result|its \w+)[^#.]* (?:again|still|also)?[^#.]*#)"
+    r"|from (?:now|here) on(?=,? # (?:denotes?|is|means|stands)\b)|redefin[a-z]+|reset[a-z]*|updat[a-z]+|overwrit[a-z]+"
+    r"|(?:in|de)creas(?:e|ing)(?= # (?:by|to)\b)|(?:in|de)crement[a-z]*|(?:doubl|halv|negat|squar)(?:e|ing)(?= #)|invert(?:ing)?(?= #)"
+    r"|(?:shift|translat|reflect|transform)(?:s|ing|ed|e)?\b)\b",
+    re.IGNORECASE,
+)
+#: x -> x - 1, in such a sentence.
+UNDER = re.compile(r"\b(?:under|via|through|by|with|upon|after|apply(?:ing)?|map|transformation)\s*$", re.IGNORECASE)
+ARROW = re.compile(r"\s*(\\?[A-Za-z]+)\s*\\(?:mapsto|longmapsto|to|gets|leftarrow|rightarrow|longrightarrow)(?![A-Za-z])")
+
+#: A formula with a name alone, for all values of it.
+EVERY = re.compile(
+    r"(?:\b(?:all|every|any|each|arbitrary|forall|general|whatever|no matter (?:what|how|which)(?: (?:small|large))?"
+    r"|regardless of|irrespective of|independent(?:ly)? of|uniformly (?:in|over|for)|varying)"
+    r"(?:\s+(?:the\s+)?(?:values?|choices?|choice|possible|such|real|positive|size|value)(?: of)?)*)\s*$",
+    re.IGNORECASE,
+)
+#: The same behind the name: let y vary, whatever y is.
+EVERY_BEHIND = re.compile(
+    r"\s*(?:vary|varies|varying|range|ranges|ranging|run|runs|running|(?:is|be|are|was) (?:now |again )?(?:arbitrary"
+    r"|any(?!where|thing| of)|free|general|allowed|permitted)|may be (?:any|chosen|arbitrary)|again\b|afresh|anew)",
+    re.IGNORECASE,
+)
+#: The same within a formula.
+EVERY_INSIDE = re.compile(
+    r"(?:\\forall|\\(?:text\w*|mbox|hbox|mathrm)\s*\{[^{}]*\b(?:all|every|any|each|arbitrary)\b[^{}]*\})"
+    r"(?:\s|~|\\[,;:! ])*((?:\\?[A-Za-z]+)(?:\s*,\s*\\?[A-Za-z]+)*)"
+)
+
+#: For contradiction: it is announced, and not yet there.
+_ANNOUNCED = re.compile(
+    r"\b(?:for|to|towards?|by|by way of|for the sake of|aim(?:ing)? (?:for|at)|seek(?:ing)?|want|hop(?:e|ing)|expect(?:ing)?"
+    r"|until|look(?:ing)? for|arriv(?:e|ing) at|reach|obtain|derive|get|lead(?:s|ing)? to)"
+    r"\s+(?:(?:an?|the|some|our|by)\s+)?(?:contradiction|contrary|absurdum)\b"
+    r"|\b(?:suppose|assume|assuming|supposing|on|were|if)\s+(?:that\s+)?(?:on\s+)?the contrary\b|\bcontrary to (?:what|our)\b",
+    re.IGNORECASE,
+)
+_CONTRADICTION = re.compile(
+    r"\b(?:contradict(?:ions?|s|ing|ed|ory)?|contrary|absurd(?:ity|um)?|impossib(?:le|ility|ly)|nonsense|inconsistent"
+    r"|incompatible|cannot (?:be|happen|occur|hold)|can not (?:be|happen|occur|hold)|can't (?:be|happen)"
+    r"|conflicts? with|violat(?:es?|ing)|a violation|ruled? out|rules out|refutes?|does not (?:occur|happen)"
+    r"|never (?:occurs|happens))\b|\\(?:bot|lightning|Lightning|contradiction|blitza)\b|\bq\.?e\.?a\b",
+    re.IGNORECASE,
+)
+_WHAT = (
+    r"(?:claims?|results?|statements?|assertions?|lemma|theorem|proposition|corollary|conclusion|inequality|bound|estimate"
+    r"|proof|argument|case|it|this|that|everything|all|matter|thing|there|step|part|direction|implication)"
+)
+#: A case, or a proof, is closed.
+_CLOSES = re.compile(
+    r"\b(?:done|finish(?:ed|es|ing)?|happy|happily|stop|quit|halt|nothing (?:(?:left|more|else|further) )?(?:to|is|remains|left)"
+    r"|settle[sd]?|over|qed|win|complet(?:e|es|ed|ing) the|conclud(?:es|ing) the|establish(?:es|ed)"
+    r"|as (?:claimed|required|desired|wanted|needed)|in good shape|no problem|need not (?:worry|care|do)|disposed? of"
+    r"|through)\W*(?:here|then|now|with (?:it|this|that)|in this case|at once|already|immediately|anyway|(?:the |this |that |our )"
+    rf"?{_WHAT}(?: of (?:the|this|that|our) [a-z]+)?)?\W*$"
+    rf"|\b{_WHAT}\b(?:\s+[a-z]+){{0,4}}?\s+(?:trivial(?:ly)?|clear(?:ly)?|immediate(?:ly)?|obvious(?:ly)?|evident(?:ly)?"
+    r"|easy|easily|follows?|holds?|true|valid|vacuous(?:ly)?|empty|void|excluded|complete|finished|done|known|shown|proved"
+    r"|proven|established|standard)(?:\s+(?:here|then|too|also|now|trivially|immediately|at once|directly|from it|easily"
+    r"|in this case|with room to spare|and we [a-z ]+))*\W*$"
+    r"|\\(?:qed|qedhere|square|blacksquare|Box)\b|[□∎■]",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(
+    r"\W*(?:(?:and|but|so|now|then|finally|however|thus|hence|therefore|similarly|likewise|we|let|us|it|next|second(?:ly)?)\W+)"
+    r"{0,3}(?:otherwise|else|elsewhere|conversely|on the other hand|(?:in|for) general\b|if (?:not|this (?:is not|fails)"
+    r"|it (?:is not|fails))|in (?:any|either|both|all|every|each) (?:case|event|situation|of (?:the|these|both))s?"
+    r"|either way|anyway|regardless|in every case|altogether|combining|putting (?:this|these|both|the)"
+    r"|(?:in |for |consider |treat |turn to |to )*(?:the|its|this|their|our) "
+    r"(?:other|remaining|second|third|last|next|opposite|converse|reverse|complementary|latter|former|contrary|alternative"
+    r"|general|rest)(?!\s+(?:inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part|side|relation|one))"
+    r"|(?:remains|rest|left)\b|\(?(?:ii|iii|iv|v|vi|b|c|d|2|3|4)\)|without (?:this|that|the|any|these|our)\b(?! loss)|unconditional)",
+    re.IGNORECASE,
+)
+#: A case of which it is only said that it is another one.
+_REMAINING = re.compile(
+    r"\b(?:remaining|other|opposite|second|third|general|last|next|complementary|converse) (?:cases?|directions?|possibilit\w+"
+    r"|situations?|alternatives?|regimes?)\b|\bcase (?:2|3|4|5|ii|iii|iv|two|three|b|c)\b|\bboth cases\b|\ball cases\b",
+    re.IGNORECASE,
+)
+#: The case x > 1 is similar: it is spoken of, and not opened.
+_SPOKEN_OF = re.compile(
+    r"\s*,?\s*(?:which\s+)?(?:is|was|are|were|has|have|had|can|will|would|could|follows?|being|needs?|requires?|reduces?|works?"
+    r"|goes|remains?|must|may|should|does|do|cannot|causes|makes|poses|leads|led)\b",
+    re.IGNORECASE,
+)
+#: The other case, and nothing else.
+_OTHERWISE = re.compile(
+    r"\W*(?:(?:and|but|so|now)\W+)?(?:otherwise|else|if not)\b(?! (?:stated|noted|put|said|mentioned|specified|known|if))",
+    re.IGNORECASE,
+)
+#: Words by which a sentence has a condition, in formulas or not.
+_HAS_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|suppose|assume|assuming|supposing|case|cases|unless|provided|either|or|let)\b", re.IGNORECASE
+)
+#: What is supposed so is an example, and no more than that.
+EXAMPLE = re.compile(
+    r"\b(?:for (?:example|instance|illustration|definiteness|the moment|now|a moment|a while)|e\.g\.|to illustrate"
+    r"|as an? (?:example|illustration)|imagine|temporarily|momentarily|in an example|think of|toy|say)\b",
+    re.IGNORECASE,
+)
+#: Something is supposed in words: suppose not.
+_IN_WORDS = re.compile(
+    r"^\W*(?:(?:so|now|then|thus|hence|and|first|next|we|let us|for|by|towards?|to|seeking)\W+){0,3}"
+    r"(?:suppos|assum)(?:e|ing)\b[^#]*\b(?:not|contrary|otherwise|opposite|false|fails|wrong|converse|contradiction)\b[^#]*$",
+    re.IGNORECASE,
+)
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def substituted(sentence: str) -> list[int]:
+    """The formulas, by their number, whose names are put for something else; formulas are written as #.
+
+    >>> substituted("We replace the letter # by #."), substituted("Substituting # into the bound, we get #.")
+    ([0], [])
+    >>> substituted("With the change of variables # it becomes #."), substituted("Then #.")
+    ([0, 1], [])
+    """
+
+    def number(end: int) -> int:
+        return sentence[:end].count("#") - 1
+
+    found = _REPLACES.search(sentence)
+    if found:
+        return [number(sentence.index("#", found.start()) + 1)]
+    found = _INSTEAD.search(sentence)
+    if found:
+        return [number(found.end())]
+    return list(range(sentence.count("#"))) if _CHANGES.search(sentence) else []
+
+
+def ends(words: str) -> bool:
+    """Whether words say that a contradiction is reached, or that a case is closed.
+
+    >>> ends("which is impossible."), ends("so the claim follows."), ends("This contradicts the choice.")
+    (True, True, True)
+    >>> ends("we show that #."), ends("it follows that #."), ends("by the first claim.")
+    (False, False, False)
+    """
+    said = _ANNOUNCED.sub(" ", words)
+    return _CONTRADICTION.search(said) is not None or _CLOSES.search(words.rstrip()) is not None
+
+
+def reaches_contradiction(words: str) -> bool:
+    """Whether words say that something cannot be.
+
+    >>> reaches_contradiction("#, a contradiction."), reaches_contradiction("#, and we are done.")
+    (True, False)
+    """
+    return _CONTRADICTION.search(_ANNOUNCED.sub(" ", words)) is not None
+
+
+def turns_away(sentence: str) -> bool:
+    """Whether a sentence speaks of another case than the one before it, or of all of them.
+
+    >>> turns_away("It remains to treat the other case."), turns_away("The second inequality is #.")
+    (True, False)
+    """
+    return _TURNS.match(sentence) is not None or _REMAINING.search(sentence) is not None
+
+
+def supposes_in_words(sentence: str) -> bool:
+    """Whether a sentence supposes something without a formula, that is likely to be false.
+
+    >>> supposes_in_words("Suppose not."), supposes_in_words("Assume the contrary."), supposes_in_words("Assume #.")
+    (True, True, False)
+    """
+    return _IN_WORDS.search(sentence) is not None
+
+
+def is_otherwise(sentence: str) -> bool:
+    """Whether a sentence begins with the word for the other case.
+
+    >>> is_otherwise("Otherwise, #."), is_otherwise("Otherwise stated, #."), is_otherwise("If #, then #.")
+    (True, False, False)
+    """
+    return _OTHERWISE.match(sentence) is not None
+
+
+def conditions_in(sentence: str) -> int:
+    """How many words of a sentence open a condition.
+
+    >>> conditions_in("If #, we are done."), conditions_in("If # or if the coin shows heads, #."), conditions_in("So #.")
+    (1, 3, 0)
+    """
+    return len(_HAS_CONDITION.findall(sentence))
+
+
+def is_spoken_of(after: str) -> bool:
+    """Whether the words behind a case say something of it, and do not treat it.
+
+    >>> is_spoken_of("is similar."), is_spoken_of("was treated above."), is_spoken_of("we have")
+    (True, True, False)
+    """
+    return _SPOKEN_OF.match(after) is not None
+
+
+def opposites(relations: Sequence[Relation]) -> tuple[Relation, ...]:
+    """What holds where one of the relations does not.
+
+    >>> from sympy import Integer, Symbol
+    >>> [str(r) for r in opposites([Relation(Symbol("x"), ">", Integer(1))])]
+    ['x <= 1']
+    """
+    return tuple(Relation(r.left, _OPPOSITE[r.op], r.right) for r in relations if r.op in _OPPOSITE)
+
+
+def kept_in_mind(said: Hypothesis, *, opposite: bool) -> Hypothesis:
+    """A hypothesis that may be in force no more: it keeps others from being refuted, and so may its opposite."""
+    relations = (*said.condition.relations, *said.condition.perhaps)
+    more = opposites(said.condition.relations) if opposite else ()
+    hidden = letters(said.text) if said.condition.members or said.condition.unequal else said.vague
+    return Hypothesis(Condition(perhaps=(*relations, *more)), said.text, said.line, "words", hidden)

@@ -32,7 +32,13 @@ from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
 from symdp.papers.sentences.turned import Turned
-from symdp.papers.sentences.turning_points import ends, is_spoken_of, kept_in_mind, turns_away
+from symdp.papers.sentences.turning_points import (
+    ends,
+    is_spoken_of,
+    kept_in_mind,
+    turns_away,
+    without_otherwise,
+)
 from symdp.papers.text.says_more import OR, frees, is_supposed, says_more
 from symdp.papers.text.source_text import Sources, Text
 from symdp.papers.text.walking import (
@@ -170,6 +176,7 @@ class _PaperReading(Turned):
             self.free(parts)
         self.turned_away(whole)
         self.substituted_names(parts, whole)
+        declared = in_force(self.frames, [], {}).declared
         local += self.anew(parts)
         other = self.otherwise(whole)
         local += other
@@ -213,8 +220,8 @@ class _PaperReading(Turned):
             local += each
             if part.role in ("let", "suppose", "where", "noun"):
                 home.hypotheses += each
-                for said in each:
-                    self.suppose(said, whole)
+                for member in each:
+                    self.suppose(member, whole)
             if EXISTS.search(whole) or re.search(r"\\\||\\l?Vert", part.condition.text):
                 self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
             if EXCLUDES.search(whole) and part.role in ("case", "if", "noun", "for"):
@@ -266,12 +273,14 @@ class _PaperReading(Turned):
         known |= context.meanings.keys()
         # what the paragraph has quantified before, where nothing else is said of its names
         before = [
-            kept_in_mind(h, opposite=False) if h.condition.names & context.declared else h
+            kept_in_mind(h, opposite=False) if h in self.of_one_sentence else h
             for h in self.paragraph
             if not h.condition.names & known
         ]
-        local = [*before, *local, *self.unread_words(parts, whole)]
+        local = [*before, *local, *self.unread_words(parts, without_otherwise(whole) if other else whole)]
         self.paragraph += spoken_of
+        # of a name that has its domain already, a condition is one of this sentence alone
+        self.of_one_sentence |= {h for h in spoken_of if h.condition.names & declared}
         denied = DENIES.search(whole) is not None
         in_passing = [p.condition for p in parts if p.condition is not None and self.is_passing(p, whole)]
         soft = [] if _SHARP.search(whole) else [r for h in in_passing for r in h.condition.relations]

@@ -17,7 +17,14 @@ from symdp.papers.formulas.conditions import Condition, condition_of
 from symdp.papers.formulas.members import hidden_sums, in_reach, of_extremes, put_values
 from symdp.papers.formulas.sides import function_of, is_order, read_side, shown, source_of
 from symdp.papers.formulas.unions import union_bounds
-from symdp.papers.sentences.context import Hypothesis, InForce, Meaning, in_force, is_parameter, of_each
+from symdp.papers.sentences.context import (
+    Hypothesis,
+    InForce,
+    Meaning,
+    in_force,
+    is_parameter,
+    of_each,
+)
 from symdp.papers.sentences.elsewhere import letter_of, letters
 from symdp.papers.sentences.parts import Phrase, is_bound
 from symdp.papers.sentences.roles import CLAIMS

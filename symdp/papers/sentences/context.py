@@ -151,7 +151,8 @@ def in_force(
         for old in [h for h in kept if h.condition.names & names]:
             left = _signs_of(old) if all(map(is_parameter, old.condition.names & names)) else None
             if left is not old:
-                perhaps.extend(r for r in old.condition.relations if left is None or r not in left.condition.relations)
+                known = () if left is None else left.condition.relations
+                perhaps.extend(r for r in old.condition.relations if r not in known)
                 place = kept.index(old)
                 kept[place : place + 1] = [] if left is None else [left]
 

@@ -33,7 +33,8 @@ RESTRICTS = re.compile(
     r"|prime|coprime|divisible|divides|multiple|powers? of|normali[sz]\w*|rescal\w*"
     r"|bounded|ordered|increasing(?:ly)?|decreasing(?:ly)?|sorted|distinct|equal|coincide|sum to|sums to|adds? up"
     r"|close to|near|threshold|limit|eventually|starting|nonzero|non-zero|vanish(?:es|ing)?|unit|half"
-    r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|distribution|simplex)\b",
+    r"|optim\w+|minimi[sz]\w+|maximi[sz]\w+|root|solution|solves|chosen|choice|one|zero|unity|distribution"
+    r"|simplex)\b",
     re.IGNORECASE,
 )
 #: Words that put the name beside them between 0 and 1.
@@ -47,20 +48,24 @@ _IS_SHARE = re.compile(
 )
 #: How words behind a name begin, where they say something of it.
 _PREDICATE = re.compile(
-    r"(?:is|are|be|being|stays?|remains?|never|always|lies?|has|have|satisf\w+|does|do|cannot|can|must|may|should|will"
+    r"(?:is|are|be|being|stays?|remains?|never|always|lies?|has|have|satisf\w+|does|do|cannot|can|must|may|should"
+    r"|will"
     r"|small|large|sufficiently|even|odd|below|above|between|at (?:most|least)|less|greater|adds?|sums?|not|chosen"
-    r"|forms?|constitute|near|close|differ|coincide|vanish\w*|exceeds?|divides?|that|which|both|all|tends?|bounded|starting)\b",
+    r"|forms?|constitute|near|close|differ|coincide|vanish\w*|exceeds?|divides?|that|which|both|all|tends?"
+    r"|bounded|starting)\b",
     re.IGNORECASE,
 )
 #: What a condition without a formula may speak of, that matters to formulas.
 _MATTERS = re.compile(
-    r"\b(?:regime|limit|symmetry|generality|wlog|w\.l\.o\.g|conditions?|assumptions?|hypothes[ie]s|theorem|lemma|ref|case"
+    r"\b(?:regime|limit|symmetry|generality|wlog|w\.l\.o\.g|conditions?|assumptions?|hypothes[ie]s|theorem|lemma"
+    r"|ref|case"
     r"|range|noise|positive|negative|valid|applies|true|parameters?|rates?|values?|variables?|numbers?)\b",
     re.IGNORECASE,
 )
 #: Those that do so before it.
 _QUALIFIES = re.compile(
-    r"\b(?:small|large|big|tiny|sufficiently|even|odd|prime|unit|normali[sz]ed|bounded(?!\s+by\s*$)|distinct|ordered|nonzero|non-zero"
+    r"\b(?:small|large|big|tiny|sufficiently|even|odd|prime|unit|normali[sz]ed|bounded(?!\s+by\s*$)|distinct"
+    r"|ordered|nonzero|non-zero"
     r"|optimal|vanishing|where all|large enough|small enough)\b",
     re.IGNORECASE,
 )
@@ -102,7 +107,8 @@ EXCLUDES = re.compile(
     re.IGNORECASE,
 )
 _OF_ALL = re.compile(
-    r"\b(?:all|every|each|any)\b(?:\s+[\w-]+){0,3}?\s+(?:variables?|quantit(?:y|ies)|numbers?|constants?|parameters?|values?"
+    r"\b(?:all|every|each|any)\b(?:\s+[\w-]+){0,3}?\s+(?:variables?|quantit(?:y|ies)|numbers?|constants?"
+    r"|parameters?|values?"
     r"|reals|scalars?|letters?|rates?)\b[^.,;#]{0,30}?\b(?:is|are|be|lies?|taken|assumed)\b([^.]{0,60})",
     re.IGNORECASE,
 )
@@ -117,7 +123,8 @@ _KNOWN = re.compile(r"^(?:if so|if and only if|if any|in the case)$", re.IGNOREC
 
 #: What is the one thing of many says something of those: it is no mere description.
 _SUPERLATIVE = re.compile(
-    r"\b(?:roots?|solution|maxim\w+|minim\w+|optim\w+|zero|limit|smallest|largest|least|greatest|first|last|unique|sum"
+    r"\b(?:roots?|solution|maxim\w+|minim\w+|optim\w+|zero|limit|smallest|largest|least|greatest|first|last"
+    r"|unique|sum"
     r"|product|average|mean|only|length|sides?|degree|same|difference|inverse|half|double|square)\b",
     re.IGNORECASE,
 )

@@ -70,6 +70,7 @@ class OpenPaper:
         self.supposed = True
         #: what was quantified in the sentences of this paragraph
         self.paragraph: list[Hypothesis] = []
+        self.of_one_sentence: set[Hypothesis] = set()
         self.paragraphs = 0
         #: the last paragraph with a condition in words that was not read
         self.unread_in = -1

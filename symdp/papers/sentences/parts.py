@@ -36,10 +36,13 @@ _QUANTIFIER = re.compile(r"\b(?:for|every|any|each|all|forall)(?:\s+[a-z-]+)?\s*
 
 #: Surprisingly, $x > 1$: a word that speaks of what is claimed, and is no noun of which it could be a condition.
 _REMARKS = re.compile(
-    r"(?:\b[a-z]+ly|\b(?:now|here|fact|again|still|already|even|too|course|words|addition|particular|sum|total|turn|then"
+    r"(?:\b[a-z]+ly|\b(?:now|here|fact|again|still|already|even|too|course|words|addition|particular|sum|total"
+    r"|turn|then"
     r"|however|nevertheless|nonetheless|otherwise|else|but|yet|also|always|often|never|not|note|evidently|fortunately"
-    r"|sometimes|perhaps|maybe|occasionally|that|hand|end|result|summary|short|passing|contrast|view|account|thing|last|first|next|after all|in all)"
-    r"|\b(?:remarkable|surprising|amusing|interesting|obvious|clear|evident|plain|known|true|false))\s*[,:;]?\s*(?:that\s*)?$",
+    r"|sometimes|perhaps|maybe|occasionally|that|hand|end|result|summary|short|passing|contrast|view|account"
+    r"|thing|last|first|next|after all|in all)"
+    r"|\b(?:remarkable|surprising|amusing|interesting|obvious|clear|evident|plain|known|true"
+    r"|false))\s*[,:;]?\s*(?:that\s*)?$",
     re.IGNORECASE,
 )
 _WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|hence|thus|also)\W+)?(?:with|under)\s*", re.IGNORECASE)

@@ -176,7 +176,8 @@ _KINDS = re.compile(
 
 #: $x$ and $y$ be a positive and a negative number: which of them is which?
 _BOTH_SIGNS = re.compile(
-    r"[^.;:#]*\bpositive\b[^.;:#]*\b(?<!non-)(?<!possibly )negative\b|[^.;:#]*(?<!non-)\bnegative\b[^.;:#]*\bpositive\b"
+    r"[^.;:#]*\bpositive\b[^.;:#]*\b(?<!non-)(?<!possibly )negative\b"
+    r"|[^.;:#]*(?<!non-)\bnegative\b[^.;:#]*\bpositive\b"
     r"|[^.;:#]*\brespectively\b", re.IGNORECASE
 )
 _COUNTS = re.compile(

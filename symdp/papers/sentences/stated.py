@@ -36,7 +36,15 @@ from symdp.papers.sentences.elsewhere import (
     unread_condition,
 )
 from symdp.papers.sentences.open_paper import OpenPaper
-from symdp.papers.sentences.parts import EVERYWHERE, Phrase, bounds_one_name, is_bare, is_bound, parts_of, says
+from symdp.papers.sentences.parts import (
+    EVERYWHERE,
+    Phrase,
+    bounds_one_name,
+    is_bare,
+    is_bound,
+    parts_of,
+    says,
+)
 from symdp.papers.sentences.roles import UNLESS, declared, kind_said, role_of
 from symdp.papers.sentences.survey import expanded_formula
 from symdp.papers.text.rows import (
@@ -126,13 +134,18 @@ class StatedPaper(OpenPaper):
                 self.home.hypotheses.append(kept)
                 self.note(kept)
                 if binds and EVERYWHERE.search(words) is None:
-                    for frame in self.frames:
-                        for name in frame.meanings.keys() & set(found):
-                            del frame.meanings[name]
+                    self.release(frozenset(found))
             else:
                 self.in_words(part.text.signs, words, part.formula.body.at(0))
             for name in found:
                 self.book.kinds.pop(str(name), None)
+
+    def release(self, names: frozenset[Symbol]) -> None:
+        """The names are bound anew: they stand for nothing, and no condition of the paragraph is theirs."""
+        for frame in self.frames:
+            for name in names & frame.meanings.keys():
+                del frame.meanings[name]
+        self.paragraph = [h for h in self.paragraph if not h.condition.names & names]
 
     def integrality(self, part: Phrase) -> None:
         """$n \\ge 2$ is an integer."""

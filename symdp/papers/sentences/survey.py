@@ -64,14 +64,18 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
 
 
 _TAKEN = re.compile(
-    r"[^=]*?(?<![A-Za-z\\])(?P<name>e|\\pi)\s*(?:(?P<alone>,[^=]*)?$|(?P<bound>[<>]|\\[lg]eq?(?![A-Za-z])|\\in(?![A-Za-z])))"
+    r"[^=]*?(?<![A-Za-z\\])(?P<name>e|\\pi)\s*(?:(?P<alone>,[^=]*)?$|(?P<bound>[<>]|\\[lg]eq?(?![A-Za-z])"
+    r"|\\in(?![A-Za-z])))"
 )
 _DECLARES = re.compile(
-    r"\b(?:let|for|fix|every|any|all|each|some|where|with|suppose|assume|consider|given|an?|denoted? by|edges?|polic(?:y|ies)"
+    r"\b(?:let|for|fix|every|any|all|each|some|where|with|suppose|assume|consider|given|an?|denoted? by|edges?"
+    r"|polic(?:y|ies)"
     r"|permutations?|prior|errors?|if|take|pick|choose)\s*$",
     re.IGNORECASE,
 )
-_CONSTANT = re.compile(r"\b(?:constants?|euler|napier|base|numbers?|like|value of|digits of|times|approximat\w+)\b", re.IGNORECASE)
+_CONSTANT = re.compile(
+    r"\b(?:constants?|euler|napier|base|numbers?|like|value of|digits of|times|approximat\w+)\b", re.IGNORECASE
+)
 
 
 def take_constant(words: str, typed: str, book: Quantities) -> None:

@@ -16,12 +16,13 @@ from symdp.papers.sentences.claimed import Claimed
 from symdp.papers.sentences.context import ANEW, Frame, Hypothesis, Meaning, contradict, subjects
 from symdp.papers.sentences.elsewhere import letters
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bare, is_bound, says
+from symdp.papers.sentences.roles import role_of
 from symdp.papers.sentences.turning_points import (
     ARROW,
-    EXAMPLE,
     EVERY,
     EVERY_BEHIND,
     EVERY_INSIDE,
+    EXAMPLE,
     UNDER,
     conditions_in,
     ends,
@@ -111,10 +112,12 @@ class Turned(Claimed):
         for part in parts:
             if part.text is None:
                 continue
-            if part.formula.inline and is_bare(part, self.book) and (
-                EVERY.search(part.before) or EVERY_BEHIND.match(part.after)
-            ):
+            bare = part.formula.inline and is_bare(part, self.book)
+            if bare and (EVERY.search(part.before) or EVERY_BEHIND.match(part.after)):
                 names |= set(self.named_by(part.text.signs))
+            if bare and role_of(part.before) == "let":  # fix x: it is that of no condition before
+                fixed = frozenset(self.named_by(part.text.signs))
+                self.paragraph = [h for h in self.paragraph if not h.condition.names & fixed]
             for inside in EVERY_INSIDE.finditer(part.text.signs):
                 names |= set(self.named_by(inside[1]))
         if not names:
@@ -204,11 +207,14 @@ class Turned(Claimed):
         if not words and not any(p.condition is not None for p in parts):
             return
         said = [p.condition for p in parts if p.condition is not None]
-        (one,) = said if len(said) == 1 else (None,)
-        plain = one is not None and one.kind in _SUPPOSED and not one.vague and len(opposites(one.condition.relations)) == 1
-        whole_of_it = one is not None and len(one.condition.relations) == 1 and not (
-            one.condition.unequal or one.condition.integers or one.condition.members)
-        self.last_case = one if plain and whole_of_it and words == 1 and self.supposed and not self.beyond else None
+        self.last_case = None
+        if len(said) != 1 or words != 1 or not self.supposed or self.beyond:
+            return
+        one, condition = said[0], said[0].condition
+        more = condition.unequal or condition.integers or condition.members or one.vague
+        turned = opposites(condition.relations)
+        if one.kind in _SUPPOSED and not more and len(condition.relations) == len(turned) == 1:
+            self.last_case = one
 
     def ended_before(self, part: Phrase, said: str, local: list[Hypothesis]) -> list[Hypothesis]:
         """If x > 1 then ..., a contradiction; hence ...: what the sentence has supposed before these words."""
@@ -247,9 +253,8 @@ class Turned(Claimed):
         """Let y > 0, where y was 1: it is not 1 any more."""
         if said.kind != "let" or any(r.op == "==" for r in said.condition.relations):
             return
-        for frame in self.frames:
-            for name in (subjects(said.condition) & frame.meanings.keys()) - own.keys():
-                del frame.meanings[name]
+        names = subjects(said.condition) - own.keys()
+        self.release(names)
 
     def denied_by(self, relation: Relation) -> Hypothesis | None:
         """What is supposed and excludes a bound: hence x <= 1, after x > 1 was supposed."""

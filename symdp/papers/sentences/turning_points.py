@@ -25,7 +25,7 @@ from symdp.papers.sentences.elsewhere import letters
 _REPLACES = re.compile(
     r"\b(?:replac|substitut|exchang|renam|relabel|chang|transform|turn|convert|rescal|shift|mov|translat)[a-z]*"
     r"(?:\s+(?:the|our|this|each|every|variables?|parameters?|letters?|everywhere|here|now|back)){0,3}\s+#"
-    r"[^#]{0,25}?\b(?:by|with|into|to|through|everywhere by)\b",
+    r"[^#]{0,25}?\b(?:by|with|to|through)\b(?! the (?:bound|formula|inequality|estimate|definition|equation))",
     re.IGNORECASE,
 )
 #: What is replaced stands second.
@@ -40,16 +40,21 @@ _CHANGES = re.compile(
     r"|relabel[a-z]*|rescal[a-z]+|reparametri[sz][a-z]+|interchang[a-z]+|swap[a-z]*|exchang[a-z]+"
     r"|chang(?:e|es|ing|ed)(?: of)?(?: the)? (?:variables?|notations?|names?|coordinates?|units?|meanings?)"
     r"|abuse of notation|(?:roles?|meanings?|names?) of|(?:by|with) (?:a )?slight abuse"
-    r"|writ(?:e|es|ing)(?= # (?:for|again for|instead)\b)|again (?:by|denoted)|still (?:by|denoted?|call(?:ed)?|writ\w+)"
+    r"|writ(?:e|es|ing)(?= # (?:for|again for|instead)\b)|again (?:by|denoted)|still (?:by|denoted?|call(?:ed)?"
+    r"|writ\w+)"
     r"|(?:denot|call)\w*(?= (?:it|them|this|the result|its \w+)[^#.]* (?:again|still|also)?[^#.]*#)"
-    r"|from (?:now|here) on(?=,? # (?:denotes?|is|means|stands)\b)|redefin[a-z]+|reset[a-z]*|updat[a-z]+|overwrit[a-z]+"
-    r"|(?:in|de)creas(?:e|ing)(?= # (?:by|to)\b)|(?:in|de)crement[a-z]*|(?:doubl|halv|negat|squar)(?:e|ing)(?= #)|invert(?:ing)?(?= #)"
+    r"|from (?:now|here) on(?=,? # (?:denotes?|is|means|stands)\b)|redefin[a-z]+|reset[a-z]*|updat[a-z]+"
+    r"|overwrit[a-z]+"
+    r"|(?:in|de)creas(?:e|ing)(?= # (?:by|to)\b)|(?:in|de)crement[a-z]*|(?:doubl|halv|negat|squar)(?:e|ing)(?= #)"
+    r"|invert(?:ing)?(?= #)"
     r"|(?:shift|translat|reflect|transform)(?:s|ing|ed|e)?\b)\b",
     re.IGNORECASE,
 )
 #: x -> x - 1, in such a sentence.
 UNDER = re.compile(r"\b(?:under|via|through|by|with|upon|after|apply(?:ing)?|map|transformation)\s*$", re.IGNORECASE)
-ARROW = re.compile(r"\s*(\\?[A-Za-z]+)\s*\\(?:mapsto|longmapsto|to|gets|leftarrow|rightarrow|longrightarrow)(?![A-Za-z])")
+ARROW = re.compile(
+    r"\s*(\\?[A-Za-z]+)\s*\\(?:mapsto|longmapsto|to|gets|leftarrow|rightarrow|longrightarrow)(?![A-Za-z])"
+)
 
 #: A formula with a name alone, for all values of it.
 EVERY = re.compile(
@@ -72,10 +77,12 @@ EVERY_INSIDE = re.compile(
 
 #: For contradiction: it is announced, and not yet there.
 _ANNOUNCED = re.compile(
-    r"\b(?:for|to|towards?|by|by way of|for the sake of|aim(?:ing)? (?:for|at)|seek(?:ing)?|want|hop(?:e|ing)|expect(?:ing)?"
+    r"\b(?:for|to|towards?|by|by way of|for the sake of|aim(?:ing)? (?:for|at)|seek(?:ing)?|want|hop(?:e|ing)"
+    r"|expect(?:ing)?"
     r"|until|look(?:ing)? for|arriv(?:e|ing) at|reach|obtain|derive|get|lead(?:s|ing)? to)"
     r"\s+(?:(?:an?|the|some|our|by)\s+)?(?:contradiction|contrary|absurdum)\b"
-    r"|\b(?:suppose|assume|assuming|supposing|on|were|if)\s+(?:that\s+)?(?:on\s+)?the contrary\b|\bcontrary to (?:what|our)\b",
+    r"|\b(?:suppose|assume|assuming|supposing|on|were|if)\s+(?:that\s+)?(?:on\s+)?the contrary\b"
+    r"|\bcontrary to (?:what|our)\b",
     re.IGNORECASE,
 )
 _CONTRADICTION = re.compile(
@@ -86,54 +93,70 @@ _CONTRADICTION = re.compile(
     re.IGNORECASE,
 )
 _WHAT = (
-    r"(?:claims?|results?|statements?|assertions?|lemma|theorem|proposition|corollary|conclusion|inequality|bound|estimate"
+    r"(?:claims?|results?|statements?|assertions?|lemma|theorem|proposition|corollary|conclusion|inequality|bound"
+    r"|estimate"
     r"|proof|argument|case|it|this|that|everything|all|matter|thing|there|step|part|direction|implication)"
 )
 #: A case, or a proof, is closed.
 _CLOSES = re.compile(
-    r"\b(?:done|finish(?:ed|es|ing)?|happy|happily|stop|quit|halt|nothing (?:(?:left|more|else|further) )?(?:to|is|remains|left)"
+    r"\b(?:done|finish(?:ed|es|ing)?|happy|happily|stop|quit|halt|nothing (?:(?:left|more|else|further) )?(?:to"
+    r"|is|remains|left)"
     r"|settle[sd]?|over|qed|win|complet(?:e|es|ed|ing) the|conclud(?:es|ing) the|establish(?:es|ed)"
     r"|as (?:claimed|required|desired|wanted|needed)|in good shape|no problem|need not (?:worry|care|do)|disposed? of"
-    r"|through)\W*(?:here|then|now|with (?:it|this|that)|in this case|at once|already|immediately|anyway|(?:the |this |that |our )"
+    r"|through)\W*(?:here|then|now|with (?:it|this|that)|in this case|at once|already|immediately|anyway|(?:the "
+    r"|this |that |our )"
     rf"?{_WHAT}(?: of (?:the|this|that|our) [a-z]+)?)?\W*$"
-    rf"|\b{_WHAT}\b(?:\s+[a-z]+){{0,4}}?\s+(?:trivial(?:ly)?|clear(?:ly)?|immediate(?:ly)?|obvious(?:ly)?|evident(?:ly)?"
-    r"|easy|easily|follows?|holds?|true|valid|vacuous(?:ly)?|empty|void|excluded|complete|finished|done|known|shown|proved"
-    r"|proven|established|standard)(?:\s+(?:here|then|too|also|now|trivially|immediately|at once|directly|from it|easily"
+    rf"|\b{_WHAT}\b(?:\s+[a-z]+){{0,4}}?\s+(?:trivial(?:ly)?|clear(?:ly)?|immediate(?:ly)?|obvious(?:ly)?"
+    rf"|evident(?:ly)?"
+    r"|easy|easily|follows?|holds?|true|valid|vacuous(?:ly)?|empty|void|excluded|complete|finished|done|known"
+    r"|shown|proved"
+    r"|proven|established|standard)(?:\s+(?:here|then|too|also|now|trivially|immediately|at once|directly|from it"
+    r"|easily"
     r"|in this case|with room to spare|and we [a-z ]+))*\W*$"
     r"|\\(?:qed|qedhere|square|blacksquare|Box)\b|[□∎■]",
     re.IGNORECASE,
 )
 _TURNS = re.compile(
-    r"\W*(?:(?:and|but|so|now|then|finally|however|thus|hence|therefore|similarly|likewise|we|let|us|it|next|second(?:ly)?)\W+)"
-    r"{0,3}(?:otherwise|else|elsewhere|conversely|on the other hand|(?:in|for) general\b|if (?:not|this (?:is not|fails)"
+    r"\W*(?:(?:and|but|so|now|then|finally|however|thus|hence|therefore|similarly|likewise|we|let|us|it|next"
+    r"|second(?:ly)?)\W+)"
+    r"{0,3}(?:otherwise|else|elsewhere|conversely|on the other hand|(?:in|for) general\b|if (?:not|this (?:is not"
+    r"|fails)"
     r"|it (?:is not|fails))|in (?:any|either|both|all|every|each) (?:case|event|situation|of (?:the|these|both))s?"
     r"|either way|anyway|regardless|in every case|altogether|combining|putting (?:this|these|both|the)"
     r"|(?:in |for |consider |treat |turn to |to )*(?:the|its|this|their|our) "
-    r"(?:other|remaining|second|third|last|next|opposite|converse|reverse|complementary|latter|former|contrary|alternative"
-    r"|general|rest)(?!\s+(?:inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part|side|relation|one))"
-    r"|(?:remains|rest|left)\b|\(?(?:ii|iii|iv|v|vi|b|c|d|2|3|4)\)|without (?:this|that|the|any|these|our)\b(?! loss)|unconditional)",
+    r"(?:other|remaining|second|third|last|next|opposite|converse|reverse|complementary|latter|former|contrary"
+    r"|alternative"
+    r"|general|rest)(?!\s+(?:inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part|side"
+    r"|relation|one))"
+    r"|(?:remains|rest|left)\b|\(?(?:ii|iii|iv|v|vi|b|c|d|2|3|4)\)|without (?:this|that|the|any|these"
+    r"|our)\b(?! loss)|unconditional)",
     re.IGNORECASE,
 )
 #: A case of which it is only said that it is another one.
 _REMAINING = re.compile(
-    r"\b(?:remaining|other|opposite|second|third|general|last|next|complementary|converse) (?:cases?|directions?|possibilit\w+"
-    r"|situations?|alternatives?|regimes?)\b|\bcase (?:2|3|4|5|ii|iii|iv|two|three|b|c)\b|\bboth cases\b|\ball cases\b",
+    r"\b(?:remaining|other|opposite|second|third|general|last|next|complementary|converse) (?:cases?|directions?"
+    r"|possibilit\w+"
+    r"|situations?|alternatives?|regimes?)\b|\bcase (?:2|3|4|5|ii|iii|iv|two|three|b|c)\b|\bboth cases\b"
+    r"|\ball cases\b",
     re.IGNORECASE,
 )
 #: The case x > 1 is similar: it is spoken of, and not opened.
 _SPOKEN_OF = re.compile(
-    r"\s*,?\s*(?:which\s+)?(?:is|was|are|were|has|have|had|can|will|would|could|follows?|being|needs?|requires?|reduces?|works?"
+    r"\s*,?\s*(?:which\s+)?(?:is|was|are|were|has|have|had|can|will|would|could|follows?|being|needs?|requires?"
+    r"|reduces?|works?"
     r"|goes|remains?|must|may|should|does|do|cannot|causes|makes|poses|leads|led)\b",
     re.IGNORECASE,
 )
 #: The other case, and nothing else.
 _OTHERWISE = re.compile(
-    r"\W*(?:(?:and|but|so|now)\W+)?(?:otherwise|else|if not)\b(?! (?:stated|noted|put|said|mentioned|specified|known|if))",
+    r"\W*(?:(?:and|but|so|now)\W+)?(?:otherwise|else|if not)\b(?! (?:stated|noted|put|said|mentioned|specified"
+    r"|known|if))",
     re.IGNORECASE,
 )
 #: Words by which a sentence has a condition, in formulas or not.
 _HAS_CONDITION = re.compile(
-    r"\b(?:if|when|whenever|suppose|assume|assuming|supposing|case|cases|unless|provided|either|or|let)\b", re.IGNORECASE
+    r"\b(?:if|when|whenever|suppose|assume|assuming|supposing|case|cases|unless|provided|either|or"
+    r"|let)\b", re.IGNORECASE
 )
 #: What is supposed so is an example, and no more than that.
 EXAMPLE = re.compile(
@@ -144,7 +167,8 @@ EXAMPLE = re.compile(
 #: Something is supposed in words: suppose not.
 _IN_WORDS = re.compile(
     r"^\W*(?:(?:so|now|then|thus|hence|and|first|next|we|let us|for|by|towards?|to|seeking)\W+){0,3}"
-    r"(?:suppos|assum)(?:e|ing)\b[^#]*\b(?:not|contrary|otherwise|opposite|false|fails|wrong|converse|contradiction)\b[^#]*$",
+    r"(?:suppos|assum)(?:e|ing)\b[^#]*\b(?:not|contrary|otherwise|opposite|false|fails|wrong|converse"
+    r"|contradiction)\b[^#]*$",
     re.IGNORECASE,
 )
 _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -219,11 +243,20 @@ def is_otherwise(sentence: str) -> bool:
     return _OTHERWISE.match(sentence) is not None
 
 
+def without_otherwise(sentence: str) -> str:
+    """The rest of such a sentence.
+
+    >>> without_otherwise("Otherwise, #.")
+    ', #.'
+    """
+    return _OTHERWISE.sub("", sentence, count=1)
+
+
 def conditions_in(sentence: str) -> int:
     """How many words of a sentence open a condition.
 
-    >>> conditions_in("If #, we are done."), conditions_in("If # or if the coin shows heads, #."), conditions_in("So #.")
-    (1, 3, 0)
+    >>> conditions_in("If #, we are done."), conditions_in("If # or if the coin shows heads, #.")
+    (1, 3)
     """
     return len(_HAS_CONDITION.findall(sentence))
 

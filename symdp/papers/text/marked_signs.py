@@ -14,10 +14,13 @@ from __future__ import annotations
 import re
 
 _INSIDE = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
-_MARKED = re.compile(rf"\\(?:stackrel|overset|underset)\s*\{{{_INSIDE}\}}\s*(?:\{{\s*([^{{}}]*?)\s*\}}|([=<>]|\\[A-Za-z]+))")
+_MARKED = re.compile(
+    rf"\\(?:stackrel|overset|underset)\s*\{{{_INSIDE}\}}\s*(?:\{{\s*([^{{}}]*?)\s*\}}|([=<>]|\\[A-Za-z]+))"
+)
 _DEFINITION = re.compile(r"\bdef(?:\.|inition)?\b|\\triangle|\\Delta|\btext\{def", re.IGNORECASE)
 _ANOTHER = re.compile(
-    r"[?!]|^\W*(?:\\(?:math|text)(?:rm|cal|sf|bf|tt|scr|up|it)?\W*)?(?:[dDLpP]|dist\w*|law|st|lex|a\.?\s*s\.?|w\.?h\.?p\.?"
+    r"[?!]|^\W*(?:\\(?:math|text)(?:rm|cal|sf|bf|tt|scr|up|it)?\W*)?(?:[dDLpP]|dist\w*|law|st|lex|a\.?\s*s\.?"
+    r"|w\.?h\.?p\.?"
     r"|iid|i\.i\.d\.)\W*$"
 )
 

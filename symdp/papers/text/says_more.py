@@ -93,17 +93,22 @@ def is_supposed(sentence: str) -> bool:
 
 
 _DENIES = re.compile(
-    r"\b(?:false|untrue|wrong|incorrect|myth|misconception|fallacy|mistake|not true|not the case|not so|unknown|unclear"
-    r"|doubtful|questionable|disprov\w*|refut\w*|den(?:y|ies)|opposite|negation|converse|contrary|nowhere|hardly(?: ever| any)?"
+    r"\b(?:false|untrue|wrong|incorrect|myth|misconception|fallacy|mistake|not true|not the case|not so|unknown"
+    r"|unclear"
+    r"|doubtful|questionable|disprov\w*|refut\w*|den(?:y|ies)|opposite|negation|converse|contrary|nowhere"
+    r"|hardly(?: ever| any)?"
     r"|scarcely|rarely|seldom|never|nobody|no one|failed to|cannot (?:prove|show|conclude|have|be)"
     r"|do(?:es)? not (?:have|imply|follow|give|mean|prove|show|yield)|whether|counterexamples? to|conjectur\w*)\b"
     r"[^#,;:]{0,25}$",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"\s*(?:is|are|was|were|seems?|remains?|turns out(?: to be)?)?\s*(?:also |simply |just |clearly |plainly |in general "
-    r"|actually |then )?(?:false|wrong|untrue|incorrect|not true|not valid|not the case|not satisfied|violated|nowhere|fails?"
-    r"|failed|does not (?:hold|follow)|do not hold|need not (?:hold|be)|cannot (?:hold|be)|can fail|may fail|never|no longer"
+    r"\s*(?:is|are|was|were|seems?|remains?|turns out(?: to be)?)?\s*(?:also |simply |just |clearly |plainly "
+    r"|in general "
+    r"|actually |then )?(?:false|wrong|untrue|incorrect|not true|not valid|not the case|not satisfied|violated"
+    r"|nowhere|fails?"
+    r"|failed|does not (?:hold|follow)|do not hold|need not (?:hold|be)|cannot (?:hold|be)|can fail|may fail"
+    r"|never|no longer"
     r"|impossible|absurd|an open|open(?= (?:question|problem))|unknown|doubtful)\b",
     re.IGNORECASE,
 )

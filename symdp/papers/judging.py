@@ -384,6 +384,22 @@ class _Chain:
             if Reducer(self.budget / 2).reduce(scope.expand_relation(r), scope).status is Status.REFUTED
         )
 
+    def unfounded(self, relation: Relation, context: InForce, scope: Scope) -> tuple[Relation, ...]:
+        """Bounds that a sentence gives as reasons (since x >= 1), that matter, and do not follow from the rest."""
+        names = relation_variables(scope.expand_relation(relation))
+        reasons = [
+            r for h in context.hypotheses if h.kind == "since" for r in h.condition.relations
+            if r.op != "==" and relation_variables(r) <= context.domains and relation_variables(r) & names
+        ]
+        if not reasons:
+            return ()
+        expanded = [scope.expand_relation(r) for r in reasons]
+        others = replace(scope, where=tuple(r for r in scope.where if r not in expanded))
+        quick = Reducer(self.budget / 2)
+        if quick.reduce(scope.expand_relation(relation), others).status is Status.PROVED:
+            return ()
+        return tuple(r for r in reasons if quick.reduce(scope.expand_relation(r), others).status is not Status.PROVED)
+
     def used(self, context: InForce, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
         """The hypotheses that say something about the relation, and the definitions of its names."""
         expanded = scope.expand_relation(relation)
@@ -410,6 +426,11 @@ class _Chain:
                 if verdict == "proved"
                 else _line(f"found right line by line, without a proof of the kernel's: {checked.why}")
             )
+            given = self.unfounded(relation, context, scope) if verdict == "proved" else ()
+            if given:
+                verdict, proof = "argued", None
+                said = ", ".join(map(str, given))
+                message = f"with {said}, which the text gives as a reason and nothing before it says"
             if self.work.computed and verdict == "proved":
                 verdict, proof = "argued", None
                 message = f"with the value that SymPy gives of {', '.join(self.work.computed)}"

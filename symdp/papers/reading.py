@@ -33,7 +33,9 @@ from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
 from symdp.papers.sentences.turned import Turned
 from symdp.papers.sentences.turning_points import (
+    DIRECTION,
     ends,
+    goes_elsewhere,
     is_spoken_of,
     kept_in_mind,
     turns_away,
@@ -168,13 +170,17 @@ class _PaperReading(Turned):
         everywhere = (EVERYWHERE.search(whole) or _EVERY_PROOF.search(whole)) and not re.search(
             r"this (?:section|proof|subsection|appendix|paragraph)|the (?:proof|section)", whole, re.IGNORECASE
         )
+        self.everywhere = EVERYWHERE.search(whole) is not None or bool(everywhere)
         home = self.frames[0] if everywhere or self.preliminary else self.frames[-1]
         if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
             home = self.frames[-1]
         self.home = home
         if frees(whole):
             self.free(parts)
-        self.turned_away(whole)
+        first = items[0] if isinstance(items[0], Math) else items[1]
+        opening = items[0].text if isinstance(items[0], Prose) else ""
+        direction = isinstance(first, Math) and DIRECTION.fullmatch(first.body.signs) and not opening.strip(" ([.")
+        self.turned_away("Conversely" if direction else whole)
         self.substituted_names(parts, whole)
         declared = in_force(self.frames, [], {}).declared
         local += self.anew(parts)
@@ -231,7 +237,7 @@ class _PaperReading(Turned):
                     there = Condition(perhaps=part.condition.condition.relations)
                     local.append(replace(part.condition, condition=there, kind="words"))
                     continue
-            if part.role == "case" and is_spoken_of(part.after):
+            if part.role == "case" and is_spoken_of(part.before, part.after):
                 part.condition = replace(part.condition, kind="if")
                 local.append(part.condition)
                 self.note(kept_in_mind(part.condition, opposite=True))
@@ -288,8 +294,11 @@ class _PaperReading(Turned):
         behind = [p.condition for p in parts if p.condition is not None]
         for part in parts:
             said += " " + part.before
-            if ends(part.before) and said.count("#"):
-                local = self.ended_before(part, said, local)
+            if said.count("#") and ends(part.before):
+                self.heard(said)
+                local = self.left_behind(local, behind)
+            elif said.count("#") and goes_elsewhere(part.before, part.after):
+                local = self.left_behind(local, behind)
             self.concluded(part)
             # an equation behind a claim says when it is sharp, or where it is used
             mine = [h for h in local if h not in behind or not any(r.op == "==" for r in h.condition.relations)]
@@ -298,6 +307,7 @@ class _PaperReading(Turned):
             if part.condition is not None and part.condition in behind:
                 behind.remove(part.condition)
         self.passing += soft
+        self.restrict_functions(parts)
         self.remember_case(parts, whole)
         self.heard(whole)
 

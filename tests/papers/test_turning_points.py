@@ -20,6 +20,30 @@ def findings(text: str) -> list[Finding]:
 
 #: The last relation of each text is false, or nobody knows of which values it speaks.
 SUBSTITUTED = [
+    r"Let $x \ge 1$. Set $x$ to $-x$. Then $x^2 \ge x$ and $x^3 \ge x$.",
+    r"Let $x \ge 1$. Let $x$ denote $x - 1$ from here on. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. We abbreviate $x - 1$ to $x$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Flip the sign of $x$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Take (1) with $x$ replaced by $-x$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. The same with $-x$ for $x$ gives $x^3 \ge x$.",
+    r"Let $x \ge 1$ and $y \ge 0$. With $x$ and $y$ interchanged, $x^3 \ge x$.",
+    r"Let $x \ge 1$. Multiply $x$ by $-1$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Subtract $1$ from $x$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Pass from $x$ to $-x$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Normalise $x$ so that its mean is zero. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. By rescaling $x$ we get $x^3 \ge x$.",
+    r"Let $n \ge 2$ be an integer. Replace $n$ everywhere by $n - 2$. Then $n \ge 1$.",
+    r"Let $a > 1$, and let $b = 2a$. Now let $a = 0.5$. Then $b > 2$.",
+    r"Let $c = 3$. Later we take $c = 1$. Then $c > 2$.",
+    r"Let $x > 0$, $y = x^2$. Let $x = -1$. Then $y > x^2$.",
+    r"Let $c = 1$. Throughout the rest, $c$ is a different constant. Then $c = 1$.",
+    r"Let $C = 1$. Here $C$ denotes a constant that may change from line to line. Then $C \le 1$.",
+    r"Let $x \ge 1$. In what follows we write $x$ instead of $x-1$. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Denote $\log x$ by $x$ again. Then $x^3 \ge x$.",
+    r"Let $x \ge 1$. Reusing the letter $x$ for the difference, $x^3 \ge x$.",
+    r"Let $x \ge 1$. Overloading notation, let $x$ be the difference. Then $x^3 \ge x$.",
+    r"Let $n \ge 1$ be an integer and $a_i \ge 0$ for all $i$. Replace $a_i$ by $-a_i$. Then $\sum_{i=1}^n "
+    r"a_i \ge 0$.",
     r"Let $x \ge 0$. Then $e^x \ge 1$. Replace $x$ by $-x$. Then $e^{x} \ge 1$.",
     r"Let $x > 0$. Replacing $x$ by $1/x$, we get $x \ge 0$. Hence $x^2 + x > 0$.",
     r"Let $0 < x \le 1$. Now replace $x$ with $x+1$. Then $x \le 1$.",
@@ -73,6 +97,52 @@ QUANTIFIED_ANEW = [
     r"Let $\lambda = 2$. Then for every $\lambda$ we have $\lambda \ge 2$.",
 ]
 ENDED = [
+    r"\begin{lemma} Let $x \ge 1$. \end{lemma}\begin{lemma} $x^3 \ge x$. \end{lemma}",
+    r"\begin{lemma} Let $x \ge 1$. Then $x^2 \ge x$.\end{lemma}\begin{proof} Clear. \end{proof} For real "
+    r"$x$, $x^3 \ge x$.",
+    r"\section{A} Let $x \ge 1$. \section{B} Let $x$ be real. Then $x^3 \ge x$.",
+    r"\section{A} Suppose $x \ge 1$. Then $x^2 \ge x$. \section{B} Let $x$ be real. Then $x^3 \ge x$.",
+    r"\section{A} Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. \section{B} Let $\lambda$ be real. "
+    r"Then $\lambda^3 \ge \lambda$.",
+    r"\subsection{The case $\lambda \ge 1$} Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. "
+    r"\subsection{The general case} Then $\lambda^3 \ge \lambda$.",
+    r"\paragraph{Large $\lambda$.} Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. \paragraph{Small "
+    r"$\lambda$.} Then $\lambda^3 \ge \lambda$.",
+    r"\paragraph{Case 1.} Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. \paragraph{Case 2.} We "
+    r"have $\lambda^3 \ge \lambda$.",
+    r"\begin{example} Let $\lambda = 2$. \end{example} Then $\lambda^2 = 4$.",
+    r"Let $\lambda$ be real. \begin{quote} Suppose $\lambda \ge 1$. Then $\lambda \ge 0$. \end{quote} Then "
+    r"$\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. Step 1. Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. Step 2. We show "
+    r"$\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. First, suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. Second, "
+    r"$\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. For the upper bound suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. For "
+    r"the lower bound, $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. ($\Rightarrow$) Suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. "
+    r"($\Leftarrow$) We have $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. Necessity: suppose $\lambda \ge 1$. Then $\lambda^2 \ge \lambda$. Sufficiency: "
+    r"$\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. \begin{align} \lambda^2 &\ge \lambda && \text{if } \lambda \ge 1, \\ \lambda^3 "
+    r"&\ge \lambda. \end{align}",
+    r"Let $\lambda$ be real. If $\lambda \ge 1$, then $\lambda^2 \ge \lambda$; $\lambda^3 \ge \lambda$ always.",
+    r"Let $\lambda$ be real. If $\lambda \ge 1$, then $\lambda^2 \ge \lambda$, but in general only "
+    r"$\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. The inequality $\lambda^2 \ge \lambda$ holds for $\lambda \ge 1$. The "
+    r"inequality $\lambda^3 \ge \lambda$ holds everywhere.",
+    r"Let $\lambda$ be real (we usually think of $\lambda \ge 1$). Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real; typical values are $\lambda \ge 1$. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. In Section 3 we will assume $\lambda \ge 1$. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. Previously we assumed $\lambda \ge 1$. Now $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. Our old paper assumes $\lambda \ge 1$. We have $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. We want $\lambda \ge 1$. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. We need $\lambda \ge 1$ only later. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. The reader may check the case $\lambda \ge 1$. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. We do not know $\lambda \ge 1$. Then $\lambda^3 \ge \lambda$.",
+    r"Let $\lambda$ be real. We will show that $\lambda \ge 1$. It follows that $\lambda^3 \ge \lambda$.",
+    r"Let $n \ge 1$ be an integer. Suppose $a_i \ge 0$ for all $i$. This is a contradiction. So "
+    r"$\sum_{i=1}^n a_i \ge 0$.",
+    r"Let $n \ge 1$ be an integer. If $a_i \ge 0$ for all $i$, we are done. Hence $\sum_{i=1}^n a_i \ge 0$.",
     r"Let $x$ be real. Suppose $x > 1$. Then $x^2 > x$, a contradiction. Hence $x + 1 > 2$.",
     r"Let $x$ be real. Suppose that $x > 1$. This is a contradiction. We have $x^2 > x$.",
     r"Let $x$ be real. Suppose $x > 1$. Then $x^2 > x$, which is impossible. So $x^2 \ge x$.",
@@ -158,6 +228,10 @@ DENIED = [
     r"Let $x \ge 1$. Hardly ever $x^2 \ge x$.",
 ]
 TWO_READINGS = [
+    r"Let $f(x) = \sqrt{x}$ for $x \ge 0$. Then $f(-1) = 1$.",
+    r"Let $f(x) = x$ for $x \ge 0$ and $f(x) = -x$ otherwise. Then $f(-2) = -2$.",
+    r"Let $f(x) = x$ for $x \ge 0$. Let $y$ be real. Then $f(y) = y$.",
+    r"Define $f(n) = n$ for even $n$. Then $f(3) = 3$.",
     r"Let $e \ge 3$ be the number of edges. Then $e < 3$.",
     r"Let $e > 0$ be the number of edges. Then $e \ge 2.7$.",
     r"Let $\pi$ be a permutation. Then $\pi > 3$.",
@@ -177,6 +251,43 @@ def test_nothing_is_proved_in_another_sense(text):
 
 #: Each is right as its author means it.
 MEANT = [
+    r"Let $a, b > 0$. Set $s = a + b$ and $p = ab$. Then $s^2 \ge 4p$. Swapping $a$ and $b$ changes "
+    r"nothing, so $s^2 - 4p = (a-b)^2$.",
+    r"\begin{theorem} For all $x > -1$, $\log(1+x) \le x$. \end{theorem}\begin{proof} Let $g(x) = x - "
+    r"\log(1+x)$. Then $g(0) = 0$. If $x \ge 0$, then $\log(1+x) \le x$. Otherwise, $-1 < x < 0$, and "
+    r"still $\log(1+x) \le x$. \end{proof}",
+    r"Let $n \ge 1$. Suppose that $n$ is even. Then $n \ge 2$.",
+    r"Let $0 < \delta < 1$. Assume $\delta \le 1/2$; the other case is symmetric. Then $1 - \delta \ge 1/2$.",
+    r"Let $\varepsilon > 0$. We choose $\delta = \varepsilon/2$. Then $\delta < \varepsilon$. For every "
+    r"$\varepsilon > 0$ such a $\delta$ exists.",
+    r"Let $x, y \ge 0$. Interchanging $x$ and $y$ if necessary, we may assume $x \le y$. Then $x^2 \le y^2$.",
+    r"If $t = 0$ there is nothing to prove. Suppose $t > 0$. Then $\frac{1}{t} > 0$.",
+    r"Let $p$ be a probability. In case $p = 0$ the claim is trivial, so let $p > 0$. Then $\ln p \le p - 1$.",
+    r"Let $k \ge 1$ be an integer. Then $2^k \ge 2$. Replacing $k$ by $k+1$ we obtain $2^{k+1} \ge 4$.",
+    r"Let $x \ge 0$. We claim $e^x \ge 1 + x$. Indeed, if not, then $e^x < 1 + x$, which is absurd.",
+    r"Suppose $a > b$. Then $a - b > 0$, contradicting $a \le b$. Therefore $a \le b$.",
+    r"Let $m$ denote the minimum of $a > 0$ and $b > 0$. Either $m = a$ or $m = b$. In either case $m > 0$.",
+    r"Let $\alpha > 1$. On the one hand $\alpha^2 > \alpha$. On the other hand $\alpha^2 - \alpha = "
+    r"\alpha(\alpha - 1)$.",
+    r"We have $|x| \le 1$ iff $-1 \le x \le 1$.",
+    r"Let $n\ge 2$ and let $x \in [0,1]$. Then $x^n \le x$. Here $n$ is arbitrary. For $n = 2$ this is $x^2 "
+    r"\le x$.",
+    r"Let $r = 0.05$. Then $2r = 0.1$. For comparison, with $r = 0.1$ one gets $2r = 0.2$.",
+    r"Consider $0<x<\pi/2$. Then $\sin x < x$. For $x \in (\pi/2, \pi)$ we have $\sin x < 1$.",
+    r"Fix $a > 0$. For every $b$ we have $(a-b)^2 \ge 0$, hence $a^2 + b^2 \ge 2ab$.",
+    r"Let $X = [0,1]$ and $x \in X$. Then $x \le 1$.",
+    r"Let $e$ be the error, $0 \le e \le 1$. Then $e^2 \le e$.",
+    r"Let $\pi = (\pi_1, \dots, \pi_k)$ be a distribution. Then $\pi_1 \le 1$.",
+    r"Let $\lfloor x \rfloor$ be the integer part of $x$. Then $[x] \le x$.",
+    r"Let $h > 0$. As $h \to 0$, $\frac{(x+h)^2 - x^2}{h} = 2x + h$.",
+    r"Suppose $x = 1$. Then $x^2 = 1$. Suppose $x = 2$. Then $x^2 = 4$.",
+    r"Let $a=3$ and $b=4$. Then $a^2+b^2=25$. Now double both. Then $a^2 + b^2 = 100$.",
+    r"Put $u = \sqrt{x}$ for $x \ge 0$. Then $u^2 = x$. Undoing the substitution, $x = u^2$.",
+    r"Let $n$ be a positive integer. If $n = 1$ then $2^n = 2$. Let now $n \ge 2$. Then $2^n \ge 4$.",
+    r"Let $x$ be real, $x \ne 1$. Then $\frac{x^2 - 1}{x - 1} = x + 1$. If $x = 1$ the right side is $2$.",
+    r"Assume without loss of generality that $a \ge b$ (otherwise swap $a$ and $b$). Then $a - b \ge 0$.",
+    r"Let $\beta > 0$. The minimum over $\beta$ of $\beta + 1/\beta$ is attained at $\beta = 1$. Hence "
+    r"$\beta + 1/\beta \ge 2$.",
     r"Let $x > 0$. Suppose $x > 1$. Then $x^2 > x$, a contradiction to $x^2 \le x$. Hence $x \le 1$, and "
     r"$x^2 \le x$.",
     r"Let $x$ be real. If $x < 0$, we are done. Otherwise $x + 1 \ge 1$.",
@@ -296,4 +407,30 @@ def test_what_stands_over_a_sign_may_make_another_of_it(sign, verdict):
     (r"Let $x, y > 0$. Then $2[x + y] = 2x + 2y$.", "proved"), (r"Let $x > 0$. Then $2[x] = 2x$.", "unread"),
 ])
 def test_constants_and_brackets_with_two_readings_are_refused(text, verdict):
+    assert findings(text)[-1].verdict == verdict
+
+
+def test_a_reason_that_nothing_says_before_is_named():
+    found = findings(r"Let $\lambda$ be real. Since $\lambda \ge 1$, we get $\lambda^3 \ge \lambda$.")[-1]
+    assert (found.verdict, "nothing before it says" in found.message) == ("argued", True)
+    for known in (r"Let $t \ge 2$. Since $t \ge 1$, we get $t^3 \ge t$.", r"Since $t \ge 1$, $t^2 \ge t$."):
+        assert findings(known)[-1].verdict == "proved"
+
+
+@pytest.mark.parametrize(("text", "verdict"), [
+    (r"Let $f(x) = \sqrt{2} x$ for $x \ge 0$. Then $f(4) = 4\sqrt{2}$.", "proved"),
+    (r"Let $f(x) = x^2$ for all $x$. Let $y$ be real. Then $f(y) = y^2$.", "proved"),
+    (r"Let $f(x) = x^2$ for $x > 0$. Let $y > 1$. Then $f(y) > y$.", "proved"),
+])
+def test_a_function_is_known_where_it_is_defined(text, verdict):
+    assert findings(text)[-1].verdict == verdict
+
+
+@pytest.mark.parametrize(("text", "verdict"), [
+    (r"Let $x, y \ge 0$. Interchanging $x$ and $y$ if necessary, we may assume $x \le y$. Then $x^2 \le y^2$.",
+     "proved"),
+    (r"Let $x \ge 1$ and $y \ge 0$. Interchanging $x$ and $y$ if necessary, assume $x \le y$. Then $x + 1 \ge 2$.",
+     "undecided"),
+])
+def test_names_may_be_exchanged_where_all_that_is_known_is_symmetric(text, verdict):
     assert findings(text)[-1].verdict == verdict

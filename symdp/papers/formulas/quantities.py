@@ -82,6 +82,8 @@ class Quantities:
     kinds: dict[str, str] = field(default_factory=dict)
     #: f(x) = ...: name -> its variables and its value
     functions: dict[str, tuple[tuple[Symbol, ...], Expr]] = field(default_factory=dict)
+    #: f(x) = ... for x > 0: what has a value where f is defined
+    domains: dict[str, tuple[Expr, ...]] = field(default_factory=dict)
     spellings: dict[Symbol, str] = field(default_factory=dict)
     #: largest and smallest members, by their names here
     extremes: dict[str, Extreme] = field(default_factory=dict)
@@ -698,11 +700,12 @@ class PaperReader(LatexReader):
             argument = self.released(self.bracketed())
             del sized
             variables, value = self.book.functions[scripts]
-            if not value.free_symbols:
+            if not value.free_symbols and scripts not in self.book.domains:
                 return value
             at = {variables[0]: argument}
             # what cancels in f(x) - f(x) must have a value, too
             self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
+            self.needed += [self.hold(as_written(part, at)) for part in self.book.domains.get(scripts, ())]
             return self.hold(insert(value, at))
         number = name in self.book.numbers or scripts in self.book.numbers
         plain = len(inside) == 1 and inside[0].kind in ("letter", "command", "number")

@@ -116,6 +116,12 @@ class InForce:
         return frozenset().union(*(h.condition.integers for h in self.hypotheses))
 
     @property
+    def domains(self) -> frozenset[Symbol]:
+        """Names of which it is said where they live, in other words than as a reason."""
+        named = (h.condition.spoken_of for h in self.hypotheses if h.kind != "since")
+        return frozenset().union(*named) | frozenset(self.meanings)
+
+    @property
     def declared(self) -> frozenset[Symbol]:
         """Names of which something is said: v >= d/s speaks of v, and of d and s only in passing."""
         named: frozenset[Symbol] = frozenset().union(*(h.condition.spoken_of for h in self.hypotheses))

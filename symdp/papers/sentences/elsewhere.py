@@ -294,10 +294,12 @@ class Parameters:
     def __init__(self) -> None:
         self._said: dict[Symbol, tuple[int, dict[Condition, Hypothesis]]] = {}
 
-    def take(self, saying: Saying) -> None:
+    def take(self, saying: Saying, *, everywhere: bool) -> None:
         h, section = saying.hypothesis, saying.place.section
         if h.vague or saying.place.theorem is not None or h.kind not in _LASTING:
             return
+        if h.kind == "suppose" and not everywhere and h.condition.relations:
+            return  # it ends with its section
         if any(r.op == "==" for r in h.condition.relations):
             return
         for name in h.condition.spoken_of:

@@ -56,6 +56,8 @@ class OpenPaper:
         self.whole = False
         #: in a section of preliminaries, whose notation is that of the whole
         self.preliminary = False
+        #: whether the sentence says that what it supposes holds throughout
+        self.everywhere = False
         self.theorem: Frame | None = None
         self.labelled: dict[str, Frame] = {}
         self.seen: set[Symbol] = set()
@@ -79,6 +81,8 @@ class OpenPaper:
         #: in which paragraphs something was supposed, and what of it is meant for all that follows
         self.supposed_in: dict[Hypothesis, int] = {}
         self.lasting: set[Hypothesis] = set()
+        #: functions that the sentence defines, and their variables
+        self.begun_functions: list[tuple[str, Symbol]] = []
         #: the condition of the sentence before, if it had one and no more
         self.last_case: Hypothesis | None = None
         #: what was supposed for an example, in this paragraph
@@ -158,7 +162,8 @@ class OpenPaper:
 
     def note(self, hypothesis: Hypothesis) -> None:
         self.sayings.append(Saying(hypothesis, replace(self.place(), general=self.preliminary)))
-        self.parameters.take(self.sayings[-1])
+        everywhere = self.preliminary or self.everywhere or all(f.kind != "section" for f in self.frames)
+        self.parameters.take(self.sayings[-1], everywhere=everywhere)
 
     def in_words(self, tex: str, words: str, origin: int, kind: str = "words") -> None:
         """Something is said of the names of a formula that is not read."""

@@ -36,7 +36,8 @@ DENIES = re.compile(
     r"|not (?:true|hold|the case|imply|necessarily)|cannot|fails?|is false|are false|false that|we do not"
     r"|incorrect|incorrectly|wrong|wrongly"
     r"|counterexample|contradiction|contradicts?|conjectured?|naively|might (?:think|hope|expect)|tempting"
-    r"|no longer|unlike|violates?|impossible|never|nowhere|neither|nor|nothing|rul(?:e|es|ed|ing) out"
+    r"|no longer|unlike|violates?|absurd|nonsense|contrary to|if not|impossible|never|nowhere|neither|nor|nothing"
+    r"|rul(?:e|es|ed|ing) out"
     r"|(?:for|at|in|on|by) no)\b",
     re.IGNORECASE,
 )

@@ -343,6 +343,8 @@ class StatedPaper(OpenPaper):
             if not variables_of(value) & set(variables) and value.free_symbols & set(variables):
                 return False
             self.book.functions[name] = (variables, value)
+            self.book.domains.pop(name, None)
+            self.begun_functions.append((name, variables[0]))
         try:
             left, _ = read_side(side, self.book)
         except LatexError:

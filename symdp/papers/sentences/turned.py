@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
-from sympy import Symbol
+from sympy import Expr, Symbol, log, sqrt
 
 from symdp.arguments.reading.latex_tokens import LatexError
 from symdp.formulas.relation import Relation
@@ -14,16 +15,22 @@ from symdp.papers.formulas.conditions import Condition, condition_of
 from symdp.papers.formulas.quantities import PaperReader
 from symdp.papers.sentences.claimed import Claimed
 from symdp.papers.sentences.context import ANEW, Frame, Hypothesis, Meaning, contradict, subjects
-from symdp.papers.sentences.elsewhere import letters
+from symdp.papers.sentences.elsewhere import RESTRICTS, letters
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bare, is_bound, says
 from symdp.papers.sentences.roles import role_of
 from symdp.papers.sentences.turning_points import (
+    ACTS_ON,
+    ADDED,
     ARROW,
     EVERY,
     EVERY_BEHIND,
     EVERY_INSIDE,
     EXAMPLE,
+    IF_NECESSARY,
+    IS_ANOTHER,
+    STANDS_IN,
     UNDER,
+    acts_on_all,
     conditions_in,
     ends,
     is_otherwise,
@@ -41,6 +48,12 @@ from symdp.sources.derivations.expressions import variables_of
 _SUPPOSED = ("suppose", "case", "if", "for")
 
 
+def _has_value_where(r: Relation) -> Expr:
+    """What has a value exactly where a relation holds."""
+    above = r.left - r.right if r.op in (">", ">=") else r.right - r.left
+    return log(above) if r.op in ("<", ">") else sqrt(above)
+
+
 class Turned(Claimed):
     # --- names that get another meaning
 
@@ -48,6 +61,8 @@ class Turned(Claimed):
         """Replace x by -x: what was said of x is not said of the x that is meant from here on."""
         numbers = substituted(whole)
         names: set[Symbol] = set()
+        for part, after in pairwise(parts):
+            names |= set(self.put_for_each_other(part, after))
         for number, part in enumerate(parts):
             if part.text is None or not part.formula.inline:
                 continue
@@ -58,8 +73,35 @@ class Turned(Claimed):
             if number in numbers:
                 names |= set(self.named_by(arrow[1] if arrow else typed) if arrow or not says(part) else ())
             names |= set(self.put_for_itself(part))
-        if names:
+            if number and ADDED.fullmatch(f"{parts[number - 1].before} # {part.before}"):
+                names |= set(self.named_by(typed))
+            if is_bare(part, self.book) and (ACTS_ON.search(part.before) or IS_ANOTHER.match(part.after)):
+                names |= set(self.named_by(typed))
+        if names and not (IF_NECESSARY.search(whole) and self.is_symmetric(names)):
             self.forget(frozenset(names), whole, parts[0].formula.body.at(0))
+
+    def put_for_each_other(self, one: Phrase, other: Phrase) -> Iterator[Symbol]:
+        """x in: set x to -x, denote log x by x, the same with -x for x."""
+        for bare, expression, before in ((one, other, one.before), (other, one, other.before)):
+            if bare.text is None or expression.text is None or says(expression) or not is_bare(bare, self.book):
+                continue
+            if is_bare(expression, self.book) or not expression.formula.inline or not bare.formula.inline:
+                continue
+            within = set(letters(bare.text.signs)) & set(letters(expression.text.signs))
+            if within and len(other.before.split()) <= 4 and not STANDS_IN.search(before):
+                yield from self.named_by(bare.text.signs)
+
+    def is_symmetric(self, names: set[Symbol]) -> bool:
+        """Whether what is in force of two names is the same with the names exchanged."""
+        if len(names) != 2:
+            return False
+        one, other = names
+        swap = {one: other, other: one}
+        known = {r for f in self.frames for h in f.hypotheses for r in h.condition.relations if r.symbols & names}
+        turned = {Relation(r.left.xreplace(swap), r.op, r.right.xreplace(swap)) for r in known}
+        plain = {Relation(r.left, r.op, r.right) for r in known}
+        mean = any(names & {n, *variables_of(m.value)} for f in self.frames for n, m in f.meanings.items())
+        return plain == turned and not mean
 
     def put_for_itself(self, part: Phrase) -> Iterator[Symbol]:
         r"""x in x := x + 1, and in x \leftarrow x + 1: the old one is not the new one."""
@@ -84,7 +126,12 @@ class Turned(Claimed):
         for frame in self.frames:
             for name in [n for n, m in frame.meanings.items() if n in names or variables_of(m.value) & names]:
                 del frame.meanings[name]
-        self.keep_in_mind(lambda h: bool(h.condition.names & names), self.frames, opposite=False)
+        stems = {str(n).partition("_")[0] for n in names}
+
+        def speaks_of(h: Hypothesis) -> bool:
+            return bool(h.condition.names & names) or any(m.families & stems for m in h.condition.members)
+
+        self.keep_in_mind(speaks_of, self.frames, opposite=False)
         line = self.sources.place(origin).line
         typed = frozenset().union(*(letters(self.spelt(n)) for n in names))
         self.frames[-1].hypotheses.append(Hypothesis(Condition(), " ".join(why.split())[:80], line, "words", typed))
@@ -128,10 +175,32 @@ class Turned(Claimed):
         line = self.sources.place(parts[0].formula.body.at(0)).line
         return [Hypothesis(Condition(names=frozenset(names)), "for all of them", line, ANEW)]
 
+    # --- functions that are defined for some arguments only
+
+    def restrict_functions(self, parts: Sequence[Phrase]) -> None:
+        """Let f(x) = x for x >= 0: nothing is known of f(-1); for even n: of no value without more words."""
+        for name, variable in self.begun_functions:
+            needs: list[Expr] = []
+            for part in parts:
+                if part.condition is None or variable not in part.condition.condition.names:
+                    continue
+                needs += [_has_value_where(r) for r in part.condition.condition.relations if r.op != "=="]
+                needs += [1 / (a - b) for a, b in part.condition.condition.unequal]
+            if needs:
+                self.book.domains[name] = tuple(needs)
+            beside = [p for p in parts if p.text is not None and variable in set(self.named_by(p.text.signs))]
+            if any(RESTRICTS.search(" ".join(p.before.split()[-2:])) for p in beside):
+                self.book.functions.pop(name, None)
+        self.begun_functions = []
+
     # --- suppositions that end
 
     def heard(self, whole: str) -> None:
         """What the words of a sentence end, once it is said; what they begin."""
+        if acts_on_all(whole):
+            every = {n for f in self.innermost() for h in f.hypotheses for n in h.condition.names}
+            every |= {n for f in self.innermost() for n in f.meanings}
+            self.forget(frozenset(every), whole, 0)
         if supposes_in_words(whole):
             self.end_suppositions(self.innermost())
             self.against = True
@@ -183,7 +252,7 @@ class Turned(Claimed):
         self.supposed_in[said] = self.paragraphs
         if EVERYWHERE.search(whole):
             self.lasting.add(said)
-        if EXAMPLE.search(whole):
+        elif EXAMPLE.search(whole):
             self.examples.append(said)
 
     def next_paragraph(self) -> None:
@@ -216,15 +285,11 @@ class Turned(Claimed):
         if one.kind in _SUPPOSED and not more and len(condition.relations) == len(turned) == 1:
             self.last_case = one
 
-    def ended_before(self, part: Phrase, said: str, local: list[Hypothesis]) -> list[Hypothesis]:
-        """If x > 1 then ..., a contradiction; hence ...: what the sentence has supposed before these words."""
-        self.heard(said)
-        until = part.formula.body.at(0)
-        place = self.sources.place(until)
+    def left_behind(self, local: list[Hypothesis], behind: Sequence[Hypothesis]) -> list[Hypothesis]:
+        """If x > 1 then ..., a contradiction; hence ...: what the clauses before these words have supposed."""
         return [
             kept_in_mind(h, opposite=True)
-            if h.kind in _SUPPOSED and h.condition.relations and h.line <= place.line
-            and h in self.supposed_in and h is not part.condition
+            if h.kind in _SUPPOSED and h.condition.relations and h in self.supposed_in and h not in behind
             else h
             for h in local
         ]

@@ -50,6 +50,52 @@ _CHANGES = re.compile(
     r"|(?:shift|translat|reflect|transform)(?:s|ing|ed|e)?\b)\b",
     re.IGNORECASE,
 )
+#: Something is done to the name behind it.
+ACTS_ON = re.compile(
+    r"\b(?:flip|normali[sz]|rescal|truncat|clip|round|reus|overload|perturb|updat|modif|alter|mov|rais|lower"
+    r"|shrink|enlarg"
+    r"|doubl|halv|negat|multipl|divid|scal|centr|center|reflect|shift|invert"
+    r"|redefin)"
+    r"[a-z]*(?:\s+(?:the|our|sign|signs|of|letter|symbol|variable|name|notation|both|each|value|values)){0,4}\s*$",
+    re.IGNORECASE,
+)
+#: Subtract 1 from x.
+ADDED = re.compile(
+    r".*\b(?:subtract|add|append|tak)(?:s|e|es|ed|ing)? # (?:from|to|away from|on)", re.IGNORECASE | re.DOTALL
+)
+#: What a name is from here on, where it was something else.
+IS_ANOTHER = re.compile(
+    r"\s*(?:now |henceforth |from (?:now|here) on )?(?:is|denotes?|means?|stands? for|will be|becomes?)\s+(?:now "
+    r"|again )?"
+    r"(?:an? |the |some )?(?:different|another|new|changing|varying|other|fresh)\b"
+    r"|[^#.;]{0,40}\b(?:may|can|might|will|could) (?:change|differ|vary|be different|depend)\b|\s*(?:be|denotes?"
+    r"|denote) "
+    r"(?:the|another|a new|its|their)\s+(?!(?:\w+\s+){0,2}(?:integers?|reals?|numbers?|constants?|parameters?)\b)"
+    r"(?=\w+(?:\s+(?:of|between|from|again|instead))?\b[^#]*$)(?=.*\b(?:difference|rest|remainder|inverse|reciprocal"
+    r"|logarithm|square|root|negative|opposite|complement|result|new|other|quotient|ratio|sum|product)\b)",
+    re.IGNORECASE,
+)
+#: A name that is only where something takes place: convex in x, a function of x.
+STANDS_IN = re.compile(
+    r"\b(?:in|of|over|on|respect to|all|every|any|each|at|function|map|when|as|where|if|and|variable|between|both"
+    r"|than"
+    r"|increasing|decreasing|near|around|against|than)\s*$",
+    re.IGNORECASE,
+)
+IF_NECESSARY = re.compile(
+    r"\b(?:if (?:necessary|needed|need be|required)|when necessary|(?:without|no) loss|w\.?l\.?o\.?g|by symmetry"
+    r"|we (?:may|can)"
+    r" assume|otherwise)\b",
+    re.IGNORECASE,
+)
+_ACTS_ON_ALL = re.compile(
+    r"^\W*(?:(?:now|next|then|so|and|let us|we|finally|first)\W+){0,3}(?:doubl|halv|swap|interchang|exchang"
+    r"|replac|rescal|renam"
+    r"|relabel|normali[sz]|flip|invert|negat|squar|shift|permut|rotat|updat)[a-z]*\s+(?:(?:both|all|them"
+    r"|everything|these|each"
+    r"|the|their|its|our)\b)[^#]*$",
+    re.IGNORECASE,
+)
 #: x -> x - 1, in such a sentence.
 UNDER = re.compile(r"\b(?:under|via|through|by|with|upon|after|apply(?:ing)?|map|transformation)\s*$", re.IGNORECASE)
 ARROW = re.compile(
@@ -116,6 +162,11 @@ _CLOSES = re.compile(
     r"|\\(?:qed|qedhere|square|blacksquare|Box)\b|[□∎■]",
     re.IGNORECASE,
 )
+#: A sign by which a direction of a proof is announced.
+DIRECTION = re.compile(
+    r"[(\s]*\\(?:Long)?(?:Rightarrow|Leftarrow|rightarrow|leftarrow|implies|impliedby|subseteq|supseteq|le"
+    r"|ge)[\s).:]*"
+)
 _TURNS = re.compile(
     r"\W*(?:(?:and|but|so|now|then|finally|however|thus|hence|therefore|similarly|likewise|we|let|us|it|next"
     r"|second(?:ly)?)\W+)"
@@ -128,7 +179,13 @@ _TURNS = re.compile(
     r"|alternative"
     r"|general|rest)(?!\s+(?:inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part|side"
     r"|relation|one))"
-    r"|(?:remains|rest|left)\b|\(?(?:ii|iii|iv|v|vi|b|c|d|2|3|4)\)|without (?:this|that|the|any|these"
+    r"|step (?:\d+|two|three|[a-z]\b)|(?:part|claim|fact|stage|item) (?:\d+|two|three|[b-z]\b|ii+\b|iv\b)"
+    r"|secondly|second,"
+    r"|third(?:ly)?,|for the (?:lower|upper|other|second|converse|reverse|opposite|remaining|last) (?:bound"
+    r"|direction|inequality"
+    r"|part|claim|statement|estimate|implication|case)|sufficiency|necessity|converse|uniqueness|existence"
+    r"|(?:lower|upper) bound\s*[.:]|(?:remains|rest|left)\b|\(?(?:ii|iii|iv|v|vi|b|c|d|2|3|4)\)|without (?:this"
+    r"|that|the|any|these"
     r"|our)\b(?! loss)|unconditional)",
     re.IGNORECASE,
 )
@@ -161,7 +218,7 @@ _HAS_CONDITION = re.compile(
 #: What is supposed so is an example, and no more than that.
 EXAMPLE = re.compile(
     r"\b(?:for (?:example|instance|illustration|definiteness|the moment|now|a moment|a while)|e\.g\.|to illustrate"
-    r"|as an? (?:example|illustration)|imagine|temporarily|momentarily|in an example|think of|toy|say)\b",
+    r"|as an? (?:example|illustration)|imagine|temporarily|momentarily|in an example|think of|toy)\b",
     re.IGNORECASE,
 )
 #: Something is supposed in words: suppose not.
@@ -195,6 +252,15 @@ def substituted(sentence: str) -> list[int]:
     return list(range(sentence.count("#"))) if _CHANGES.search(sentence) else []
 
 
+def acts_on_all(sentence: str) -> bool:
+    """Whether a sentence without formulas does something to what was written before it.
+
+    >>> acts_on_all("Now double both."), acts_on_all("We swap the roles."), acts_on_all("We prove the claim.")
+    (True, True, False)
+    """
+    return _ACTS_ON_ALL.search(sentence) is not None
+
+
 def ends(words: str) -> bool:
     """Whether words say that a contradiction is reached, or that a case is closed.
 
@@ -205,6 +271,28 @@ def ends(words: str) -> bool:
     """
     said = _ANNOUNCED.sub(" ", words)
     return _CONTRADICTION.search(said) is not None or _CLOSES.search(words.rstrip()) is not None
+
+
+_ELSEWHERE = re.compile(
+    r"\b(?:but|whereas|while|in general|generally|always|however|yet|though|although|otherwise|unconditionally"
+    r"|regardless"
+    r"|conversely|on the other hand|in any case|everywhere|else)\b(?! (?:for|if|when|at) *$)"
+    r"|;(?!\s*(?:hence|thus|so|therefore|then|moreover|consequently|in particular|and|furthermore|also|thereby"
+    r"|that is|i\.e)\b)",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(
+    r"\s*,?\s*(?:holds? )?(?:always|in general|everywhere|unconditionally|regardless|in any case)\b", re.IGNORECASE
+)
+
+
+def goes_elsewhere(before: str, after: str) -> bool:
+    """Whether a clause of a sentence leaves the condition of the clause before it.
+
+    >>> goes_elsewhere(", but in general only", ""), goes_elsewhere(";", "always."), goes_elsewhere("; hence", "")
+    (True, True, False)
+    """
+    return _ELSEWHERE.search(before) is not None or _ALWAYS.match(after) is not None
 
 
 def reaches_contradiction(words: str) -> bool:
@@ -261,13 +349,19 @@ def conditions_in(sentence: str) -> int:
     return len(_HAS_CONDITION.findall(sentence))
 
 
-def is_spoken_of(after: str) -> bool:
-    """Whether the words behind a case say something of it, and do not treat it.
+_LEFT_OUT = re.compile(
+    r"\b(?:reader|exercise|leave|left|omit|skip|ignore|postpone|defer|avoid|neglect|disregard|exclude)[a-z]*\b[^#]*$",
+    re.IGNORECASE,
+)
 
-    >>> is_spoken_of("is similar."), is_spoken_of("was treated above."), is_spoken_of("we have")
+
+def is_spoken_of(before: str, after: str) -> bool:
+    """Whether the words around a case say something of it, and do not treat it.
+
+    >>> is_spoken_of("the case", "is similar."), is_spoken_of("We omit the case", "."), is_spoken_of("In case", "we")
     (True, True, False)
     """
-    return _SPOKEN_OF.match(after) is not None
+    return _SPOKEN_OF.match(after) is not None or _LEFT_OUT.search(before) is not None
 
 
 def opposites(relations: Sequence[Relation]) -> tuple[Relation, ...]:

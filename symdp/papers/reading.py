@@ -18,7 +18,7 @@ from sympy import Symbol
 
 from symdp.formulas.relation import Relation
 from symdp.papers.formulas.conditions import Condition, has_bare_name
-from symdp.papers.sentences.context import Hypothesis, Meaning, in_force, of_each
+from symdp.papers.sentences.context import Hypothesis, Meaning, in_force, is_parameter, of_each
 from symdp.papers.sentences.elsewhere import (
     EXCLUDES,
     EXISTS,
@@ -72,6 +72,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _SHARP = re.compile(r"\b(?:equality|sharp|tight|attained|iff|only if|maxim\w+|minim\w+|cases)\b", re.IGNORECASE)
+_FOR_A_WHILE = re.compile(r"\b(?:suppos|assum|case)", re.IGNORECASE)
 _EVERY_PROOF = re.compile(
     r"\b(?:every|all|each)(?: of)?(?: our| the)? (?:proofs?|lemmas?|theorems?|sections?|results?) assumes?\b",
     re.IGNORECASE,
@@ -170,7 +171,7 @@ class _PaperReading(Turned):
         everywhere = (EVERYWHERE.search(whole) or _EVERY_PROOF.search(whole)) and not re.search(
             r"this (?:section|proof|subsection|appendix|paragraph)|the (?:proof|section)", whole, re.IGNORECASE
         )
-        self.everywhere = EVERYWHERE.search(whole) is not None or bool(everywhere)
+        self.everywhere = bool(EVERYWHERE.search(whole) or everywhere or not _FOR_A_WHILE.search(whole))
         home = self.frames[0] if everywhere or self.preliminary else self.frames[-1]
         if self.frames[-1].kind in ("theorem", "proof") and not everywhere:
             home = self.frames[-1]
@@ -181,7 +182,9 @@ class _PaperReading(Turned):
         opening = items[0].text if isinstance(items[0], Prose) else ""
         direction = isinstance(first, Math) and DIRECTION.fullmatch(first.body.signs) and not opening.strip(" ([.")
         self.turned_away("Conversely" if direction else whole)
-        self.substituted_names(parts, whole)
+        put, begins = self.substituted_names(parts, whole)
+        if put and begins == 0:
+            self.forget(put, whole, parts[0].formula.body.at(0))
         declared = in_force(self.frames, [], {}).declared
         local += self.anew(parts)
         other = self.otherwise(whole)
@@ -259,7 +262,7 @@ class _PaperReading(Turned):
             self.suppose(part.condition, whole)
             if part.role == "since" and not identity:
                 self.since += part.condition.condition.relations
-            if part.role in ("for", "if") and not part.excepted:
+            if part.role in ("for", "if") and not part.excepted and not passing:
                 spoken_of.append(part.condition)
             local.append(part.condition)
         excepting = [p for p in parts if UNLESS.search(p.before)]
@@ -286,14 +289,20 @@ class _PaperReading(Turned):
         local = [*before, *local, *self.unread_words(parts, without_otherwise(whole) if other else whole)]
         self.paragraph += spoken_of
         # of a name that has its domain already, a condition is one of this sentence alone
-        self.of_one_sentence |= {h for h in spoken_of if h.condition.names & declared}
+        begun_with = parts[0].condition if parts[0].role == "for" else None
+        self.of_one_sentence |= {
+            h for h in spoken_of
+            if h.condition.names & declared and not (h is begun_with and all(map(is_parameter, h.condition.names)))
+        }
         denied = DENIES.search(whole) is not None
         in_passing = [p.condition for p in parts if p.condition is not None and self.is_passing(p, whole)]
         soft = [] if _SHARP.search(whole) else [r for h in in_passing for r in h.condition.relations]
         said = ""
         behind = [p.condition for p in parts if p.condition is not None]
-        for part in parts:
+        for number, part in enumerate(parts):
             said += " " + part.before
+            if put and number == begins > 0:
+                self.forget(put, whole, part.formula.body.at(0))
             if said.count("#") and ends(part.before):
                 self.heard(said)
                 local = self.left_behind(local, behind)

@@ -151,11 +151,12 @@ def in_force(
     vague: list[Hypothesis] = []
 
     def speak_anew(names: frozenset[Symbol]) -> None:
-        """For all y: of a parameter, its sign and that it is an integer are still meant; of a letter, perhaps."""
+        """For all y: of a parameter, the domain that was declared is still meant; of a letter, perhaps."""
         for name in names & meanings.keys():
             del meanings[name]
         for old in [h for h in kept if h.condition.names & names]:
-            left = _signs_of(old) if all(map(is_parameter, old.condition.names & names)) else None
+            parameter = all(map(is_parameter, old.condition.names & names))
+            left = None if not parameter else _signs_of(old) if old.kind in PASSING else old
             if left is not old:
                 known = () if left is None else left.condition.relations
                 perhaps.extend(r for r in old.condition.relations if r not in known)

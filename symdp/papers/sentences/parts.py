@@ -45,7 +45,6 @@ _REMARKS = re.compile(
     r"|false))\s*[,:;]?\s*(?:that\s*)?$",
     re.IGNORECASE,
 )
-_WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|hence|thus|also)\W+)?(?:with|under)\s*", re.IGNORECASE)
 
 
 @dataclass
@@ -62,6 +61,8 @@ class Phrase:
     #: of a definition: the name and what it stands for
     defined: tuple[Symbol, Meaning] | None = None
     text: Text | None = None
+    #: no formula of the sentence stands before it
+    first: bool = False
     #: of a condition: it stands behind *unless*, and was turned around
     excepted: bool = False
 
@@ -177,6 +178,7 @@ def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str]
             role = "suppose"  # n >= 2 is an integer: what it says of n besides is said of n, too
         so_are = re.search(r"\bso (?:is|are)\s*$", before) is not None or (so_are and role_of(before) is None)
         part.role = role
+        part.first = not previous
         if says(part) or role != "claim":
             listed = role
         previous, before = role, ""
@@ -205,8 +207,6 @@ def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:
         role = "if"
     if role == "for" and inline and related and not is_bound(part) and not has_bare_side(part):
         role = "claim" if not _QUANTIFIER.search(before) else role  # for two vectors we have $|u + v| \\le |u| + |v|$
-    if role == "where" and _WITH.fullmatch(before) and inline and is_bound(part) and not is_equation(part):
-        role = "if"  # with $x \\ge 1$ we get: a condition of this sentence
     if role == "plain":
         # a parameter q in (0,1): the noun before a simple bound makes it a condition
         noun = inline and is_bound(part) and not previous.startswith("claim") and not _REMARKS.search(before)

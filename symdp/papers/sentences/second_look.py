@@ -35,6 +35,7 @@ _SUFFICES = re.compile(
 _CHOICE = re.compile(r"\bchoice(?: of)?\s*$", re.IGNORECASE)
 _VARIANCE = re.compile(r"\b(?:of|with|has) variance\s*$", re.IGNORECASE)
 _SATISFIES = re.compile(r"\bsatisf(?:y|ies)\s*$", re.IGNORECASE)
+_WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|also)\W+)?(?:with|under)", re.IGNORECASE)
 _RECALLS = re.compile(r"\brecall\b", re.IGNORECASE)
 _QUANTIFIES = re.compile(r"\b(?:every|any|all|each|arbitrary|forall)\b[^,.;]*$", re.IGNORECASE)
 
@@ -70,6 +71,10 @@ def second_look(
         )
         if told and names and not names & context.declared:
             return "suppose"
+    if role == "where" and part.first and _WITH.fullmatch(part.before) and is_bound(part) and not is_equation(part):
+        names = _names(part, book)
+        if names and names <= context.declared:
+            return "if"  # with $x \\ge 1$ we get: a condition of this sentence, on a name that has its domain
     if role == "where" and is_bound(part) and not is_equation(part) and _SATISFIES.search(part.before):
         names = _names(part, book)
         if names and names <= context.meanings.keys() | begun:

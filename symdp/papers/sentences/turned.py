@@ -28,6 +28,7 @@ from symdp.papers.sentences.turning_points import (
     EXAMPLE,
     IF_NECESSARY,
     IS_ANOTHER,
+    RENAMES,
     STANDS_IN,
     UNDER,
     acts_on_all,
@@ -57,16 +58,19 @@ def _has_value_where(r: Relation) -> Expr:
 class Turned(Claimed):
     # --- names that get another meaning
 
-    def substituted_names(self, parts: Sequence[Phrase], whole: str) -> None:
-        """Replace x by -x: what was said of x is not said of the x that is meant from here on."""
+    def substituted_names(self, parts: Sequence[Phrase], whole: str) -> tuple[frozenset[Symbol], int]:
+        """Replace x by -x: what was said of x is not said of the x that is meant from that formula on."""
         numbers = substituted(whole)
         names: set[Symbol] = set()
-        for part, after in pairwise(parts):
-            names |= set(self.put_for_each_other(part, after))
+        begins = len(parts)
+        for number, (part, after) in enumerate(pairwise(parts)):
+            found = set(self.put_for_each_other(part, after))
+            begins, names = (min(begins, number), names | found) if found else (begins, names)
         for number, part in enumerate(parts):
             if part.text is None or not part.formula.inline:
                 continue
             typed = part.text.signs
+            before = len(names)
             arrow = ARROW.match(typed)
             if arrow and r"\mapsto" in typed and UNDER.search(part.before):
                 names |= set(self.named_by(arrow[1]))
@@ -77,8 +81,11 @@ class Turned(Claimed):
                 names |= set(self.named_by(typed))
             if is_bare(part, self.book) and (ACTS_ON.search(part.before) or IS_ANOTHER.match(part.after)):
                 names |= set(self.named_by(typed))
-        if names and not (IF_NECESSARY.search(whole) and self.is_symmetric(names)):
-            self.forget(frozenset(names), whole, parts[0].formula.body.at(0))
+            if len(names) > before:
+                begins = min(begins, number)
+        if IF_NECESSARY.search(whole) and self.is_symmetric(names):
+            return frozenset(), 0
+        return frozenset(names), begins
 
     def put_for_each_other(self, one: Phrase, other: Phrase) -> Iterator[Symbol]:
         """x in: set x to -x, denote log x by x, the same with -x for x."""
@@ -88,7 +95,8 @@ class Turned(Claimed):
             if is_bare(expression, self.book) or not expression.formula.inline or not bare.formula.inline:
                 continue
             within = set(letters(bare.text.signs)) & set(letters(expression.text.signs))
-            if within and len(other.before.split()) <= 4 and not STANDS_IN.search(before):
+            renames = RENAMES.search(one.before) is not None
+            if within and renames and len(other.before.split()) <= 4 and not STANDS_IN.search(before):
                 yield from self.named_by(bare.text.signs)
 
     def is_symmetric(self, names: set[Symbol]) -> bool:

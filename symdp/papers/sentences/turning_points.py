@@ -34,7 +34,11 @@ _INSTEAD = re.compile(
     r"|\b(?:substitut|plug|insert|us)[a-z]*\s+#\s+for\s+#",
     re.IGNORECASE,
 )
-#: Any of the names of the sentence may be meant.
+_REPLACED = re.compile(
+    r"#\s+(?:can|may|could|is|are|was|were|has|will|being|be)\b[a-z\s]{0,20}\b(?:replaced|substituted"
+    r"|exchanged)\b", re.IGNORECASE
+)
+#: Any of the names near it may be meant.
 _CHANGES = re.compile(
     r"\b(?:substitut(?!ing #\s*(?:,|into|in\b|gives|yields|we))[a-z]*|replac(?:e|es|ed|ing|ements?)|renam[a-z]+"
     r"|relabel[a-z]*|rescal[a-z]+|reparametri[sz][a-z]+|interchang[a-z]+|swap[a-z]*|exchang[a-z]+"
@@ -80,6 +84,13 @@ STANDS_IN = re.compile(
     r"\b(?:in|of|over|on|respect to|all|every|any|each|at|function|map|when|as|where|if|and|variable|between|both"
     r"|than"
     r"|increasing|decreasing|near|around|against|than)\s*$",
+    re.IGNORECASE,
+)
+#: Words by which one of two formulas is put for the other.
+RENAMES = re.compile(
+    r"\b(?:set|let|denot\w*|writ\w*|abbreviat\w*|call\w*|with|pass\w*|go|going|put\w*|us(?:e|es|ing)|switch\w*"
+    r"|turn\w*|chang\w*"
+    r"|replac\w*|renam\w*|tak(?:e|es|ing)|mov\w*|insert\w*|plug\w*)\b[^#.;]{0,30}$",
     re.IGNORECASE,
 )
 IF_NECESSARY = re.compile(
@@ -177,7 +188,8 @@ _TURNS = re.compile(
     r"|(?:in |for |consider |treat |turn to |to )*(?:the|its|this|their|our) "
     r"(?:other|remaining|second|third|last|next|opposite|converse|reverse|complementary|latter|former|contrary"
     r"|alternative"
-    r"|general|rest)(?!\s+(?:inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part|side"
+    r"|general|rest)(?!\s+(?:direction|inequality|step|line|term|sum|factor|equality|bound|estimate|identity|part"
+    r"|side"
     r"|relation|one))"
     r"|step (?:\d+|two|three|[a-z]\b)|(?:part|claim|fact|stage|item) (?:\d+|two|three|[b-z]\b|ii+\b|iv\b)"
     r"|secondly|second,"
@@ -191,7 +203,7 @@ _TURNS = re.compile(
 )
 #: A case of which it is only said that it is another one.
 _REMAINING = re.compile(
-    r"\b(?:remaining|other|opposite|second|third|general|last|next|complementary|converse) (?:cases?|directions?"
+    r"\b(?:remaining|other|opposite|second|third|general|last|next|complementary|converse) (?:cases?"
     r"|possibilit\w+"
     r"|situations?|alternatives?|regimes?)\b|\bcase (?:2|3|4|5|ii|iii|iv|two|three|b|c)\b|\bboth cases\b"
     r"|\ball cases\b",
@@ -236,6 +248,8 @@ def substituted(sentence: str) -> list[int]:
 
     >>> substituted("We replace the letter # by #."), substituted("Substituting # into the bound, we get #.")
     ([0], [])
+    >>> substituted("The constant # can be replaced by #, since # for all #.")
+    [0]
     >>> substituted("With the change of variables # it becomes #."), substituted("Then #.")
     ([0, 1], [])
     """
@@ -249,7 +263,14 @@ def substituted(sentence: str) -> list[int]:
     found = _INSTEAD.search(sentence)
     if found:
         return [number(found.end())]
-    return list(range(sentence.count("#"))) if _CHANGES.search(sentence) else []
+    found = _REPLACED.search(sentence)
+    if found:
+        return [number(found.start() + 1)]
+    found = _CHANGES.search(sentence)
+    if not found:
+        return []
+    behind = sentence[: found.start()].count("#")
+    return list(range(max(0, behind - 1), min(behind + 2, sentence.count("#"))))
 
 
 def acts_on_all(sentence: str) -> bool:
@@ -274,11 +295,9 @@ def ends(words: str) -> bool:
 
 
 _ELSEWHERE = re.compile(
-    r"\b(?:but|whereas|while|in general|generally|always|however|yet|though|although|otherwise|unconditionally"
-    r"|regardless"
-    r"|conversely|on the other hand|in any case|everywhere|else)\b(?! (?:for|if|when|at) *$)"
-    r"|;(?!\s*(?:hence|thus|so|therefore|then|moreover|consequently|in particular|and|furthermore|also|thereby"
-    r"|that is|i\.e)\b)",
+    r"\b(?:whereas|in general|generally|always|otherwise|unconditionally|regardless|conversely|on the other hand"
+    r"|in any case"
+    r"|everywhere|else)\b(?! (?:for|if|when|at) *$)",
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(
@@ -289,7 +308,7 @@ _ALWAYS = re.compile(
 def goes_elsewhere(before: str, after: str) -> bool:
     """Whether a clause of a sentence leaves the condition of the clause before it.
 
-    >>> goes_elsewhere(", but in general only", ""), goes_elsewhere(";", "always."), goes_elsewhere("; hence", "")
+    >>> goes_elsewhere(", but in general only", ""), goes_elsewhere(";", "always."), goes_elsewhere("and", "")
     (True, True, False)
     """
     return _ELSEWHERE.search(before) is not None or _ALWAYS.match(after) is not None

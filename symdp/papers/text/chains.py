@@ -297,6 +297,8 @@ class _Rows:
             return "condition"
         words = re.sub(r"[^a-z ]", " ", lead.lower().replace("i.e.", "ie")).split()
         first = words[0] if words else ""
+        if words[:3] == ["as", "long", "as"] and not says_more(lead):
+            return "condition"
         if (first in CONDITIONS or (words and words[-1] in CONDITIONS - {"that"})) and not says_more(lead):
             return "condition"
         if first in NEXT or (words and words[-1] in NEXT):

@@ -48,7 +48,7 @@ _NOT_SUPPOSED = re.compile(
     r"|(?-i:(?!We|It|I|As|Since|Having|Here)[A-Z])[a-z]+(?: \W{0,2}(?:\d{1,4}|#)\W{0,2})?"
     r" (?:assume|suppose|require)[sd])\b[^#]*#"
     r"|#\s*,?\s*for (?:some|certain|at least one|infinitely many|many|most|a few|several)\b"
-    r"|\b(?:might|could|would|if only)\b(?! (?:\w+ )?(?:assume|suppose|take|choose|let|restrict))[^#]{0,40}#"
+    r"|\b(?:it|this|that) (?:might|could|would) (?:well |also )?be\b[^#]{0,30}#|\bif only #"
     r"|\b(?:usually|typically|often|mostly|commonly|think of|typical)\b[^#]{0,30}#"
     r"|\b(?:later|(?:in|of) (?:the )?(?:next |following |last |previous )?(?:section|chapter|appendix"
     r"|part)s? ?(?:\d|#|ref)?\S*"

@@ -270,7 +270,7 @@ def substituted(sentence: str) -> list[int]:
     if not found:
         return []
     behind = sentence[: found.start()].count("#")
-    return list(range(max(0, behind - 1), min(behind + 2, sentence.count("#"))))
+    return list(range(max(0, behind - 2), min(behind + 2, sentence.count("#"))))
 
 
 def acts_on_all(sentence: str) -> bool:

@@ -26,7 +26,12 @@ from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, fin
 from symdp.papers.finding import Finding
 from symdp.papers.formulas.conditions import Condition, has_bare_name
 from symdp.papers.formulas.factorials import rearranged
-from symdp.papers.formulas.induction import FirstCaseAndStep, induction
+from symdp.papers.formulas.induction import (
+    FirstCaseAndStep,
+    induction,
+    stronger,
+    with_one_logarithm,
+)
 from symdp.papers.formulas.power_facts import with_power_facts
 from symdp.papers.sentences.context import InForce, contradict, differs
 from symdp.papers.sentences.elsewhere import is_bound, letter_of
@@ -293,6 +298,20 @@ class _Chain:
 
         Of what is known only that is used which does not speak of the integer.
         """
+        return self.plainly_inducted(expanded, scope) or self.strongly_inducted(expanded, scope)
+
+    def strongly_inducted(self, expanded: Relation, scope: Scope) -> FirstCaseAndStep | None:
+        """H_n > ln n has no step of its own; H_n >= ln(n + 1) has one, and is more."""
+        for n in sorted(scope.integers & relation_variables(expanded), key=str):
+            more = stronger(expanded, n)
+            found = self.plainly_inducted(more[0], scope) if more is not None else None
+            if more is not None and found is not None:
+                at_each = replace(scope, where=(*scope.where, found.from_))
+                if self.is_shown(more[1], at_each):
+                    return found
+        return None
+
+    def plainly_inducted(self, expanded: Relation, scope: Scope) -> FirstCaseAndStep | None:
         found = induction(expanded, scope.where, scope.integers)
         if found is None:
             return None
@@ -306,7 +325,17 @@ class _Chain:
             here = at_each if found.n in relation_variables(r) else around
             if quick.reduce(r, here).status is not Status.PROVED:
                 return None
-        return found if Reducer(self.budget).reduce(found.step, at_each).status is Status.PROVED else None
+        return found if self.is_shown(found.step, at_each) else None
+
+    def is_shown(self, relation: Relation, scope: Scope) -> bool:
+        """Whether a relation is proved, as it stands or with one logarithm in place of several."""
+        one = with_one_logarithm(relation)
+        if one is not None and all(
+            Reducer(self.budget / 2).reduce(r, scope).status is Status.PROVED
+            for r in (*(Relation(p, ">", Integer(0)) for p in one[1]), one[0])
+        ):
+            return True
+        return Reducer(self.budget).reduce(relation, scope).status is Status.PROVED
 
     def by_unions(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
         """What the union bound says of events, of which the kernel knows nothing."""

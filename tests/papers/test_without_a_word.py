@@ -55,6 +55,34 @@ def test_a_step_without_a_beginning_is_no_induction():
     assert induction(Relation(n, "<=", 2 * n), (Relation(n, ">=", Integer(1)),), frozenset()) is None
 
 
+@pytest.mark.parametrize("claim", [
+    r"\prod_{k=1}^n \left(1 + \frac1k\right) = n + 1", r"\prod_{k=1}^n \frac{k}{k+1} \ge \frac{1}{n+1}",
+    r"\sum_{i=1}^n \frac1i > \ln n",
+])
+def test_products_and_stronger_bounds_are_argued_by_induction(claim):
+    found = last(rf"Let $n \ge 1$ be an integer. Then \[ {claim}. \]")
+    assert (found.verdict, "by induction on n" in found.message) == ("argued", True)
+
+
+@pytest.mark.parametrize("claim", [
+    r"\prod_{k=1}^n \left(1 + \frac1k\right) = n", r"\prod_{k=1}^n (k - 5) \le 24", r"\prod_{k=1}^n (-2) \le 1",
+    r"\prod_{k=1}^n \frac{k}{k+1} \ge \frac1n", r"\sum_{i=1}^n \frac1i > \ln n + \frac{6}{10}",
+])
+def test_products_with_a_wrong_bound_or_sign_are_not_argued(claim):
+    assert last(rf"Let $n \ge 1$ be an integer. Then \[ {claim}. \]").verdict in ("refuted", "undecided")
+
+
+def test_what_fails_for_all_integers_is_refuted_for_large_ones_too():
+    text = r"Let $n \ge 1$ be an integer. Write $H_n = \sum_{i=1}^n \frac1i$. For large $n$ we have $H_n \le \ln n$."
+    assert last(text).verdict == "refuted"
+    assert last(text.replace(r"\le \ln n", r"\le 1")).verdict == "undecided"
+
+
+def test_notation_with_an_index_and_a_sign_of_its_own_reaches_the_next_section():
+    text = r"\section{A} Define $g_0 \triangleq 1 + \gamma$. \section{B} Let $\gamma > 0$. Then $g_0 \ge 1$."
+    assert last(text).verdict == "proved"
+
+
 # --- unions
 
 

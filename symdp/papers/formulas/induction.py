@@ -22,7 +22,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Dummy, Expr, Integer, Sum, Symbol, binomial, expand_log, gamma, gammasimp, log
+from sympy import (
+    Dummy,
+    Expr,
+    Integer,
+    Product,
+    Sum,
+    Symbol,
+    binomial,
+    expand_log,
+    gamma,
+    gammasimp,
+    log,
+)
 
 from symdp.formulas.relation import MIRROR, Op, Relation
 from symdp.search.deadline import TimeIsUp, hard_deadline
@@ -51,7 +63,8 @@ def induction(
     for n, first in _integers(relation, where, integers):
         try:
             with hard_deadline(PATIENCE):
-                found = _of_sum(relation, n, first) or _of_factorials(relation, n, first)
+                found = (_of_sum(relation, n, first) or _of_product(relation, n, first)
+                         or _of_factorials(relation, n, first))
         except (TimeIsUp, *_TROUBLE):
             continue
         if found is not None:
@@ -95,6 +108,65 @@ def _of_sum(relation: Relation, n: Symbol, first: Integer) -> FirstCaseAndStep |
     begun = [side.subs({total: sympy.Add(*terms), n: first}, simultaneous=True) for side in sides]
     return FirstCaseAndStep(n, Relation(n, ">=", first), Relation(begun[0], relation.op, begun[1]),
                             Relation(rises[0], _WEAK[relation.op], rises[1]))
+
+
+def _of_product(relation: Relation, n: Symbol, first: Integer) -> FirstCaseAndStep | None:
+    """A product that is one side of its own grows by its next factor; the other side has to grow by as much."""
+    turned = Relation(relation.right, MIRROR[relation.op], relation.left)
+    for r in (relation, turned):
+        product, other = r.left, r.right
+        if not isinstance(product, Product) or other.has(Sum, Product) or relation.needs:
+            continue
+        (index, low, high), *more = product.limits
+        if more or high != n or not low.is_Integer or low > first + 1 or first - low >= MOST_TERMS:
+            continue
+        if n in product.function.free_symbols or product.function.has(Sum, Product):
+            continue
+        factor, after = product.function.subs(index, n + 1), other.subs(n, n + 1)
+        terms = [product.function.subs(index, low + i) for i in range(int(first - low) + 1)]
+        begun = (sympy.Mul(*terms), other.subs(n, first))
+        if any(side.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) for side in begun):
+            continue
+        return FirstCaseAndStep(n, Relation(n, ">=", first), Relation(begun[0], r.op, begun[1]),
+                                Relation(factor * other, _WEAK[r.op], after), (factor, other))
+    return None
+
+
+def stronger(relation: Relation, n: Symbol) -> tuple[Relation, Relation] | None:
+    """A bound of a sum with n + 1 in the place of n, which may have a step where the bound has none; that it is more.
+
+    >>> from symdp.formulas.notation import symbol
+    >>> n, k = symbol("n"), symbol("k")
+    >>> [str(r) for r in stronger(Relation(Sum(1 / k, (k, 1, n)), ">", log(n)), n)]
+    ['Sum(1/k, (k, 1, n)) >= log(n + 1)', 'log(n + 1) > log(n)']
+    """
+    turned = Relation(relation.right, MIRROR[relation.op], relation.left)
+    for r in (relation, turned):
+        if isinstance(r.left, Sum) and not r.right.has(Sum, Product) and r.op in (">", ">=") and not relation.needs:
+            shifted = r.right.subs(n, n + 1)
+            return Relation(r.left, ">=", shifted), Relation(shifted, r.op, r.right)
+    return None
+
+
+def with_one_logarithm(relation: Relation) -> tuple[Relation, tuple[Expr, ...]] | None:
+    """Differences of logarithms as the logarithm of a ratio, and what must be positive for that.
+
+    >>> from symdp.formulas.notation import symbol
+    >>> n = symbol("n")
+    >>> one, positive = with_one_logarithm(Relation(log(n + 1), ">", log(n)))
+    >>> print(one, sorted(map(str, positive)))
+    log((n + 1)/n) > 0 ['n', 'n + 1']
+    """
+    logs = (relation.left - relation.right).atoms(log)
+    if len(logs) < 2 or relation.needs:
+        return None
+    parts = sympy.Add.make_args(relation.left - relation.right)
+    inside = [p for p in parts if p.has(log)]
+    one = sympy.logcombine(sympy.Add(*inside), force=True)
+    if one.atoms(log) == logs or len(one.atoms(log)) != 1:
+        return None
+    rest = sympy.Add(*(p for p in parts if p not in inside))
+    return Relation(one, relation.op, -rest), tuple(p.args[0] for p in logs)
 
 
 def _of_factorials(relation: Relation, n: Symbol, first: Integer) -> FirstCaseAndStep | None:

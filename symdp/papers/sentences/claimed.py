@@ -306,7 +306,7 @@ class Claimed(StatedPaper):
 
     def keep_notation(self, name: Symbol, meaning: Meaning) -> None:
         """What a paper defines with a sign of its own, outside of its theorems, is the same in the next section."""
-        if is_parameter(name) and name not in self.frames[0].meanings:
+        if (is_parameter(name) or "_" in str(name)) and name not in self.frames[0].meanings:
             self.frames[0].meanings[name] = meaning
         elif self.frames[0].meanings.get(name) != meaning:
             self.frames[0].meanings.pop(name, None)  # it is another thing in each section

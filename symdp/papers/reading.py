@@ -23,6 +23,7 @@ from symdp.papers.sentences.elsewhere import (
     EXCLUDES,
     EXISTS,
     letter_of,
+    letters,
     once,
     said_of_all,
     with_sayings,
@@ -264,6 +265,9 @@ class _PaperReading(Turned):
                 self.since += part.condition.condition.relations
             if part.role in ("for", "if") and not part.excepted and not passing:
                 spoken_of.append(part.condition)
+            elif passing and str(part.condition.condition.relations[0].left) in self.book.tex:
+                # \sum_i a_i = 1: it says something of names that it hides
+                spoken_of.append(replace(part.condition, condition=Condition(), vague=letters(part.condition.text)))
             local.append(part.condition)
         excepting = [p for p in parts if UNLESS.search(p.before)]
         if self.beyond and excepting and all(p.excepted and not p.broken for p in excepting):

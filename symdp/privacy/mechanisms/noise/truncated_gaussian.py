@@ -26,12 +26,12 @@ from symdp.numbers.quantity import Quantity
 from symdp.privacy.lattice.losses import ContinuousLoss
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants
-from symdp.privacy.mechanisms.noise.truncated import Truncated
+from symdp.privacy.mechanisms.noise.truncated_noise import TruncatedNoise
 from symdp.privacy.pairs import sampling
 from symdp.privacy.pairs.pair import parameter, positive
 
 
-class TruncatedGaussian(Truncated):
+class TruncatedGaussian(TruncatedNoise):
     """Noise of density proportional to exp(-x^2/(2 variance)) between -bound and bound, at least the sensitivity."""
 
     name = "truncated Gaussian noise"

@@ -26,12 +26,12 @@ from symdp.privacy.lattice.losses import differences
 from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants
 from symdp.privacy.mechanisms.noise.laplace import LaplaceLoss
-from symdp.privacy.mechanisms.noise.truncated import Truncated
+from symdp.privacy.mechanisms.noise.truncated_noise import TruncatedNoise
 from symdp.privacy.pairs import sampling
 from symdp.privacy.pairs.pair import parameter, positive
 
 
-class TruncatedLaplace(Truncated):
+class TruncatedLaplace(TruncatedNoise):
     """Noise of density proportional to exp(-|x|/scale) between -bound and bound, at least the sensitivity."""
 
     name = "truncated Laplace noise"

@@ -10,7 +10,7 @@ from symdp.privacy.pairs.known_by_loss import KnownByLoss
 from symdp.privacy.pairs.pair import parameter, positive
 
 
-class Truncated(KnownByLoss):
+class TruncatedNoise(KnownByLoss):
     """Noise between -bound and bound, at least the sensitivity; the law of the noise is log-concave."""
 
     log_concave = True

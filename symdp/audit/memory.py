@@ -38,6 +38,10 @@ from symdp.users_mark import marked, recognised
 Place = Callable[[str], Path]
 
 
+#: What a record may say of a claim whose certificate is a proof: what was to be found is *derived*, and then proved.
+_SAID_OF = {Status.PROVED: (Status.PROVED.value, Status.DERIVED.value)}
+
+
 class NotRechecked(Exception):
     """There is a certificate, and the kernel did not come to its end in the time; says so."""
 
@@ -79,7 +83,7 @@ def recall(claim: Claim, budget: float, path: Path, place: Place) -> Record | No
         if status is None:
             return None
         if earlier is not None and earlier["claim"] == seal_of_claim(claim) \
-                and earlier["data"]["verdict"] == status.value:
+                and earlier["data"]["verdict"] in _SAID_OF.get(status, (status.value,)):
             # ours, of another toolkit: it holds with today's as well, and need not be replayed again
             put_record({**earlier, **_today(claim), "certificate": seal_of_file(path)}, path)
             return _record(claim, earlier, path)

@@ -126,3 +126,18 @@ def test_a_group_that_comes_to_no_end_is_settled_one_by_one(monkeypatch):
     monkeypatch.setattr(campaign, "watched", ended)
     records = campaign.audit_together([PROVED, REFUTED], replace(Options(), memory=2**31))
     assert [r.verdict for r in records] == ["proved", "refuted"]
+
+
+def test_what_was_derived_stays_derived_when_its_proof_is_replayed(folder):
+    """A proof of what was found is no less than what was found, and the words of the record still hold."""
+    data = {**(record_document(path_of(folder, PROVED)) or {})["data"], "verdict": "derived", "method": "found so"}
+    change(folder, PROVED, toolkit="of yesterday", data=data)
+    (again,) = audit_all([claim(PROVED)], Options(out=folder, fresh=False))
+    assert (again.verdict, again.data["method"]) == ("derived", "found so")
+
+
+def test_what_is_refuted_was_not_derived(folder):
+    data = {**(record_document(path_of(folder, REFUTED)) or {})["data"], "verdict": "derived"}
+    change(folder, REFUTED, toolkit="of yesterday", data=data)
+    (again,) = audit_all([claim(REFUTED)], Options(out=folder, fresh=False))
+    assert again.verdict == "refuted"

@@ -141,3 +141,10 @@ def test_what_is_refuted_was_not_derived(folder):
     change(folder, REFUTED, toolkit="of yesterday", data=data)
     (again,) = audit_all([claim(REFUTED)], Options(out=folder, fresh=False))
     assert again.verdict == "refuted"
+
+
+def test_no_folder_is_made_for_claims_that_there_are_not(tmp_path, symdp):
+    code, _, err = symdp("audit", "nonsense", "--out", tmp_path / "new")
+    assert code == 2
+    assert "no statement or claim 'nonsense'" in err
+    assert not (tmp_path / "new").exists()

@@ -54,10 +54,8 @@ def audit(
     """
     records: list[Record] | None = None
     complete = True
-    if out is not None:
-        writable(out)
-        if not fresh:
-            records = unchanged(ids or (), out, budget, explain=explain)
+    if out is not None and not fresh:
+        records = unchanged(ids or (), out, budget, explain=explain)
     if records is None:
         from symdp.audit.campaign import Options  # noqa: PLC0415 - start-up: the prover
         from symdp.cli.campaign import records_of  # noqa: PLC0415 - start-up: the prover
@@ -66,6 +64,8 @@ def audit(
         if jobs > 1 and executor is None:
             prepare()  # which takes as long as to read the literature here, and needs not wait for it
         claims = registry.select(ids or ())
+        if out is not None:
+            writable(out)  # no folder is left behind for claims that there are not
         options = Options(budget=budget, bits=precision, out=out, explain=explain, fresh=fresh,
                           memory=in_bytes(memory))
         records = records_of(claims, options, jobs, executor)

@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded
         exercise as exercise,
         expand as expand,
         figure as figure,
+        lint as lint,
         sharpest as sharpest,
         suggest as suggest,
     )
@@ -119,6 +120,7 @@ _HOME = {
     "derive": "symdp.prompt",
     "exercise": "symdp.prompt",
     "figure": "symdp.prompt",
+    "lint": "symdp.prompt",
     "sharpest": "symdp.prompt",
     "suggest": "symdp.prompt",
     "settle": "symdp.audit.settling.dispatch",

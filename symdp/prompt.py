@@ -26,6 +26,9 @@ from symdp.arguments.series.expansion import Expansion
 from symdp.formulas.given import listed
 from symdp.formulas.parsing import parse_name
 from symdp.formulas.relation import Relation
+from symdp.papers.finding import PaperReport
+from symdp.papers.lint import BUDGET
+from symdp.papers.lint import lint as _lint
 from symdp.report.exercises import Exercise
 from symdp.report.exercises import exercise as _exercise
 from symdp.search import prove
@@ -40,7 +43,7 @@ from symdp.sources.registry import proof as proof_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["check", "derive", "exercise", "expand", "figure", "sharpest", "suggest"]
+__all__ = ["check", "derive", "exercise", "expand", "figure", "lint", "sharpest", "suggest"]
 
 
 def check(
@@ -148,6 +151,28 @@ def derive(what: str | Path | Derivation, *, budget: float = 10.0, sharpen: bool
     return parts[0].check(budget=budget, sharpen=sharpen)
 
 
+def lint(
+    what: str | Path | Iterable[str | Path], *, budget: float = BUDGET, jobs: int = 1, out: str | Path | None = None
+) -> PaperReport:
+    r"""A verdict for every relation of a LaTeX document, at its place.
+
+    what: the path of a document, a list of such paths, or the text of one.
+    budget: seconds for each relation. jobs: how many are settled side by side.
+    out: a folder for certificates.
+
+    The report has a finding for each relation, is true if nothing is left open, and shows itself in a notebook.
+
+    >>> print(lint(r"Let $x > 0$. Then $\log(1+x) \le x < x^2$."))
+    text:1:6: assumption: x > 0
+    text:1:20: proved: log(x + 1) <= x
+    text:1:20: refuted: it fails at x = 1: the left side is 1, the right side 1; it holds for x > 1
+    3 relations: 1 proved, 1 refuted, 1 assumption
+    """
+    paths, texts = _documents(what)
+    folder = None if out is None else Path(out)
+    return PaperReport(tuple(_lint(paths, budget=budget, jobs=jobs, out=folder, texts=texts)))
+
+
 def expand(
     expr: str | Basic,
     variable: str | Symbol,
@@ -208,6 +233,13 @@ def exercise(name: str) -> Exercise:
     True
     """
     return _exercise(name)
+
+
+def _documents(what: str | Path | Iterable[str | Path]) -> tuple[list[Path], dict[Path, str]]:
+    """Paths of documents; a text is one that lies here, and in no file."""
+    if isinstance(what, str) and ("\n" in what or "\\" in what or "$" in what):
+        return [Path("text")], {Path("text").resolve(): what}
+    return [Path(what)] if isinstance(what, str | Path) else [Path(one) for one in what], {}
 
 
 def _claimed(claim: Claimed) -> Claimed:

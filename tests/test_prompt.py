@@ -96,3 +96,16 @@ def test_parameters_are_named_in_the_docstring(name):
     assert ">>>" in said
     assert not [p for p in function.__code__.co_varnames[:function.__code__.co_argcount]
                 if f"{p}:" not in said and f"{p}," not in said and name != "exercise"]
+
+
+def test_a_paper_is_a_file_or_a_text(tmp_path):
+    text = r"Let $x > 0$. Then $x \le x + 1 < x$."
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    kinds = ["assumption", "proved", "refuted"]
+    given = tmp_path / "paper.tex"
+    for what in (text, given, str(given), [given]):
+        assert [f.verdict for f in symdp.lint(what)] == kinds
+    assert not symdp.lint(text)
+    assert symdp.lint(r"Let $x > 0$. Then $x \le x + 1$.")
+    with pytest.raises(ValueError, match="cannot be read"):
+        symdp.lint(tmp_path / "other.tex")

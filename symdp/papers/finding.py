@@ -12,14 +12,20 @@ paper.tex:3:5: proved: x <= x + 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from symdp.search.status import INKS, Status, inked
 
 #: What may become of a relation.
 VERDICTS = ("proved", "argued", "refuted", "gap", "undecided", "unread", "definition", "assumption", "asymptotic")
 #: What a strict run does not let pass.
 OPEN = ("refuted", "gap", "undecided", "unread")
+_DIM = "#5c5c5c"
+_INK_OF = {"proved": INKS[Status.PROVED], "argued": INKS[Status.ARGUED], "refuted": INKS[Status.REFUTED],
+           "gap": INKS[Status.ERROR], "undecided": INKS[Status.UNDECIDED], "unread": INKS[Status.UNDECIDED]}
 
 
 @dataclass(frozen=True)
@@ -92,9 +98,43 @@ class PaperReport:
     def data(self) -> dict[str, Any]:
         return {"relations": [f.data for f in self.findings], "summary": self.summary}
 
+    @property
+    def counts(self) -> str:
+        """How many there are of each kind, in words.
+
+        >>> PaperReport(()).counts
+        'no relations'
+        """
+        total, *kinds = self.summary.items()
+        found = ", ".join(f"{count} {word}" for word, count in kinds if count)
+        return f"{total[1]} relations: {found}" if found else "no relations"
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __bool__(self) -> bool:
+        """Whether nothing is left open: every relation is read, and none is refuted, undecided or a gap."""
+        return not any(f.verdict in OPEN for f in self.findings)
+
+    def __repr__(self) -> str:
+        return f"<PaperReport {self.counts}>"
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.findings), self.counts])
+
+    def _repr_markdown_(self) -> str:
+        rows = [f"| {f.line} | {inked(f'**{f.verdict}**', _INK_OF.get(f.verdict, _DIM))} | "
+                f"{_cell(f.reading or f.tex)} | {_cell(f.message)} |" for f in self.findings]
+        return "\n".join(["| line | verdict | relation | |", "|--:|:--|:--|:--|", *rows, "", self.counts])
+
     def exit_code(self, *, strict: bool = False) -> int:
         """1 if something is refuted; with ``strict`` also if something is open."""
         bad = OPEN if strict else ("refuted",)
         return (
             1 if any(f.verdict in bad and not (f.expected and f.verdict == "refuted") for f in self.findings) else 0
         )
+
+
+def _cell(text: str) -> str:
+    """Words of a stranger as a cell of a table in Markdown, in which no sign has a meaning."""
+    return re.sub(r"([\\`*_\[\]<>|$#&~])", r"\\\1", " ".join(text.split()))

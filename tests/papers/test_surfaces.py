@@ -9,7 +9,7 @@ import pytest
 from html5 import elements_of
 
 from symdp.papers.finding import VERDICTS, Finding, PaperReport
-from symdp.report.linting.lines import print_finding, print_summary
+from symdp.report.linting.lines import print_finding
 from symdp.report.linting.margins import write_margins
 from symdp.report.linting.page import page
 from symdp.report.linting.sarif import sarif
@@ -49,10 +49,26 @@ def paper(tmp_path):
     return tmp_path / "paper.tex"
 
 
+def test_in_a_notebook_no_sign_of_a_stranger_has_a_meaning(tmp_path):
+    shown = PaperReport(findings(tmp_path))._repr_markdown_()
+    assert r"\<script\>alert(1)\</script\>" in shown
+    assert r"\$" in shown
+    assert r"\\input" in shown
+    assert shown.splitlines()[4].endswith(r"| exp(x) \<= 1 | fails at x = 1 |")
+
+
+def test_a_report_is_true_if_nothing_is_open(tmp_path):
+    every = findings(tmp_path)
+    assert PaperReport(every[:2])
+    assert not PaperReport(every[:3])
+    assert not PaperReport(every[3:])
+    assert list(PaperReport(every)) == list(every)
+
+
 def test_a_line_is_what_editors_parse_and_says_nothing_to_the_terminal(capsys, tmp_path):
     for finding in findings(tmp_path):
         print_finding(Screen(whole=True), finding)
-    print_summary(Screen(whole=True), PaperReport(findings(tmp_path)).summary)
+    Screen(whole=True).say(PaperReport(findings(tmp_path)).counts)
     lines = capsys.readouterr().out.splitlines()
     assert lines[2] == f"{tmp_path}/paper.tex:7:3: refuted: fails at x = 1"
     assert lines[-1] == "4 relations: 1 proved, 1 refuted, 1 unread, 1 assumption"

@@ -31,7 +31,7 @@ from symdp.papers.finding import VERDICTS, Finding, PaperReport
 from symdp.papers.lint import BUDGET, NoPaper
 from symdp.papers.lint import lint as findings_of
 from symdp.papers.text.source_text import LARGEST_FILE
-from symdp.report.linting.lines import print_finding, print_summary
+from symdp.report.linting.lines import print_finding
 from symdp.report.linting.margins import write_margins
 from symdp.report.linting.page import page
 from symdp.report.linting.sarif import sarif
@@ -133,7 +133,7 @@ def _lint(files: Sequence[Path], options: dict[str, Any], format: LintFormat,
     elif format is LintFormat.SARIF:
         emit(sarif(report))
     else:
-        print_summary(screen, report.summary)
+        screen.say(report.counts)
     return report
 
 

@@ -29,9 +29,3 @@ def said(finding: Finding) -> str:
 def print_finding(screen: Screen, finding: Finding) -> None:
     screen.say(f"{finding.file}:{finding.line}:{finding.column}: ", styled(finding.verdict, COLOURS[finding.verdict]),
                f": {said(finding)}")
-
-
-def print_summary(screen: Screen, summary: Mapping[str, int]) -> None:
-    """The counts, which add up."""
-    screen.say(f"{summary['relations']} relations: " if summary["relations"] else "no relations",
-               ", ".join(f"{count} {word}" for word, count in summary.items() if count and word != "relations"))

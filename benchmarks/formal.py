@@ -54,7 +54,7 @@ from symdp.sources.derivations.expressions import DerivationError
 from symdp.sources.registry import claims
 
 #: How many theorems one run of Coq is asked about, before the axioms behind them are named.
-BATCH = 60
+BATCH = 120
 #: Between the id of a claim and the number of a line of its derivation.
 LINE = " line "
 
@@ -211,9 +211,9 @@ class Campaign:
 
     def batch(self, asked: list[Asked]) -> None:
         """One run of Coq for all; at its end it is asked for the axioms behind what it accepted. Where it ended
-        before that, they are asked about again in the next."""
+        before that, they are asked about again in the next; so the longest come first."""
         coq, held = Asking(HEADER, LIBRARY / "theories", self.out, self.budget), []
-        left, tried = list(asked), Counter[str]()
+        left, tried = sorted(asked, key=lambda a: -(self.out / f"{a.name}.v").stat().st_size), Counter[str]()
         try:
             while left:
                 a = left.pop(0)

@@ -26,7 +26,7 @@ from symdp.kernel.certificate import (
 from symdp.kernel.goals import Each, Formula, Goal, Relation
 from symdp.kernel.proof import Step
 from symdp.kernel.rules.privacy import Private
-from symdp.kernel.terms import number
+from symdp.kernel.terms import BINDERS, number, subterms
 from symdp.outgoing import MARK
 
 HEADER = """From Coq Require Import Reals Lra Psatz.
@@ -37,7 +37,8 @@ From SymDP Require Import Certificates Ranges Guarantees.
 From SymDP Require Lemmas.
 Open Scope R_scope.
 """
-GAMMA = "From SymDP Require Gamma."
+#: Files of the library that few theorems need, and the words by which one knows.
+FURTHER = {"From SymDP Require Gamma.": ("Gamma.",), "From SymDP Require Import Points.": ("floor ", "fails_here")}
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def theorem_of(name: str, goal: Goal, step: Step | None, witness: Mapping[str, A
     words = f"{claim}: {goal!s}" if claim else str(goal)
     words = words.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
     theorem = "\n".join([f"Theorem {name} :\n  {statement}.", "Proof.", *indented(proof), "Qed.", ""])
-    needed = [GAMMA] if "Gamma." in theorem else []  # which few theorems speak of
+    needed = [file for file, words in FURTHER.items() if any(word in theorem for word in words)]
     return "\n".join([*needed, f"(** {words} *)", theorem])
 
 
@@ -146,4 +147,7 @@ def _proved(goal: Goal, step: Step, promises: bool) -> Lines:
 def _refuted(goal: Goal, witness: Mapping[str, Any]) -> Lines:
     values = {name_from(n): rational_from(v) for n, v in witness["values"].items()}
     lines = [f"exists ({coq(number(values[n]))})." for n, _ in goal.sorts]
-    return [*lines, "repeat match goal with |- _ /\\ _ => split end.", "all: refuted_here."]
+    ranges = any(s.head in ("floor", *BINDERS) for f in (*goal.hypotheses, goal.claim) for t in f.terms()
+                 for s in subterms(t)) or any(isinstance(h, Each) for h in goal.hypotheses)
+    shown = "fails_here" if ranges else "refuted_here"
+    return [*lines, "repeat match goal with |- _ /\\ _ => split end.", f"all: {shown}."]

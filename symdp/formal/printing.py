@@ -30,14 +30,14 @@ from symdp.kernel.terms import BINDERS, FUNCTIONS, Term, falling, fresh, instant
 #: Functions under their names in Coq.
 NAMES = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh", "erf": "erf",
          "erfc": "erfc", "Phi": "Phi", "abs": "Rabs", "sin": "sin", "cos": "cos", "loggamma": "Gamma.loggamma",
-         "digamma": "Gamma.digamma"}
+         "digamma": "Gamma.digamma", "floor": "floor"}
 SIGNS = {"==": "="}
 #: Words that no variable may have, since Coq or the exported files use them.
 RESERVED = frozenset(
     "as at cofix do else end exists fix for forall fun if in let match mod nosimpl Prop return Set then Type using "
     "where with by R Z N O S I E C PI exp ln sqrt tanh sinh cosh erf erfc Phi power integer has_power Rabs Rmax Rmin "
     "sin cos tan atan bell pow up left right Lemmas sum_from product_from binomial within private_fold "
-    "private_sequence private_laws has_binomial nil exists2 SProp IZR INR".split())
+    "private_sequence private_laws has_binomial nil exists2 SProp IZR INR floor".split())
 #: Sums and products under their names in Coq.
 RANGES = {"sum": "sum_from", "product": "product_from"}
 #: How strongly an expression holds together: numbers and names, applications, powers, signs, products, sums.
@@ -141,9 +141,12 @@ def _written_out(term: Term, instead: Instead, done: dict[Term, Written]) -> Wri
 
 
 def opened(term: Term) -> tuple[str, Term]:
-    """A name for the index of a sum or product, and its body with that name."""
+    """A name for the index of a sum or product, and its body with that name.
+
+    It is no name of the ends either: what is said of every index stands behind a quantifier, with the ends inside.
+    """
     body = term.args[2]
-    i = fresh("i", body.variables | body.families)
+    i = fresh("i", frozenset().union(*(a.variables | a.families for a in term.args)))
     return i, instantiate(body, variable(i))
 
 

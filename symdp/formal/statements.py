@@ -42,8 +42,8 @@ def the_relation(formula: Formula) -> Relation:
         raise NotExportable(type(formula).__name__.lower(), "only relations are exported")
     return formula
 
-def premises(goal: Goal) -> list[Premise]:
-    """The domain of a goal, in the order of the theorem."""
+def premises(goal: Goal, at_a_point: bool = False) -> list[Premise]:
+    """The domain of a goal, in the order of the theorem; of a point, all that makes it defined there is said."""
     names = [name_of(n) for n, _ in (*goal.sorts, *goal.families)]
     if len(set(names)) < len(names):
         raise NotExportable("name", "two variables would have one name in Coq")
@@ -53,8 +53,9 @@ def premises(goal: Goal) -> list[Premise]:
     for h in goal.hypotheses:
         if isinstance(h, Private):
             raise NotExportable("private", "a guarantee among the hypotheses")
-    for h in sorted(goal.hypotheses, key=lambda h: bool(moving_powers(h))):
-        needed, shown = conditions_of(h), moving_powers(h)
+    moving = {h: [] if at_a_point else moving_powers(h) for h in goal.hypotheses}
+    for h in sorted(goal.hypotheses, key=lambda h: bool(moving[h])):
+        needed, shown = conditions_of(h), moving[h]
         new = [c for c in needed if c not in {p.text for p in found}]
         found += [Premise(c) for c in new if c not in shown]
         found += [Premise(c, concluded=True) for c in new if c in shown]
@@ -95,6 +96,6 @@ def negation(goal: Goal) -> str:
     """The opposite, in the form in which a counterexample shows it: a point of the domain at which both sides are
     defined, and the relation fails."""
     *defined, claim = conclusion(goal.claim)
-    parts = [*(p.text for p in premises(goal)), *defined, f"~ ({claim})"]
+    parts = [*(p.text for p in premises(goal, at_a_point=True)), *defined, f"~ ({claim})"]
     return _quantified("exists", goal) + " /\\ ".join(parts)
 

@@ -10,9 +10,9 @@ from symdp.formal import compiling
 from symdp.formal.compiling import LIBRARY, NoCoq, check_all, is_allowed, written
 from symdp.formal.export import exported
 from symdp.kernel.certificate import BadCertificate
-from symdp.kernel.goals import REAL, Goal, Relation
+from symdp.kernel.goals import INTEGER, REAL, Each, Goal, Relation
 from symdp.kernel.proof import Step
-from symdp.kernel.terms import apply, number, variable
+from symdp.kernel.terms import apply, bound, number, sum_over, variable
 from symdp.search.certificates import Writer
 
 x, one = variable("x"), number(1)
@@ -40,6 +40,16 @@ def saved(folder: Path, doc: dict) -> Path:
 
 TANGENT = Goal((("x", REAL),), (), Relation(x + one, "<=", apply("exp", x)))
 BY_LEMMA = Step("lemma", {"name": "exp-tangent", "at": {"z": x}}, (Step("assumption"),))
+
+
+def with_sums(most: int) -> Goal:
+    """Of every i up to k/2, that binomial coefficients add up to little; from which k >= 3 is claimed."""
+    k = variable("k")
+    inside = sum_over("j", number(0), bound(0), apply("binomial", k, variable("j")))
+    each = Each(one, apply("floor", k / number(2)), Relation(inside, "<=", number(most)), "i")
+    return Goal((("k", INTEGER),), (Relation(k, ">=", one), each), Relation(k, ">=", number(3)))
+
+
 FALSE = Goal((("x", REAL),), (Relation(x, ">=", number(0)),), Relation(apply("exp", x), "<=", one + x))
 
 
@@ -101,13 +111,23 @@ def test_coq_accepts_a_lemma_and_a_counterexample_and_says_what_they_assume(tmp_
 
 
 @needs_coq
+@pytest.mark.long
+def test_at_a_point_sums_are_written_out_and_each_index_is_looked_at(tmp_path):
+    found = exported(saved(tmp_path, document(with_sums(3), at={"k": "2/1"})))
+    assert "i <= floor (k / 2) -> sum_from 0 i (fun i_1 => binomial k i_1) <= 3" in found.text
+    (row,) = check_all([found], tmp_path / "out")
+    assert row.accepted, row.message
+
+
+@needs_coq
 @pytest.mark.parametrize("doc", [
     # a step that our kernel would refuse: an enclosure of what is false, another lemma, a hypothesis that is none
     document(FALSE, step=Step("enclosure")),
     document(FALSE, step=Step("assumption")),
     document(TANGENT, at={"x": "1/1"}),
+    document(with_sums(2), at={"k": "2/1"}),
     document(Goal((("x", REAL),), (), Relation(x / x, "==", one)), step=Step("enclosure")),
-], ids=["enclosure", "assumption", "witness", "undefined"])
+], ids=["enclosure", "assumption", "witness", "sums", "undefined"])
 @pytest.mark.long
 def test_coq_refuses_what_is_false_though_nobody_else_looked(doc, tmp_path):
     found = exported(saved(tmp_path, doc))

@@ -115,6 +115,13 @@ def test_an_index_does_not_take_the_name_of_a_variable():
     assert coq(total) == "sum_from 1 k (fun i_1 => i * i_1)"
 
 
+def test_what_is_said_of_every_index_is_not_bounded_by_itself():
+    i = variable("i")
+    total = sum_over("j", number(0), i, apply("binomial", k, variable("j")))
+    goal = Goal((("i", INTEGER), ("k", INTEGER)), (), Relation(total, ">=", number(0)))
+    assert "(forall i_1 : R, integer i_1 -> 0 <= i_1 -> i_1 <= i -> has_binomial i_1)" in proposition(goal)
+
+
 def test_a_condition_inside_of_a_sum_is_not_asked_for_where_the_range_is_empty():
     goal = Goal((("x", REAL), ("k", INTEGER)), (Relation(sum_over("i", one, k, one / x), "<=", one),),
                 Relation(x, "<=", x))

@@ -19,6 +19,7 @@ which is more, by Jensen's inequality, whenever $0 < \delta < 1$ and $k \ge 2$.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,9 +50,7 @@ def shared_coin(levels: Parties) -> Speak:
     >>> table.is_private([("log(2)", "1/10"), ("log(3)", "1/4")]), table.delta(1, 3)
     (True, Fraction(1, 4))
     """
-    read = parties(levels)
-    if not all(party.is_rational for party in read):
-        raise BadQuantity("e^epsilon and delta must be rational, such as epsilon = log(2)")
+    read = _rational(levels)
     steps = sorted({Fraction(0), Fraction(1), *(party.given_away for party in read)})
     messages: dict[Hashable, tuple[Fraction, Fraction]] = {}
     then: dict[Hashable, Speak | None] = {}
@@ -60,6 +59,47 @@ def shared_coin(levels: Parties) -> Speak:
         messages[outcome] = (high - low,) * 2
         then[outcome] = _round(read, 0, low)
     return Speak(0, messages, then)
+
+
+def best_for_xor(levels: Parties) -> Fraction:
+    r"""The accuracy of the best of all conversations for XOR and an observer, on average and in the worst case.
+
+    It is that of :func:`shared_coin`. With the parties by falling delta, the advantage over guessing is $X_k$, where
+    $X_0 = 1$ and $X_i = t_i X_{i-1} + (1 - t_i)\delta_i$ with $t_i = \tanh(\varepsilon_i/2)$.
+
+    >>> best_for_xor([("log(2)", "1/10")] * 2), best_for_xor([("log(2)", "1/10"), ("log(3)", "1/4")])
+    (Fraction(3, 5), Fraction(51, 80))
+    """
+    ahead = Fraction(1)
+    for party in sorted(_rational(levels), key=lambda party: -party.given_away):
+        tilt = (party.ratio - 1) / (party.ratio + 1)
+        ahead = tilt * ahead + (1 - tilt) * party.given_away
+    return (1 + ahead) / 2
+
+
+def most_to_gain(levels: Parties, measure: str = "average") -> Fraction:
+    r"""By how much no conversation exceeds pure responses, whatever the function, with rewards in [0, 1].
+
+    On average $\sum_i 2\delta_i\eta_i$ with $\eta_i = 1/(1 + e^{\varepsilon_i})$, and in the worst case
+    $\sum_i 4\delta_i\eta_i \prod_{j \ne i} (1 + \eta_j)$.
+
+    >>> most_to_gain([("log(2)", "1/10")] * 2), most_to_gain([("log(2)", "1/10")] * 2, "worst")
+    (Fraction(2, 15), Fraction(16, 45))
+    """
+    read = _rational(levels)
+    shares = [1 / (1 + party.ratio) for party in read]
+    if measure == "average":
+        return sum((2 * party.given_away * share for party, share in zip(read, shares, strict=True)), Fraction(0))
+    together = math.prod((1 + share for share in shares), start=Fraction(1))
+    return sum((4 * party.given_away * share * together / (1 + share)
+                for party, share in zip(read, shares, strict=True)), Fraction(0))
+
+
+def _rational(levels: Parties) -> tuple[Party, ...]:
+    read = parties(levels)
+    if not all(party.is_rational for party in read):
+        raise BadQuantity("e^epsilon and delta must be rational, such as epsilon = log(2)")
+    return read
 
 
 def _round(read: tuple[Party, ...], i: int, low: Fraction) -> Speak | None:

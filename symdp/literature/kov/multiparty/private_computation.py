@@ -5,7 +5,10 @@ from sympy import exp
 from symdp.formulas.notation import delta, eps, eps_total, k
 from symdp.formulas.relation import eq, lt
 from symdp.literature.kov import kov
+from symdp.literature.kov.multiparty import two_pure_parties
 from symdp.literature.kov.multiparty.best_guesses import linear_in_the_rule, mean_of_answers
+from symdp.literature.kov.multiparty.leaks_together import xor
+from symdp.literature.kov.multiparty.loss_of_the_responses import loss
 from symdp.literature.kov.multiparty.simulation_without_delta import (
     as_accurate,
     only_the_responses,
@@ -72,6 +75,7 @@ prior_work = Statement(
             r"earlier work treats two parties with AND and XOR, or $\delta=0$ with other techniques",
             task="cite",
         ),
+        *two_pure_parties.claims,
     ),
     cites=("goyal2013accuracy", "kairouz2015secure"),
 )
@@ -401,6 +405,7 @@ randomised_response_is_optimal = Statement(
             because=r"so they lose at most a quarter of $(1-t)^2$, and little where $\varepsilon$ is large or "
                     r"$\delta$ small",
         ),
+        *xor,
         Optimality(
             "observer-worst",
             "among all interactive protocols and rules, (16) with (14) has the best worst-case accuracy of "
@@ -422,6 +427,7 @@ randomised_response_is_optimal = Statement(
         pure("simultaneous.corrected", r"with $\delta_i=0$ all of them are at their best with (16)",
              "simultaneous"),
         exactly_where,
+        *loss,
     ),
 )
 

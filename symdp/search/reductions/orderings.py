@@ -24,7 +24,7 @@ from sympy import Expr, Symbol
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import ZERO, Term, number, variable
+from symdp.kernel.terms import ZERO, number, variable
 from symdp.numbers.domain import DomainError
 from symdp.search.elaboration.derived_rules import RULES
 from symdp.search.elaboration.goal_views import is_plain
@@ -125,4 +125,4 @@ class _Orders:
             and sympy.expand(renamed(self.gap, exchanged) - self.gap) == 0
 
 
-__all__ = ["Term", "number", "reductions"]
+__all__ = ["reductions"]

@@ -6,6 +6,7 @@ one order is enough: the steps for the others are the same with other names.
 
 >>> from symdp.kernel.goals import REAL
 >>> x, y = variable("x"), variable("y")
+>>> from symdp.kernel.terms import number
 >>> claim = Relation(x * y * number(2), "<=", x * x + y * y)
 >>> (one,) = next(reductions(Goal((("x", REAL), ("y", REAL)), (), claim))).premises
 >>> print(one)
@@ -24,7 +25,7 @@ from sympy import Expr, Symbol
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
-from symdp.kernel.terms import ZERO, number, variable
+from symdp.kernel.terms import ZERO, variable
 from symdp.numbers.domain import DomainError
 from symdp.search.elaboration.derived_rules import RULES
 from symdp.search.elaboration.goal_views import is_plain

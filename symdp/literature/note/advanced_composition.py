@@ -373,5 +373,6 @@ advanced_composition = Statement(
         ),
         *tightness,
     ),
-    cites=("dwork2010boosting", "dwork2014foundations", "mironov2017renyi", "kairouz2013composition"),
+    cites=("dwork2010boosting", "dwork2014foundations", "mironov2017renyi", "kairouz2013composition",
+           "shevtsova2011absolute"),
 )

@@ -7,11 +7,12 @@ $1-e^{\lambda(E-Z)}$, and the mean of that is known.
 
 from typing import ClassVar
 
-from sympy import Expr, Integer, Rational, Sum, exp, log, sqrt, tanh
+from sympy import Expr, Integer, Rational, Sum, cosh, exp, log, sqrt, tanh
 
-from symdp.formulas.notation import eps, eps_total, k, lam, p, slack, symbol, x
-from symdp.formulas.relation import ge, le, lt
+from symdp.formulas.notation import Phi, eps, eps_total, k, lam, p, slack, symbol, x
+from symdp.formulas.relation import eq, ge, le, lt
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
+    excess,
     loss,
     mgf,
     normaliser,
@@ -24,13 +25,16 @@ from symdp.sources.statement import (
     Asymptotic,
     Guarantee,
     Inequality,
+    Space,
+    nonnegative,
     positive,
     unit_positive,
 )
 from symdp.sources.subject import AnyPrivate
 from symdp.sources.worst_case import needed_delta
 
-C, j = symbol("C"), symbol("j")
+C, j, m, s = symbol("C"), symbol("j"), symbol("m"), symbol("s")
+natural = Space(nonnegative.interval, integer=True)
 
 drift = k * eps * (exp(eps) - 1)
 #: the bound as the note prints it, and as it stands in the textbook, with epsilon before the root
@@ -115,6 +119,44 @@ square_root = (
     .gt(Rational(1, 20), by=["root", "mean", use("exponents", x=eps * sqrt(k), y=mean)])
     .ge(slack)
     .conclude(lt(slack, needed(tenth)))
+)
+
+#: the losses from (k - 2m) eps on, of at most m answers against the truth; at s less than the smallest of them
+tail = Sum(weight, (j, 0, m)) / normaliser
+smallest = (k - 2 * m) * eps
+below_the_tail = smallest - s
+kept = weight * excess(loss, below_the_tail)
+lattice = ["eps > 0", "k >= 1", "0 <= m", "m <= k", "s > 0"]
+from_the_tail = (
+    Derivation("From the tail to what is needed", where=lattice, integer=["k", "m"])
+    .state(ge(Sum(kept, (j, m + 1, k)), 0), label="others")
+    .start((1 - exp(-s)) * tail)
+    .eq(Sum(weight * (1 - exp(-s)), (j, 0, m)) / normaliser)
+    .le(Sum(kept, (j, 0, m)) / normaliser, "outcome by outcome")
+    .le(Sum(kept, (j, 0, m)) / normaliser + Sum(kept, (j, m + 1, k)) / normaliser, "more outcomes", by="others")
+    .eq(needed(below_the_tail), "all of them")
+    .conclude(le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
+)
+#: the standard deviation of the loss of k responses, and half of its third moment over the cube of the deviation
+deviation = eps * sqrt(k) / cosh(eps / 2)
+error = (cosh(eps / 2) - 1 / (2 * cosh(eps / 2))) / sqrt(k)
+normal = Phi((mean - smallest) / deviation) - error
+by_the_normal_law = (
+    Derivation("The tail by the normal law", where=[*lattice, "c > 0"], integer=["k", "m"])
+    .cite("what is needed is at least that share of the tail", "note/thm-3.20.lower.tail",
+          le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
+    .state("exp(eps)/(1 + exp(eps))^2 == 1/(4*cosh(eps/2)^2)", "q(1 - q), the variance of one answer")
+    .state("q*(1 - q)^3 + (1 - q)*q^3 == q*(1 - q)*(1 - 2*(q*(1 - q)))", "and its third absolute moment about the mean")
+    .state("(1 - 2*(1/(4*c^2)))/(2*(1/(2*c))) == c - 1/(2*c)",
+           "that over the cube of the deviation, halved; c is cosh(eps/2), and 1/(2c) the deviation of one answer")
+    .cite("the distribution function of a sum of k independent variables is nowhere further from the normal one "
+          "than half "
+          "of the third absolute moment over the cube of the deviation, over the root of k", "shevtsova2011absolute",
+          ge(tail, normal), label="normal")
+    .lemma("kept", "c*y <= c*z", ["c > 0", "y <= z"])
+    .start((1 - exp(-s)) * normal)
+    .le((1 - exp(-s)) * tail, by=["normal", use("kept", c=1 - exp(-s), y=normal, z=tail)])
+    .le(needed(below_the_tail), by="from the tail")
 )
 
 
@@ -207,5 +249,37 @@ tightness = (
         improves="lower",
         because=r"it names how large $\tilde{\delta}$ may be for the root to be seen",
         derivation=square_root,
+    ),
+    Needed(
+        "lower.tail",
+        r"at $(k-2m)\varepsilon-s$, $k$ randomised responses need at least $1-e^{-s}$ times the probability of "
+        r"a loss of "
+        r"$(k-2m)\varepsilon$ or more, for every $m$ and $s>0$",
+        le((1 - exp(-s)) * tail, needed(below_the_tail)),
+        variables={eps: positive, m: natural, s: positive},
+        where=(le(m, k),),
+        role="sharper",
+        improves="lower",
+        because="so that every bound on the tail of the loss from below is one on the exact epsilon",
+        derivation=from_the_tail,
+    ),
+    Needed(
+        "lower.normal",
+        r"for all $k$, $\varepsilon$, $m$ and $s$ they need at least $1-e^{-s}$ times $\Phi(-z)-\beta$ there, where "
+        r"$z$ counts in deviations $\varepsilon\sqrt k/\cosh(\varepsilon/2)$ how far $(k-2m)\varepsilon$ lies "
+        r"above the "
+        r"mean $k\varepsilon\tanh(\varepsilon/2)$, and "
+        r"$\beta=(\cosh(\varepsilon/2)-1/(2\cosh(\varepsilon/2)))/\sqrt k$. The losses lie $2\varepsilon$ "
+        r"apart: so the "
+        r"exact $\varepsilon$ is at least $k\varepsilon\tanh(\varepsilon/2)+\varepsilon\sqrt k\,"
+        r"\Phi^{-1}(1-\beta-\tilde{\delta}/(1-e^{-s}))/\cosh(\varepsilon/2)-s-2\varepsilon$, wherever that has "
+        r"a value",
+        le((1 - exp(-s)) * normal, needed(below_the_tail)),
+        variables={eps: positive, m: natural, s: positive},
+        where=(le(m, k),),
+        role="sharper",
+        improves="lower",
+        because=r"it is the deviation of the order of $\sqrt k$ that the note speaks of, with its factor",
+        derivation=by_the_normal_law,
     ),
 )

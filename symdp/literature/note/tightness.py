@@ -10,7 +10,7 @@ from typing import ClassVar
 from sympy import Expr, Integer, Rational, Sum, cosh, exp, log, sqrt, tanh
 
 from symdp.formulas.notation import Phi, eps, eps_total, k, lam, p, slack, symbol, x
-from symdp.formulas.relation import eq, ge, le, lt
+from symdp.formulas.relation import ge, le, lt
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
     excess,
     loss,
@@ -146,7 +146,8 @@ by_the_normal_law = (
     .cite("what is needed is at least that share of the tail", "note/thm-3.20.lower.tail",
           le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
     .state("exp(eps)/(1 + exp(eps))^2 == 1/(4*cosh(eps/2)^2)", "q(1 - q), the variance of one answer")
-    .state("q*(1 - q)^3 + (1 - q)*q^3 == q*(1 - q)*(1 - 2*(q*(1 - q)))", "and its third absolute moment about the mean")
+    .state("q*(1 - q)^3 + (1 - q)*q^3 == q*(1 - q)*(1 - 2*(q*(1 - q)))", "and its third absolute moment about "
+                                                                         "the mean")
     .state("(1 - 2*(1/(4*c^2)))/(2*(1/(2*c))) == c - 1/(2*c)",
            "that over the cube of the deviation, halved; c is cosh(eps/2), and 1/(2c) the deviation of one answer")
     .cite("the distribution function of a sum of k independent variables is nowhere further from the normal one "
@@ -209,7 +210,9 @@ tightness = (
         because=(
             r"a condition is missing: for a fixed $k$ the bound grows like "
             r"$\sqrt{\log(1/\tilde{\delta})}$, where $k\varepsilon$ is always enough, and "
-            r"$e^\varepsilon-1$ has no limit; where the mean of the loss dominates, the claim holds"
+            r"$e^\varepsilon-1$ has no limit; where the mean of the loss dominates, the claim holds. That some "
+            r"condition "
+            r"on $\tilde{\delta}$ is needed is `tight.no-constant`; 64 and 18 are enough, and not shown to be needed"
         ),
         derivation=up_to_a_factor,
     ),

@@ -402,8 +402,9 @@ randomised_response_is_optimal = Statement(
             eq(with_coin - without_coin, delta * (1 - delta) * (1 - tilt) ** 2),
             role="sharper",
             improves="observer-average",
-            because=r"so they lose at most a quarter of $(1-t)^2$, and little where $\varepsilon$ is large or "
-                    r"$\delta$ small",
+            because=r"so they lose little where $\varepsilon$ is large or $\delta$ small; no conversation beats "
+                    r"that coin, "
+                    r"as `observer-average.xor` says",
         ),
         *xor,
         Optimality(

@@ -30,7 +30,7 @@ def noise_suffices(title: str, noise: Laplace, factor: int, most: Expr | int) ->
     return steps_suffice(title, loss, Integer(0), Budget(factor, Integer(1)), most, "Delta > 0")
 
 
-up_to_16 = noise_suffices("Corollary 4.2, up to 16", noise, 4, 16)
+up_to_20 = noise_suffices("Corollary 4.2, up to 20", noise, 4, 20)
 
 
 def calibrated(name: str, says: str, **more: object) -> Guarantee:
@@ -53,19 +53,19 @@ laplace_noise = Statement(
         ),
         calibrated(
             "range",
-            r"the largest $E$ such that this holds for all $\varepsilon<E$, every $k$ and $\delta$ lies between $16$ "
+            r"the largest $E$ such that this holds for all $\varepsilon<E$, every $k$ and $\delta$ lies between $20$ "
             r"and $37$",
             task="derive",
             over=eps,
-            up_to=Integer(16),
+            up_to=Integer(20),
             fails_at={eps: Integer(37), delta: Rational("0.29"), k: Integer(5000), Delta: Integer(1)},
-            derivation=up_to_16,
+            derivation=up_to_20,
         ),
         calibrated(
             "sharper",
-            r"noise of that variance is enough for $\varepsilon\le16$ too",
-            where=(le(eps, 16),),
-            derivation=up_to_16,
+            r"noise of that variance is enough for $\varepsilon\le20$ too",
+            where=(le(eps, 20),),
+            derivation=up_to_20,
             role="sharper",
             improves="",
             because=(

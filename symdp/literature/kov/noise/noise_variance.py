@@ -210,7 +210,7 @@ gaussian_claims = (
         improves="known-gaussian",
         because=(
             r"it is the lower bound on the variance that the printed order is held against; the curve "
-            r"grows with $\varepsilon$, and begins at $0.2384$"
+            r"grows with $\varepsilon$"
         ),
     ),
     noise_of_variance(

@@ -12,9 +12,11 @@ is asked again. They are asked in the order of their digests, so that a part of 
     python benchmarks/formal.py build/certificates --out build/pieces --report      what is known so far
     python benchmarks/formal.py build/certificates --out build/pieces --only thm-3.4
     python benchmarks/formal.py build/certificates --out build/pieces --derivations
+    python benchmarks/formal.py build/certificates --out build/pieces --whole build/formal
 
 With --derivations also the lines of those derivations that have no certificate of a claim, since what they show is
-said in words: their certificates are written to OUT/derivations, once for each derivation.
+said in words: their certificates are written to OUT/derivations, once for each derivation. With --whole, the folder
+of `symdp formal --check`, what is shown inside of a theorem that Coq accepted as a whole is not asked about again.
 """
 
 from __future__ import annotations
@@ -35,8 +37,15 @@ from typing import Any
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.audit.seal import seal_of_claim
-from symdp.formal.compiling import LIBRARY, axioms_of, is_allowed, library_digest, need_coq
-from symdp.formal.export import HEADER, theorem_of
+from symdp.formal.compiling import (
+    LIBRARY,
+    axioms_of,
+    is_allowed,
+    library_digest,
+    need_coq,
+    said_before,
+)
+from symdp.formal.export import HEADER, exported, theorem_of
 from symdp.formal.pieces import pieces, speaks
 from symdp.formal.refusals import NotExportable
 from symdp.formal.session import TOO_LONG, Asking, error_in, without_prompts
@@ -139,6 +148,21 @@ def derivations_in(paths: list[str], out: Path) -> list[str]:
                     write_document(document_of(proof, f"{claim.id}{LINE}{number}"), folder / f"{number}.json")
             sealed.write_text(seal_of_claim(claim), encoding="utf-8")
         found.append(str(folder))
+    return found
+
+
+def accepted_whole(paths: list[str], folder: Path) -> set[str]:
+    """Claims whose certificate, as it is today, Coq has accepted as one theorem."""
+    library = library_digest()
+    found = set()
+    for path in files_of(paths):
+        try:
+            whole = exported(path)
+        except BadCertificate:
+            continue
+        said = None if whole.text is None else said_before(whole, folder, library)
+        if said is not None and said.accepted:
+            found.add(whole.claim)
     return found
 
 
@@ -298,6 +322,7 @@ def main() -> int:
     words.add_argument("--lemmas", action="store_true", help="ask about the lemmas of the kernel as well")
     words.add_argument("--only", default="", help="claims whose id has this in it")
     words.add_argument("--report", action="store_true", help="say what is known, and ask nothing")
+    words.add_argument("--whole", type=Path, help="a folder of symdp formal --check, for what is inside of those")
     words.add_argument("--derivations", action="store_true", help="also the lines of other derivations")
     given = words.parse_args()
     if not given.report:
@@ -309,14 +334,22 @@ def main() -> int:
         print("there is no analytic proof; write certificates with: symdp audit --out DIR", file=sys.stderr)
         return 2
     campaign = Campaign(given.out, given.budget)
+    wholes = accepted_whole(given.paths, given.whole) if given.whole else set()
+    inside = {a.key: a for a in everything if a.claim in wholes}
     if not given.report:
-        waiting = sorted(campaign.waiting(asked), key=lambda a: a.key)
+        waiting = sorted(campaign.waiting([a for a in asked if a.key not in inside]), key=lambda a: a.key)
         batches = [waiting[i:i + BATCH] for i in range(0, len(waiting), BATCH)]
         with ThreadPoolExecutor(given.jobs) as pool:
             for done, _ in enumerate(pool.map(campaign.batch, batches), 1):
                 print(f"{done} of {len(batches)} batches", file=sys.stderr, flush=True)
-    good = report(asked, campaign.answers)
-    of_derivations(everything, campaign.answers)
+    answers = dict(campaign.answers)
+    for key, a in inside.items():
+        if key not in answers or answers[key].became != "accepted":
+            answers[key] = Answer(a.claim, a.rules, "accepted")
+    good = report(asked, answers)
+    if inside:
+        print(f"\n{len(inside)} of them are inside of theorems that Coq accepted as wholes")
+    of_derivations(everything, answers)
     return 0 if good else 1
 
 

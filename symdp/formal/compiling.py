@@ -132,15 +132,25 @@ def check_all(files: Sequence[Exported], out: Path, *, jobs: int = 1, budget: fl
         return list(pool.map(one, files, written_all(files, out)))
 
 
+def said_before(exported: Exported, out: Path, library: str) -> Checked | None:
+    """What Coq said of a file, if nothing changed since we put its seal there."""
+    known = _sealed(file_of(exported, out), _tied(exported, library))
+    return None if known is None else Checked(
+        str(exported.file), exported.claim, exported.verdict, exported.statement, known["accepted"],
+        tuple(known["axioms"]), known["seconds"], known["message"])
+
+
+def _tied(exported: Exported, library: str) -> dict[str, str]:
+    return {"certificate": digest(exported.file), "theorem": _digest_of((exported.text or "").encode()),
+            "library": library}
+
+
 def check(exported: Exported, out: Path, library: str, budget: float) -> Checked:
     """What Coq says of one file; read from its seal if nothing changed since we put it there."""
-    path = file_of(exported, out)
-    tied = {"certificate": digest(exported.file), "theorem": _digest_of((exported.text or "").encode()),
-            "library": library}
-    known = _sealed(path, tied)
+    known = said_before(exported, out, library)
     if known is not None:
-        return Checked(str(exported.file), exported.claim, exported.verdict, exported.statement, known["accepted"],
-                       tuple(known["axioms"]), known["seconds"], known["message"])
+        return known
+    path, tied = file_of(exported, out), _tied(exported, library)
     with TemporaryDirectory(prefix="symdp-coq-") as folder:
         inside = Path(folder) / path.name
         inside.write_text(exported.text or "", encoding="utf-8")

@@ -342,7 +342,8 @@ def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
         for v in sorted(gap.free_symbols, key=str):
             slope = gap.diff(v)
             if slope.is_Rational and slope != 0:
-                solved[v] = (v - gap / slope).expand()
+                value = (v - gap / slope).expand()
+                solved = {other: e.subs(v, value) for other, e in solved.items()} | {v: value}
                 break
     free = [v for v in domain.variables if v not in solved]
     residual = [floating.function(c.gap.subs(solved), free) for c in domain.conditions]

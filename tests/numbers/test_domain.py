@@ -74,6 +74,13 @@ def test_a_declared_integer_must_be_an_identifiable_variable():
         Domain({x: Interval()}, frozenset({k}))
 
 
+def test_equations_that_share_a_variable_are_solved_together():
+    domain = Domain.of([parse_relation(r) for r in ("v == t", "w == t", "z == t", "u >= t + 1")])
+    point = find_point(domain)
+    assert domain.contains(point)
+    assert all(value.is_Rational for value in point.values())
+
+
 def test_equations_are_solved_to_find_a_point():
     d = domain("x + y == 1", "x > y")
     assert d.contains(find_point(d))

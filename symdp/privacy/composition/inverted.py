@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from flint import arb, ctx
 
-from symdp.privacy.lattice.inversion import Inversion, together
+from symdp.privacy.lattice.inversion import Inversion, LeftOfZero, together
 from symdp.privacy.lattice.moments import Moments, TooSlow
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon
 
@@ -51,9 +51,17 @@ class Transform:
 
 def of_moments(parts: Parts) -> Transform:
     """By an integral over the product of their moments."""
-    return Transform(lambda near, bits: Inversion(parts, near, bits),
+    return Transform(lambda near, bits: _line(parts, near, bits),
                      lambda: together([moments.cumulants(many) for moments, many in parts]),
                      sum(many for _, many in parts))
+
+
+def _line(parts: Parts, near: float, bits: int) -> Inverse:
+    """Through the saddlepoint, or left of zero where moments beyond it grow too fast."""
+    try:
+        return Inversion(parts, near, bits)
+    except TooSlow:
+        return LeftOfZero(parts, near, bits)
 
 
 def delta_ends(parts: Parts | Transform, epsilon: Callable[[], Any], digits: int) -> tuple[Any, Any]:

@@ -66,6 +66,8 @@ FEW_MECHANISMS = 64
 TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
 SAYS_NOTHING = ("no two useful ends were found for this composition; give a finer resolution, fewer mechanisms, or "
                 "mechanisms known by their epsilon and delta")
+#: The order of the mean that tells how near delta is to one; -1/2 itself is a removable pole of some closed forms.
+NEAR_ORDER = -63 / 128
 #: Of ends farther apart than this part of the upper one, nearer ones are looked for.
 APART_ENOUGH = Decimal("0.02")
 #: Fewer than so many with moments that cost much are quicker on a lattice.
@@ -127,6 +129,9 @@ class _OneWay:
             self.total is not None and quantity.sign(at - self.total, "epsilon") >= 0
         ):
             return self._leaks._leak(digits)
+        sure = self._surely_near_one(at, digits)
+        if sure is not None and Decimal(1) - sure.lower <= Decimal(10) ** -digits:
+            return sure
         tried = [self._by_moments_delta] if self.moments and not self._dear else []
         quick = [way.delta for way in (self._many, self._cut_off) if way is not None]
         # For few mechanisms a lattice of all their sums is the finest.
@@ -144,14 +149,30 @@ class _OneWay:
             lower, upper = (leak + (1 - leak) * end for end in ends)
             return Enclosure.between(lower, upper, digits, inverted.THEOREM)
 
-    def _delta_near_one(self, at: Expr, digits: int) -> Enclosure | None:
-        r"""$\delta \ge 1 - e^{\varepsilon/2} \prod E\,e^{-L/2}$, since $(1 - e^{-x})^+ \ge 1 - e^{-x/2}$.
+    def _surely_near_one(self, at: Expr, digits: int) -> Enclosure | None:
+        """Where delta differs from one by less than the digits show, nothing else need be computed."""
+        try:
+            about = self._cumulants()(NEAR_ORDER)[0] - NEAR_ORDER * float(ball(at).mid())
+        except (OverflowError, ValueError):
+            return None
+        return self._delta_near_one(at, digits) if about < -(digits + 1) * math.log(10) else None
 
-        Each mean is taken of losses rounded down or gathered, which lowers delta, on a lattice of its own."""
+    def _delta_near_one(self, at: Expr, digits: int) -> Enclosure | None:
+        r"""$\delta \ge 1 - e^{c\varepsilon} \prod E\,e^{-cL}$ for $0 < c < 1$, since
+        $1 - (1 - e^{-x})^+ = \min(1, e^{-x}) \le e^{-cx}$.
+
+        Each mean is a moment, where that is known; else it is taken of losses rounded down or gathered, which lowers
+        delta, on a lattice of its own."""
         with ctx.workprec(4 * digits + 128):
-            mean, lost = self._mean(arb(-1) / 2, -1, digits)
+            order, known = arb(NEAR_ORDER), [(loss.moments(), n) for loss, n in self.losses if n > 0]
+            log_mean, lost = arb(0), arb(0)
+            for moments, n in known:
+                log_mean += arb.nan() if moments is None else moments.real(order).log() * n
+            mean = log_mean.exp()
+            if not log_mean.is_finite():
+                mean, lost = self._mean(order, -1, digits)
             leak = -self._leaks.log_survival().expm1()
-            lower = leak + (1 - leak) * (1 - lost - mean * (ball(at) / 2).exp())
+            lower = leak + (1 - leak) * (1 - lost - mean * (-order * ball(at)).exp())
             return Enclosure.between(lower, arb(1), digits, NEAR_ONE) if lower > 0 else None
 
     def at_most(self, epsilon: Quantity) -> Decimal:
@@ -165,7 +186,8 @@ class _OneWay:
             for order in (arb(tilt) / 4**n for n in range(6)):
                 mean, lost = self._mean(order, 1, DIGITS)
                 upper = leak + (1 - leak) * (lost + mean * (-order * ball(at)).exp())
-                least = min(decimal_above(upper, DIGITS), least)
+                if upper.is_finite():
+                    least = min(decimal_above(upper, DIGITS), least)
         return least
 
     def _mean(self, order: Any, side: int, digits: int) -> tuple[Any, Any]:

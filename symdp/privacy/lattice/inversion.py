@@ -23,6 +23,13 @@ $e^{-c\varepsilon} \frac h{2\pi} \cdot 2 B \sum_{n>N} (nh)^{-2} \le e^{-c\vareps
 Any $c$, $c'$, $h$ and $N$ give true bounds; that they are chosen well (at the saddlepoint, by floating point) makes
 the bounds close. The cost does not grow with the number of mechanisms, nor with $1/\delta$: some twenty terms.
 
+**Left of zero.** Where moments grow so fast beyond the saddlepoint that R would be huge, a line with $-1 < c < 0$ needs
+none of them. There $-1/(s(s+1))$ is the transform of $\min(1, e^{-x})$, so that $-T$ is the same sum for
+$v(\varepsilon) = E \min(1, e^{\varepsilon - L}) = 1 - \delta(\varepsilon)$. Since $v \le 1$ and
+$v(y) \le e^y\,E\,e^{-L} \le e^y$, what is too much in it is at most
+$1/(e^{-cR} - 1) + e^\varepsilon/(e^{(1+c)R} - 1)$. The error is small beside one, not beside delta: this is for a
+delta that is not tiny.
+
 >>> from flint import ctx
 >>> from symdp.privacy.lattice.moments import Normal
 >>> with ctx.workprec(100):
@@ -48,6 +55,10 @@ from symdp.privacy.lattice.saddlepoint import Cumulants
 MOST_TERMS = 2500
 #: A rectangle that is turned so often in a row grows by half as many bits; then one begins anew.
 BLOCK = 16
+#: A delta is told from nothing left of zero as long as its logarithm is not below this one, about.
+MOST_SMALL = 24.0
+#: Between these orders a line left of zero is chosen: nearer to the poles the period grows.
+LEFTMOST, RIGHTMOST = -0.75, -0.2
 #: Orders c' that are tried for Chernoff's bound, in parts of the distance that is best for a normal law.
 FARTHER = (0.25, 0.5, 1.0, 2.0, 4.0)
 
@@ -60,13 +71,12 @@ class Inversion:
 
     def __init__(self, parts: Sequence[tuple[Moments, int]], near: float, bits: int) -> None:
         self.parts = parts
-        hint = together([moments.cumulants(many) for moments, many in parts])
-        line = contour(hint, near, bits)
+        line = self._line(together([moments.cumulants(many) for moments, many in parts]), near, bits)
         self.c, self.farther = arb(line.tilt), line.farther
         self.h = arb(2 * math.pi / line.period)  # any number serves as a step, and as an order
-        self._farther_moment = self._product([moments.real(self.farther) for moments, _ in parts])
         self._moment = self._product([moments.real(self.c) for moments, _ in parts])
         many, self._rest = self._terms(6 / line.curve, line.height - line.wanted + line.tilt * near)
+        self._prepare()
         rows = [moments.along(self.c, self.h, many + 1) for moments, _ in parts]
         orders = [acb(self.c, self.h * n) for n in range(many + 1)]
         values = [self._product([row[n] for row in rows]) / (s * (s + 1)) for n, s in enumerate(orders)]
@@ -74,6 +84,13 @@ class Inversion:
         self.terms = many + 1
         self._sum = _blocks(values)
         self._slopes = _blocks([value * s for value, s in zip(values, orders, strict=True)])
+
+    def _line(self, hint: Cumulants, near: float, bits: int) -> Contour:
+        return contour(hint, near, bits)
+
+    def _prepare(self) -> None:
+        """What is needed besides the terms, once it is known that they are not too many."""
+        self._farther_moment = self._product([moments.real(self.farther) for moments, _ in self.parts])
 
     def ends(self, epsilon: Any) -> tuple[Any, Any]:
         """A lower and an upper bound of delta, each a ball."""
@@ -120,6 +137,33 @@ class Inversion:
             # For a normal law the logarithm falls with the square.
             fallen = max(float((self._moment / rest).log().mid()), 1.0) if rest > 0 else 1.0
             reach = many * step * min(max(math.sqrt(1 + over / fallen), 1.1), 1.6)
+
+
+class LeftOfZero(Inversion):
+    """The same along a line between -1 and 0, with errors of about 2^-bits of a delta that is not tiny.
+
+    >>> from flint import ctx
+    >>> from symdp.privacy.lattice.moments import Normal
+    >>> with ctx.workprec(100):  # of one Gaussian at the distance 1: 2 Phi(1/2) - 1
+    ...     lower, upper = LeftOfZero([(Normal(lambda: arb(1)), 1)], 0.0, 60).ends(arb(0))
+    ...     print(lower.str(15, radius=False), upper.str(15, radius=False))
+    0.382924922548026 0.382924922548026
+    """
+
+    def _line(self, hint: Cumulants, near: float, bits: int) -> Contour:
+        return left_of_zero(hint, near, bits)
+
+    def _prepare(self) -> None:
+        """No moment elsewhere is needed."""
+
+    def ends(self, epsilon: Any) -> tuple[Any, Any]:
+        fall = (-self.c * epsilon).exp()
+        near_one = -self._at(self._sum, epsilon, fall)
+        rest = self._rest * fall
+        period = 2 * arb.pi() / self.h
+        below = 1 / (-self.c * period).expm1()
+        above = epsilon.exp() / ((1 + self.c) * period).expm1()
+        return 1 - near_one - rest, 1 - near_one + rest + below + above
 
 
 def _blocks(values: Sequence[Any]) -> list[Any]:
@@ -185,6 +229,30 @@ def contour(hint: Cumulants, near: float, bits: int) -> Contour:
     wanted = bits * math.log(2) + 3
     farther, period = _chernoff(hint, tilt, near, wanted, height, curve)
     return Contour(tilt, curve, height, wanted, farther, max(period, (wanted - height) / tilt))
+
+
+def left_of_zero(hint: Cumulants, near: float, bits: int) -> Contour:
+    r"""A line between -1 and 0 near an epsilon: where $K(c) - c\varepsilon - \log(-c(1+c))$ is about least.
+
+    >>> round(left_of_zero(lambda tilt: (tilt * (tilt + 1) / 2, tilt + 0.5, 1.0), 0.0, 60).tilt, 2)
+    -0.51
+    """
+
+    def slope(tilt: float) -> float:
+        return hint(tilt)[1] - near - 1 / tilt - 1 / (1 + tilt)
+
+    low, high = LEFTMOST, RIGHTMOST
+    for _ in range(8):
+        middle = (low + high) / 2
+        low, high = (low, middle) if slope(middle) > 0 else (middle, high)
+    tilt = (low + high) / 2 - 1 / 128  # not where a closed form has a removable pole, at -1/2
+    value, _, second = hint(tilt)
+    curve = math.sqrt(max(second, 0.0) + tilt**-2 + (1 + tilt) ** -2)
+    right = saddle(hint, near)
+    about = hint(right)[0] - right * near - math.log(right) - math.log1p(right)  # of the logarithm of delta
+    wanted = bits * math.log(2) + 3 + min(max(-about, 0.0), MOST_SMALL)
+    period = max(wanted / -tilt, (wanted + max(near, 0.0)) / (1 + tilt))
+    return Contour(tilt, curve, 0.0, wanted, arb(0), period)
 
 
 def _chernoff(hint: Cumulants, tilt: float, near: float, wanted: float, height: float,

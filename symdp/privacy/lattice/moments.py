@@ -27,7 +27,7 @@ class TooSlow(ArithmeticError):
 
 
 class Moments(ABC):
-    r"""Of the law of one loss: finite for all orders $s$ with $\operatorname{Re} s \ge 0$."""
+    r"""Of the law of one loss: finite for all orders $s$ with $\operatorname{Re} s > -1$, as $E\,e^{-L} \le 1$."""
 
     #: whether a single one costs much, as an integral does
     dear: bool = False
@@ -53,7 +53,7 @@ class Moments(ABC):
 
         def cumulants(tilt: float) -> tuple[float, float, float]:
             with ctx.workprec(GUESSING_BITS):
-                apart = arb(APART) * max(tilt, 2.0**-20)
+                apart = arb(APART) * max(abs(tilt), 2.0**-20)
                 below, here, above = (self.real(arb(tilt) + apart * n).mid().log() for n in (0, 1, 2))
                 first = (above - below) / (2 * apart)
                 second = (above - 2 * here + below) / apart**2

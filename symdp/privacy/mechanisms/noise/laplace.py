@@ -177,8 +177,9 @@ class LaplaceLoss(ContinuousLoss):
 class LaplaceMoments(Moments):
     r"""$M(s) = ((s+1)\,e^{sa} + s\,e^{-(s+1)a})/(2s+1)$ for $a = \varepsilon_0$.
 
-    On a line $s = c + it$ with $c > 0$, $|s+1|/|2s+1|$ falls with $|t|$ to 1/2, because
-    $((c+1)^2 + t^2)/((2c+1)^2 + 4t^2)$ does ($2c+1 < 2(c+1)$), and $|s|/|2s+1|$ rises to 1/2 ($2c+1 > 2c$).
+    On a line $s = c + it$ the squares of $|s+1|/|2s+1|$ and of $|s|/|2s+1|$ are quotients of linear functions of
+    $t^2$, so that each goes in one direction, to 1/4: from $t$ on, neither is above the larger of that and its value
+    at $t$.
     """
 
     def __init__(self, epsilon_0: Expr) -> None:
@@ -190,5 +191,6 @@ class LaplaceMoments(Moments):
 
     def beyond(self, c: Any, t: Any) -> Any:
         a = ball(self.epsilon_0)
-        first = (((c + 1) ** 2 + t * t) / ((2 * c + 1) ** 2 + 4 * t * t)).sqrt()
-        return first * (c * a).exp() + (-(c + 1) * a).exp() / 2
+        below, half = (2 * c + 1) ** 2 + 4 * t * t, arb(1) / 2
+        first, second = ((x * x + t * t) / below for x in (c + 1, c))
+        return first.sqrt().max(half) * (c * a).exp() + second.sqrt().max(half) * (-(c + 1) * a).exp()

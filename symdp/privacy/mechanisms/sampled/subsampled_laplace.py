@@ -68,7 +68,7 @@ class SubsampledLaplaceMoments(Moments):
         low, high = self._log_w(-a), self._log_w(a)
         atoms = (g * low).exp() / 2 + (g * high - a).exp() / 2
         start = (1 - q + q * (-a).exp()) / (4 * q * (-a).exp())
-        return atoms + 2 * start * (g * (low if self.reverse else high)).exp() / (g * g + t * t).sqrt()
+        return atoms + 2 * start * (g * low).max(g * high).exp() / (g * g + t * t).sqrt()
 
     def _log_w(self, loss: Any) -> Any:
         return (ball(self.rate) * loss.expm1()).log1p()

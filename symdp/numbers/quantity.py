@@ -171,6 +171,10 @@ def probability(value: Quantity, name: str = "delta") -> Expr:
     return within(value, name, 0, 1)
 
 
+#: What is said where there is no mechanism at all.
+NOTHING_COMPOSED = "without mechanisms nothing is revealed, and epsilon and delta are 0"
+
+
 def count(value: Quantity, name: str = "k", least: int = 1) -> int:
     """How many times: an integer.
 
@@ -187,6 +191,20 @@ def count(value: Quantity, name: str = "k", least: int = 1) -> int:
     if int(expr) < least:
         raise BadQuantity(f"{name} must be at least {least}, not {int(expr)}")
     return int(expr)
+
+
+def times(value: Quantity, name: str = "k") -> int:
+    """How many times something is composed; at least once.
+
+    >>> times(0)
+    Traceback (most recent call last):
+    ...
+    symdp.numbers.quantity.BadQuantity: k must be at least 1, not 0: without mechanisms nothing is revealed, and
+    epsilon and delta are 0
+    """
+    if quantity(value, name) == 0:
+        raise BadQuantity(f"{name} must be at least 1, not 0: {NOTHING_COMPOSED}")
+    return count(value, name)
 
 
 def digits_wanted(value: Quantity, most: int = 10_000) -> int:

@@ -38,7 +38,7 @@ from symdp.formulas.notation import delta as delta_symbol
 from symdp.formulas.notation import eps, k, slack
 from symdp.numbers import quantity
 from symdp.numbers.decimals import INFINITY, Enclosure
-from symdp.numbers.quantity import BadQuantity, Quantity, digits_wanted
+from symdp.numbers.quantity import NOTHING_COMPOSED, BadQuantity, Quantity, digits_wanted
 from symdp.privacy.composition.composed import DIGITS, enclose_exactly, reach
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part
 
@@ -385,7 +385,7 @@ def total_of(each: Expr, different: bool) -> Expr:
 def _read(parts: Parts) -> list[Part]:
     read = [p if isinstance(p, Part) else Part.read(*p) for p in parts]
     if not read:
-        raise BadQuantity("there is no mechanism to compose")
+        raise BadQuantity(f"there is no mechanism to compose: {NOTHING_COMPOSED}")
     return read
 
 

@@ -24,7 +24,7 @@ from functools import singledispatch
 from typing import Any, Protocol
 
 from symdp.numbers.decimals import Enclosure
-from symdp.numbers.quantity import BadQuantity, Quantity, count
+from symdp.numbers.quantity import BadQuantity, Quantity, times
 from symdp.privacy.composition.composed import DIGITS, Corner
 from symdp.privacy.composition.finite import ComposedFinite
 from symdp.privacy.composition.heterogeneous import Heterogeneous, Part
@@ -87,7 +87,7 @@ def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
 @compose.register(Mechanism)
 def _mechanism(mechanism: Mechanism, k: int = 1, **options: Any) -> Composition:
     """By whichever theorem the mechanism has for it; the most particular one first."""
-    many, mechanism = count(k), mechanism.simplified()
+    many, mechanism = times(k), mechanism.simplified()
     private = mechanism.as_private()
     if private is not None:
         return Homogeneous(*private, many)
@@ -114,7 +114,7 @@ def _as_one(mechanisms: Sequence[tuple[Mechanism, int]]) -> ComposedAsOne | None
 @compose.register(list)
 @compose.register(tuple)
 def _different(mechanisms: Sequence[Any], k: int = 1, **options: Any) -> Composition:
-    if count(k) != 1:
+    if times(k) != 1:
         raise BadQuantity("a list of mechanisms is composed once; give the count with each of them")
     entries = [_entry(m) for m in mechanisms]
     others = [m for m in entries if not isinstance(m, Part)]
@@ -139,7 +139,7 @@ def _entry(given: Any) -> Part | tuple[Mechanism, int]:
         mechanism = given.simplified()
         if len(counts) > 1:
             raise BadQuantity("a mechanism in a list comes alone or as (mechanism, count)")
-        many = count(counts[0], "count") if counts else 1
+        many = times(counts[0], "count") if counts else 1
         private = mechanism.as_private()
         if private is None:
             return mechanism, many

@@ -26,7 +26,7 @@ from sympy import Expr, Rational, S
 from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
-from symdp.numbers.quantity import Quantity, count
+from symdp.numbers.quantity import Quantity, times
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import Composed
 from symdp.privacy.composition.enumeration import MOST_LOSSES, EnumeratedLosses
@@ -49,7 +49,7 @@ class ComposedFinite(BothWays):
 
     def __init__(self, pair: FinitePair, k: Quantity, resolution: Quantity | None = None,
                  advance: Advance | None = None) -> None:
-        self.k = count(k)
+        self.k = times(k)
         ways = [(pair.p, pair.q)] if pair.symmetric else [(pair.p, pair.q), (pair.q, pair.p)]
         self.ways = [OneWay(p, q, self.k, resolution, advance) for p, q in ways]
 

@@ -43,7 +43,7 @@ from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
 from symdp.numbers.decimals import Enclosure
-from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.numbers.quantity import NOTHING_COMPOSED, BadQuantity, Quantity, digits_wanted, times
 from symdp.privacy.composition.composed import DIGITS, Composed, Corner, enclose_exactly, is_sharp
 from symdp.privacy.composition.enumeration import MOST_LOSSES, of_responses
 from symdp.privacy.composition.homogeneous import THEOREM, BinomialProfile
@@ -74,7 +74,7 @@ class Part:
 
     @classmethod
     def read(cls, epsilon: Quantity, delta: Quantity = 0, many: Quantity = 1) -> Part:
-        return cls(quantity.epsilon(epsilon), quantity.probability(delta), count(many, "count"))
+        return cls(quantity.epsilon(epsilon), quantity.probability(delta), times(many, "count"))
 
 
 class Heterogeneous(Composed):
@@ -86,7 +86,7 @@ class Heterogeneous(Composed):
                  resolution: Quantity | None = None, advance: Advance | None = None) -> None:
         read = [p if isinstance(p, Part) else Part.read(*p) for p in parts]
         if not read:
-            raise BadQuantity("there is no mechanism to compose")
+            raise BadQuantity(f"there is no mechanism to compose: {NOTHING_COMPOSED}")
         self.parts = tuple(read)
         self.k = sum(p.many for p in read)
         self.total = sum((p.many * p.epsilon for p in read), S.Zero)

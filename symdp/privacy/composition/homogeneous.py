@@ -26,7 +26,7 @@ from sympy import Rational
 from symdp.formulas.balls import ball
 from symdp.numbers import quantity
 from symdp.numbers.decimals import Enclosure
-from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.numbers.quantity import BadQuantity, Quantity, digits_wanted, times
 from symdp.privacy.composition.composed import (
     DIGITS,
     MOST_CORNERS,
@@ -66,7 +66,7 @@ class Homogeneous(Composed):
     def __init__(self, epsilon: Quantity, delta: Quantity = 0, k: int = 1) -> None:
         self.epsilon_0 = quantity.epsilon(epsilon)
         self.delta_0 = quantity.probability(delta)
-        self.k = count(k)
+        self.k = times(k)
         if self.k > MOST_FOLD:
             raise BadQuantity(f"k must be at most {MOST_FOLD}, not {self.k}")
         self.total = self.k * self.epsilon_0

@@ -32,7 +32,7 @@ from symdp.formulas.balls import ball
 from symdp.numbers import quantity
 from symdp.numbers.crossing import MOST_BITS, crossing
 from symdp.numbers.decimals import Enclosure, NotReached
-from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.numbers.quantity import BadQuantity, Quantity, digits_wanted, times
 from symdp.privacy.composition.composed import DIGITS, Corner, enclose_exactly
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ComposedLaplace:
 
     def __init__(self, mechanism: Laplace, k: Quantity) -> None:
         self.epsilon_0: Expr = mechanism.epsilon_0
-        self.k = count(k)
+        self.k = times(k)
         if self.k > MOST_FOLD:
             raise BadQuantity(f"Laplace noise is composed exactly up to k = {MOST_FOLD}, not {self.k}; "
                               "its (epsilon, 0) composes for any k")

@@ -30,7 +30,7 @@ from symdp.formulas.balls import ball
 from symdp.formulas.printing import to_text
 from symdp.numbers import quantity
 from symdp.numbers.decimals import INFINITY, Enclosure, NotReached, decimal_above
-from symdp.numbers.quantity import BadQuantity, Quantity, count, digits_wanted
+from symdp.numbers.quantity import NOTHING_COMPOSED, BadQuantity, Quantity, digits_wanted, times
 from symdp.privacy.composition import inverted, on_lattice
 from symdp.privacy.composition.both_ways import BothWays
 from symdp.privacy.composition.composed import DIGITS, ROUNDED_DIGITS, enclose_exactly, reach
@@ -83,9 +83,9 @@ class Mixture(BothWays):
 
     def __init__(self, mechanisms: Sequence[tuple[Mechanism, Quantity]],
                  resolution: Quantity | None = None, advance: Advance | None = None) -> None:
-        many = [(mechanism, count(n, "count")) for mechanism, n in mechanisms]
+        many = [(mechanism, times(n, "count")) for mechanism, n in mechanisms]
         if not many:
-            raise BadQuantity("there is no mechanism to compose")
+            raise BadQuantity(f"there is no mechanism to compose: {NOTHING_COMPOSED}")
         for mechanism, _ in many:
             mechanism._must_be_numeric()
         self.k = sum(n for _, n in many)

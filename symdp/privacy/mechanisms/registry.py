@@ -25,7 +25,7 @@ from pkgutil import walk_packages
 
 from symdp import folders
 from symdp.folders import BrokenFile, File
-from symdp.numbers.quantity import BadQuantity, count
+from symdp.numbers.quantity import BadQuantity, count, times
 from symdp.privacy import mechanisms as here
 from symdp.privacy.pairs.pair import Mechanism
 
@@ -83,7 +83,7 @@ def read_mechanism(text: str) -> tuple[Mechanism, int]:
         if not equals or not right or (left not in known and left not in ("count", "group", "epsilon")):
             raise BadQuantity(f"{name} has no parameter {left!r}; write {name} {' '.join(f'{p}=...' for p in known)}")
         values[left] = right
-    many, group = (count(values.pop(what, "1"), what) for what in ("count", "group"))
+    many, group = times(values.pop("count", "1"), "count"), count(values.pop("group", "1"), "group")
     make = kind
     if "epsilon" in values and "epsilon" not in known:
         make = getattr(kind, "private", kind)

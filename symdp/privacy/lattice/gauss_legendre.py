@@ -2,8 +2,8 @@ r"""Gauss and Legendre's rule on equal panels, with its error proved from a boun
 
 On a panel of half-width r let $|f| \le B$ in the ellipse with half-axes $r(\rho \pm 1/\rho)/2$ around its ends. The
 Chebyshev coefficients of f are at most $2B\rho^{-k}$, the rule of n points is exact for polynomials of degree
-$2n - 1$, and neither the integral nor the rule makes more than $2r$ of a Chebyshev polynomial. So the error is at most
-$\sum_{k \ge 2n} 2B\rho^{-k} \cdot 4r = 8rB\,\rho^{-2n}/(1 - 1/\rho)$.
+$2n - 1$, and neither the integral nor the rule makes more than $2r$ of a Chebyshev polynomial. So the error is at
+most $\sum_{k \ge 2n} 2B\rho^{-k} \cdot 4r = 8rB\,\rho^{-2n}/(1 - 1/\rho)$.
 
 >>> with ctx.workprec(100):
 ...     rule = Rule(arb(0), arb(1), 1, 12)

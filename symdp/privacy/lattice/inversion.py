@@ -23,8 +23,8 @@ $e^{-c\varepsilon} \frac h{2\pi} \cdot 2 B \sum_{n>N} (nh)^{-2} \le e^{-c\vareps
 Any $c$, $c'$, $h$ and $N$ give true bounds; that they are chosen well (at the saddlepoint, by floating point) makes
 the bounds close. The cost does not grow with the number of mechanisms, nor with $1/\delta$: some twenty terms.
 
-**Left of zero.** Where moments grow so fast beyond the saddlepoint that R would be huge, a line with $-1 < c < 0$ needs
-none of them. There $-1/(s(s+1))$ is the transform of $\min(1, e^{-x})$, so that $-T$ is the same sum for
+**Left of zero.** Where moments grow so fast beyond the saddlepoint that R would be huge, a line with $-1 < c < 0$
+needs none of them. There $-1/(s(s+1))$ is the transform of $\min(1, e^{-x})$, so that $-T$ is the same sum for
 $v(\varepsilon) = E \min(1, e^{\varepsilon - L}) = 1 - \delta(\varepsilon)$. Since $v \le 1$ and
 $v(y) \le e^y\,E\,e^{-L} \le e^y$, what is too much in it is at most
 $1/(e^{-cR} - 1) + e^\varepsilon/(e^{(1+c)R} - 1)$. The error is small beside one, not beside delta: this is for a
@@ -246,7 +246,7 @@ def left_of_zero(hint: Cumulants, near: float, bits: int) -> Contour:
         middle = (low + high) / 2
         low, high = (low, middle) if slope(middle) > 0 else (middle, high)
     tilt = (low + high) / 2 - 1 / 128  # not where a closed form has a removable pole, at -1/2
-    value, _, second = hint(tilt)
+    _value, _, second = hint(tilt)
     curve = math.sqrt(max(second, 0.0) + tilt**-2 + (1 + tilt) ** -2)
     right = saddle(hint, near)
     about = hint(right)[0] - right * near - math.log(right) - math.log1p(right)  # of the logarithm of delta

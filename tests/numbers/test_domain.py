@@ -75,9 +75,9 @@ def test_a_declared_integer_must_be_an_identifiable_variable():
 
 
 def test_equations_that_share_a_variable_are_solved_together():
-    domain = Domain.of([parse_relation(r) for r in ("v == t", "w == t", "z == t", "u >= t + 1")])
-    point = find_point(domain)
-    assert domain.contains(point)
+    d = domain("v == t", "w == t", "z == t", "u >= t + 1")
+    point = find_point(d)
+    assert d.contains(point)
     assert all(value.is_Rational for value in point.values())
 
 

@@ -1,0 +1,543 @@
+r"""One variable, piece by piece: calculus next to the points where the sides touch, boxes between them.
+
+Numbers say where the gap touches 0, and up to where a slope keeps its sign beside such a point, beside an end at which
+the gap has no value, and far out. There the interval is cut. On a piece beside such a point the gap grows from its
+limit, or falls towards its other end; which of the two is left to show of the slope, which is asked in the same way.
+Before it is differentiated, the gap is divided by what is positive in it (:mod:`~symdp.search.reductions.quotients`).
+
+>>> from symdp.kernel.goals import REAL
+>>> from symdp.kernel.terms import number
+>>> x = variable("x")
+>>> inside = (Relation(ZERO, "<", x), Relation(x, "<", number(1)))
+>>> entropy = -(x * apply("log", x))
+>>> goal = Goal((("x", REAL),), inside, Relation(entropy, "<=", apply("sqrt", x)))
+>>> next(reductions(goal)).premises
+()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import sympy
+from flint import arb, fmpq
+from sympy import Expr, Rational, Symbol
+
+from symdp.formulas.translation import NotATerm, expr_of, term_of
+from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
+from symdp.kernel.proof import Rejected, Step
+from symdp.kernel.rules.paving import SETTLED, Box, Gradient, halves
+from symdp.kernel.terms import ONE, ZERO, Term, apply, number, variable
+from symdp.kernel.values.conditions import bounds_of, is_bound_of
+from symdp.kernel.values.enclosure import range_on
+from symdp.numbers.ranges import Range, Tape, Undefined, Unsupported, between, precision
+from symdp.search.deadline import clock, is_past
+from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.reasons import Reason
+from symdp.search.reductions.detour import Detour
+from symdp.search.reductions.quotients import Sign, quotients
+
+FAILURES = (Rejected, IllFormed, NotATerm, ArithmeticError, TypeError, ValueError, KeyError, NotImplementedError)
+_SEEN = Step("enclosure")
+#: How long a goal is worth, in seconds of work; how many slopes of slopes are taken, and how many ways for each.
+SECONDS, HEIGHTS, WAYS = 3.0, (1, 2, 3, 4, 6), 4
+#: Boxes of a piece, with this precision; claims and slopes that are longer are left alone.
+MOST_BOXES, BITS, LONGEST = 400, 64, 250
+#: How near to an end, and how far out, is looked.
+NEAREST, FARTHEST = 40, 30
+_SAMPLE_BITS = 220
+
+
+class OutOfTime(Exception):
+    """The time that was given is spent."""
+
+
+def reductions(goal: Goal) -> Iterator[Detour]:
+    """The claim cut into pieces, if each of them was settled."""
+    claim = goal.claim
+    if not isinstance(claim, Relation) or claim.op == "==" or len(claim.variables) != 1:
+        return
+    (name,) = claim.variables
+    about = [h for h in goal.hypotheses if name in h.variables]
+    if dict(goal.sorts)[name] != REAL or not all(is_bound_of(h, name) for h in about):
+        return
+    try:
+        gap = expr_of(goal.relation.gap)
+        if gap.count_ops() > LONGEST or gap.has(sympy.Abs, sympy.Min, sympy.Max, sympy.floor):
+            return
+        step = Pieces(Symbol(name), clock() + SECONDS).shown(goal)
+    except (*FAILURES, OutOfTime):
+        return
+    if step is not None:
+        yield Detour((), lambda _: step, Reason.of("piece by piece along ", Symbol(name)))
+
+
+# --- numbers ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Span:
+    """The interval of the variable; None is infinite."""
+
+    low: Expr | None
+    high: Expr | None
+    low_open: bool
+    high_open: bool
+
+    @classmethod
+    def of(cls, goal: Goal, name: str) -> Span:
+        low, high = bounds_of(goal, name)
+        return cls(None if low is None else expr_of(low.right), None if high is None else expr_of(high.right),
+                   low is None or low.strict, high is None or high.strict)
+
+    def points(self) -> list[Rational]:
+        """From the lower end to the upper one, dense beside both."""
+        return list(_points(self.low, self.high))
+
+
+@lru_cache(maxsize=500)
+def _points(low: Expr | None, high: Expr | None) -> tuple[Rational, ...]:
+    near = [Rational(1, 2**k) for k in range(1, NEAREST)]
+    far = [Rational(2**k) for k in range(FARTHEST)]
+    if low is None and high is None:
+        found = [s * r for r in (*near, *far) for s in (1, -1)] + [Rational(0)]
+    elif low is None or high is None:
+        end, way = (rationally(low), 1) if low is not None else (rationally(high), -1)
+        steps = [*near, *far, *(Rational(i, 4) for i in range(1, 20))]
+        found = [end + way * r for r in steps]
+    else:
+        a, b = rationally(low), rationally(high)
+        found = [a + (b - a) * r for r in near] + [b - (b - a) * r for r in near]
+        found += [a + (b - a) * Rational(i, 24) for i in range(1, 24)]
+    return tuple(sorted(set(found)))
+
+
+def rationally(end: Expr | None) -> Rational:
+    """A number close to an end."""
+    if end is None:
+        raise Rejected("no such end")
+    return end if end.is_Rational else Rational(str(end.evalf(40)))
+
+
+def values_of(e: Expr, v: Symbol, points: Sequence[Rational]) -> list[Range | None]:
+    """The values at points, None where there is none."""
+    try:
+        tape = Tape(e, (v,))
+    except Unsupported as reason:
+        raise Rejected(str(reason)) from None
+    found: list[Range | None] = []
+    with precision(_SAMPLE_BITS):
+        for p in points:
+            try:
+                found.append(tape([between(p, p)]))
+            except (Undefined, Unsupported):
+                found.append(None)
+    return found
+
+
+def sign_of(r: Range | None) -> int | None:
+    """1 or -1; 0 if it is next to nothing; None if it is not known."""
+    if r is None:
+        return None
+    if r.is_positive():
+        return 1
+    return -1 if r.is_negative() else 0
+
+
+def middle_of(r: Range) -> float:
+    return float(((r.lo + r.hi) / 2).mid())
+
+
+def simplest_between(low: Rational, high: Rational) -> Rational:
+    """The number with the smallest denominator in an interval.
+
+    >>> simplest_between(Rational(31, 100), Rational(2, 3))
+    1/2
+    """
+    if low > high:
+        low, high = high, low
+    if low <= 0 <= high:
+        return Rational(0)
+    if high < 0:
+        return -simplest_between(-high, -low)
+    whole = sympy.floor(low)
+    if whole == low:
+        return Rational(whole)
+    if whole + 1 <= high:
+        return Rational(whole + 1)
+    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
+
+
+# --- the search -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Pieces:
+    """One search along one variable, with what it has failed to show."""
+
+    v: Symbol
+    deadline: float
+    _failed: dict[Goal, int] = field(default_factory=dict)
+    _looks: dict[Goal, _Look | None] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return str(self.v.name)
+
+    def shown(self, goal: Goal) -> Step | None:
+        for height in HEIGHTS:
+            step = self.show(goal, height)
+            if step is not None:
+                return step
+        return None
+
+    def show(self, goal: Goal, height: int) -> Step | None:
+        """A step for 0 <= gap, or 0 < gap."""
+        if is_past(self.deadline):
+            raise OutOfTime
+        if (leaf := self.leaf(goal)) is not None:
+            return leaf
+        if self._failed.get(goal, -1) >= height:
+            return None
+        try:
+            step = self._show(goal, height)
+        except FAILURES:
+            step = None
+        if step is None:
+            self._failed[goal] = height
+        return step
+
+    def leaf(self, goal: Goal) -> Step | None:
+        try:
+            return _SEEN if RULES["enclosure"](goal, {}) == [] else None
+        except FAILURES:
+            return None
+
+    def _show(self, goal: Goal, height: int) -> Step | None:
+        if goal not in self._looks:
+            self._looks[goal] = self._look(goal)
+        look = self._looks[goal]
+        if look is None:
+            return None
+        if look.over is not None:
+            inner, around = look.over
+            return None if (step := self.show(inner, height)) is None else around(step)
+        if look.touch is not None:
+            return self._cut(goal, look.touch, height)
+        if not any(look.hard):
+            return self.paved(goal)
+        if height == 0:
+            return None
+        for way in look.ways():
+            step = self._along(goal, way, look, height)
+            if step is not None:
+                return step
+        if all(look.hard):
+            return self._cut(goal, self._inside(look.span), height - 1)
+        return None
+
+    def _look(self, goal: Goal) -> _Look | None:
+        """What numbers say of a goal; None if it is false, or too long."""
+        gap, span = expr_of(goal.relation.gap), Span.of(goal, self.name)
+        if gap.count_ops() > LONGEST or not gap.has(self.v):
+            return None
+        points, sign = span.points(), self._signs(goal)
+        values = values_of(gap, self.v, points)
+        if any(sign_of(r) == -1 for r in values):
+            return None
+        weight, core = next(quotients(gap, self.v, sign))
+        if weight.has(self.v) and (over := self._over(goal, weight, core)) is not None:
+            return _Look(span, over=over)
+        touch = next(self._touches(points, values, gap), None)
+        hard = tuple(self._is_hard(gap, end) for end in (span.low, span.high))
+        return _Look(span, None, touch, hard, lambda: self._ways(gap, sign))
+
+    def _is_hard(self, gap: Expr, end: Expr | None) -> bool:
+        """Whether boxes cannot come to this end."""
+        if end is None:
+            return True
+        try:
+            at = Goal((), (), Relation(ZERO, "<", term_of(gap.subs(self.v, end))))
+            return RULES["enclosure"](at, {}) != []
+        except FAILURES:
+            return True
+
+    def _inside(self, span: Span) -> Rational:
+        """A point between two ends."""
+        if span.low is not None and span.high is not None:
+            a, b = rationally(span.low), rationally(span.high)
+            return simplest_between(a + (b - a) * Rational(2, 5), a + (b - a) * Rational(3, 5))
+        if span.low is not None:
+            return simplest_between(rationally(span.low) + Rational(1, 2), rationally(span.low) + 2)
+        if span.high is not None:
+            return simplest_between(rationally(span.high) - 2, rationally(span.high) - Rational(1, 2))
+        return Rational(0)
+
+    def _touches(self, points: Sequence[Rational], values: Sequence[Range | None], gap: Expr,
+                 ) -> Iterator[Expr]:
+        """Inner points at which the gap vanishes."""
+        known = [(p, r) for p, r in zip(points, values, strict=True) if r is not None]
+        for p, r in known:
+            if r.lo <= 0 <= r.hi and middle_of(r) == 0.0 and gap.subs(self.v, p) == 0:
+                yield p
+                return
+        sizes = [middle_of(r) for _, r in known]
+        for i in range(1, len(known) - 1):
+            if sizes[i] <= sizes[i - 1] and sizes[i] <= sizes[i + 1] and sizes[i] < 0.1 * max(sizes[i - 1], sizes[i + 1]):
+                at = self._least(gap, known[i - 1][0], known[i + 1][0])
+                if at is not None:
+                    yield at
+                    return
+
+    def _least(self, gap: Expr, low: Rational, high: Rational) -> Expr | None:
+        """A constant at which the gap vanishes, if its least value between two points seems to be 0."""
+        for _ in range(45):
+            third = (high - low) / 3
+            inner = [low + third, high - third]
+            left, right = (middle_of(r) if r is not None else float("inf") for r in values_of(gap, self.v, inner))
+            low, high = (low, inner[1]) if left <= right else (inner[0], high)
+            low, high = (Rational(int(sympy.floor(u * 2**64)), 2**64) for u in (low, high))
+        at = (low + high) / 2
+        guess = simplest_between(at - Rational(1, 10**7), at + Rational(1, 10**7))
+        for candidate in (guess, *_constants(at)):
+            try:
+                if gap.subs(self.v, candidate) == 0 or sympy.simplify(gap.subs(self.v, candidate)) == 0:
+                    return candidate
+            except FAILURES:
+                continue
+        return None
+
+    # --- pieces ---------------------------------------------------------------------------------
+
+    def _cut(self, goal: Goal, at: Expr, height: int) -> Step | None:
+        relation = Relation(variable(self.name), "<=", term_of(at))
+        halves = [self._bare(half) for half in RULES["cases"](goal, {"relation": relation})]
+        steps = []
+        for half, weakened in halves:
+            step = self.show(half, height)
+            if step is None:
+                return None
+            steps.append(Step("weaken", weakened, (step,)))
+        return Step("cases", {"relation": relation}, tuple(steps))
+
+    def _bare(self, goal: Goal) -> tuple[Goal, dict[str, object]]:
+        """With one bound at each end."""
+        kept = []
+        for bound in bounds_of(goal, self.name):
+            if bound is not None:
+                kept.append(next(h for h in goal.hypotheses if is_bound_of(h, self.name) and _same_bound(h, bound)))
+        fewer: dict[str, object] = {"hypotheses": kept, "variables": [self.name], "families": []}
+        (inner,) = RULES["weaken"](goal, fewer)
+        return inner, fewer
+
+    def paved(self, goal: Goal) -> Step | None:
+        """Boxes on the whole piece."""
+        cuts: list[int] = []
+        try:
+            with precision(BITS):
+                gradient = Gradient(goal, {"bits": BITS})
+                pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
+                while pieces:
+                    box, depth = pieces.pop()
+                    if len(cuts) > MOST_BOXES or depth > 40:
+                        return None
+                    if is_past(self.deadline):
+                        raise OutOfTime
+                    if gradient.settles(box):
+                        cuts.append(SETTLED)
+                        continue
+                    cuts.append(0)
+                    lower, upper = halves(box, 0)
+                    pieces += [(upper, depth + 1), (lower, depth + 1)]
+        except FAILURES:
+            return None
+        return Step("paving", {"bits": BITS, "cuts": cuts})
+
+    # --- calculus -------------------------------------------------------------------------------
+
+    def _signs(self, goal: Goal) -> Sign:
+        """What enclosures say of the sign of a term."""
+
+        def sign(e: Expr) -> int | None:
+            try:
+                r = range_on(term_of(e), goal)
+            except FAILURES:
+                return None
+            return 1 if r.is_positive() else -1 if r.is_negative() else None
+
+        return sign
+
+    def _over(self, goal: Goal, weight: Expr, core: Expr) -> tuple[Goal, Callable[[Step], Step]] | None:
+        """The claim about the gap over a positive weight, and the step around one for it."""
+        strict = goal.relation.op == "<"
+        terms = [[ONE, [[term_of(weight), 1, ">"], [term_of(core), 1, ">" if strict else ">="]]]]
+        parameters: dict[str, object] = {"terms": terms, **self._positive(goal)}
+        first, inner = RULES["combine"](goal, parameters)
+        seen = self.leaf(first)
+        return None if seen is None else (inner, lambda step: Step("combine", parameters, (seen, step)))
+
+    def _ways(self, gap: Expr, sign: Sign) -> list[_Way]:
+        """The gap over weights, with the slopes of what is left, the simplest first."""
+        return sorted(self._all_ways(gap, sign), key=lambda way: way.cost)[:WAYS]
+
+    def _all_ways(self, gap: Expr, sign: Sign) -> Iterator[_Way]:
+        for weight, core in quotients(gap, self.v, sign):
+            slope = sympy.diff(core, self.v)
+            if slope.has(sympy.Derivative, sympy.sign) or slope.count_ops() > LONGEST or slope == 0:
+                continue
+            tidy_weight, tidy = next(quotients(slope, self.v, sign))
+            functions = [p for p in tidy.atoms(sympy.Function) if p.has(self.v)]
+            roots = [p for p in tidy.atoms(sympy.Pow) if p.has(self.v) and not p.exp.is_Integer]
+            yield _Way(weight, core, tidy_weight * tidy, tidy,
+                       tidy.count_ops() + 12 * len(functions) + 6 * len(roots))
+
+    def _along(self, goal: Goal, way: _Way, look: _Look, height: int) -> Step | None:
+        """By the slope of this form of the gap: on the whole, or beside a hard end up to where it changes its sign."""
+        span, hard = look.span, look.hard
+        points = span.points()
+        signs = [sign_of(r) for r in values_of(way.core_of_slope, self.v, points)]
+        known = [(p, s) for p, s in zip(points, signs, strict=True) if s]
+        if not known:
+            return None
+        if len({s for _, s in known}) == 1:
+            return self._monotone(goal, way, known[0][1], height)
+        if all(hard):
+            return None
+        if hard[1]:
+            known.reverse()
+        run = next(i for i, (_, s) in enumerate(known) if s != known[0][1])
+        if run < 4:
+            return None
+        inner, outer = known[run - 1][0], known[run][0]
+        at = self._edge(way, inner, outer, known[0][1])
+        begin = known[0][0]
+        end = span.high if hard[1] else span.low
+        if end is None:
+            far = abs(at - begin)
+            at = simplest_between(at + min(1, far) / 8 * (1 if hard[1] else -1), at + min(1, far) / 3 * (
+                1 if hard[1] else -1))
+        else:
+            whole = at - rationally(end)
+            at = simplest_between(rationally(end) + whole * Rational(6, 10), rationally(end) + whole * Rational(8, 10))
+        relation = Relation(variable(self.name), "<=", number(_exactly(at)))
+        both = [self._bare(half) for half in RULES["cases"](goal, {"relation": relation})]
+        (near, _), (away, _) = both if not hard[1] else both[::-1]
+        step = self._monotone(near, way, known[0][1], height)
+        if step is None:
+            return None
+        calm = self.show(away, height - 1)
+        if calm is None:
+            return None
+        order = (step, calm) if not hard[1] else (calm, step)
+        return Step("cases", {"relation": relation}, tuple(
+            Step("weaken", weakened, (s,)) for (_, weakened), s in zip(both, order, strict=True)))
+
+    def _edge(self, way: _Way, inner: Rational, outer: Rational, sign: int) -> Rational:
+        """Where the slope changes its sign, from inside."""
+        for _ in range(8):
+            between_them = (inner + outer) / 2
+            (found,) = values_of(way.core_of_slope, self.v, [between_them])
+            inner, outer = (between_them, outer) if sign_of(found) == sign else (inner, between_them)
+        return inner
+
+    def _monotone(self, goal: Goal, way: _Way, sign: int, height: int) -> Step | None:
+        """The gap over a weight grows from an end, or falls towards the other one."""
+        around: Callable[[Step], Step] = lambda step: step  # noqa: E731
+        if way.weight != 1:
+            found = self._over(goal, way.weight, way.core)
+            if found is None:
+                return None
+            goal, around = found
+        end = "lower" if sign > 0 else "upper"
+        low, high = bounds_of(goal, self.name)
+        bound = low if sign > 0 else high
+        strict = goal.relation.op == "<" and (bound is None or bound.strict)
+        for limit in (False, True):
+            if limit and (bound is None or not bound.strict):
+                break
+            given = {"variable": self.name, "end": end, "slope": term_of(way.slope), **self._positive(goal),
+                     **({"strict_slope": True} if strict else {}), **({f"limit_{end}": True} if limit else {})}
+            try:
+                slope, *ends = RULES["monotone"](goal, given)
+            except FAILURES:
+                continue
+            leaves = [self.leaf(g) or self._same(g) for g in ends]
+            if any(s is None for s in leaves):
+                continue
+            step = self.show(slope, height - 1)
+            if step is None:
+                return None
+            whole = Step("monotone", given, (step, *(s for s in leaves if s is not None)))
+            return around(whole)
+        return None
+
+    def _same(self, goal: Goal) -> Step | None:
+        same = Step("enclosure", {"gap": ZERO})
+        try:
+            return same if RULES["enclosure"](goal, same.parameters) == [] else None
+        except FAILURES:
+            return None
+
+    def _positive(self, goal: Goal) -> dict[str, object]:
+        """The variable and what is under roots, where that is seen to be positive."""
+        found = []
+        gap = expr_of(goal.relation.gap)
+        inside = [p.base for p in gap.atoms(sympy.Pow) if p.exp.is_Rational and p.exp.q > 1]
+        inside += [p.args[0] for p in gap.atoms(sympy.log)]
+        for e in dict.fromkeys((self.v, *sorted(inside, key=sympy.default_sort_key))):
+            try:
+                if e.free_symbols and range_on(term_of(e), goal).is_positive():
+                    found.append(term_of(e))
+            except FAILURES:
+                continue
+        return {"positive": found} if found else {}
+
+
+@dataclass
+class _Look:
+    """What is known of a goal: the same over a weight; where the gap touches 0; which ends are hard; and the ways."""
+
+    span: Span
+    over: tuple[Goal, Callable[[Step], Step]] | None = None
+    touch: Expr | None = None
+    hard: tuple[bool, ...] = ()
+    make: Callable[[], list[_Way]] = list
+    made: list[_Way] | None = None
+
+    def ways(self) -> list[_Way]:
+        if self.made is None:
+            self.made = self.make()
+        return self.made
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A gap is weight times core; the slope of the core, and that without its positive factors."""
+
+    weight: Expr
+    core: Expr
+    slope: Expr
+    core_of_slope: Expr
+    cost: int
+
+
+def _constants(at: Rational) -> Iterator[Expr]:
+    """Constants close to a number."""
+    for unit in (sympy.pi, sympy.E, 1 / sympy.E, sympy.sqrt(2), sympy.sqrt(3), sympy.sqrt(5), sympy.log(2)):
+        ratio = at / Rational(str(unit.evalf(30)))
+        guess = simplest_between(ratio - Rational(1, 10**7), ratio + Rational(1, 10**7))
+        if guess.q <= 12 and abs(guess.p) <= 60:
+            yield guess * unit
+
+
+def _same_bound(h: object, bound: Relation) -> bool:
+    return isinstance(h, Relation) and bound in (h, h.mirrored)
+
+
+def _exactly(value: Rational) -> fmpq:
+    return fmpq(int(value.p), int(value.q))
+
+
+

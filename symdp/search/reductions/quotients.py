@@ -1,0 +1,177 @@
+r"""A sum whose sign is asked for, divided by what is positive in it.
+
+The sign stays the same, and the slope becomes simpler: $A + B\log u$ over $B$ has a slope without a logarithm, and
+a sum over one of its terms has one term less after it was differentiated.
+
+>>> x = Symbol("x")
+>>> for weight, core in quotients(x**2 * sympy.log(x) + x**3, x):
+...     print(weight, "*", core)
+1 * x + log(x)
+x * 1 + log(x)/x
+log(x) * x/log(x) + 1
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import sympy
+from sympy import Dummy, Expr, Rational, Symbol
+
+#: Sums that are longer, or have more functions in them, are left as they are.
+LONGEST, MOST_ATOMS, MOST_TERMS = 260, 6, 8
+Sign = Callable[[Expr], int | None]
+
+
+class Atoms:
+    """The functions and roots of a sum, each as a letter: what is left is a quotient of polynomials."""
+
+    def __init__(self, e: Expr, v: Symbol) -> None:
+        self.v = v
+        self._letters: dict[Expr, Expr] = {}
+        self.meaning: dict[Dummy, Expr] = {}
+        self.squares: dict[Dummy, Expr] = {}
+        parts = [p for p in sympy.preorder_traversal(e) if p.has(v) and _is_atom(p)]
+        outer = sorted(dict.fromkeys(parts), key=lambda p: (-p.count_ops(), sympy.default_sort_key(p)))
+        rates = _rates([p.args[0] for p in outer if isinstance(p, sympy.exp)])
+        for part in outer:
+            if isinstance(part, sympy.exp):
+                unit, times = rates[part.args[0]]
+                self._letters[part] = self._letter(sympy.exp(unit)) ** times
+            elif isinstance(part, sympy.Pow) and not part.exp.is_Rational:
+                whole, rest = part.exp.as_coeff_Add()
+                self._letters[part] = self._letter(part.base**rest) * part.base**whole
+            elif isinstance(part, sympy.Pow):
+                root = self._letter(part.base ** Rational(1, part.exp.q))
+                self._letters[part] = root**part.exp.p
+                if part.exp.q == 2:
+                    self.squares[root] = part.base
+            else:
+                self._letters[part] = self._letter(part)
+        if len(self.meaning) > MOST_ATOMS:
+            raise ValueError("too many functions")
+        self.squares = {r: self.hidden(u) for r, u in self.squares.items()}
+
+    def _letter(self, meaning: Expr) -> Dummy:
+        for letter, known in self.meaning.items():
+            if known == meaning:
+                return letter
+        letter = Dummy("f", positive=isinstance(meaning, sympy.exp | sympy.Pow) or None)
+        self.meaning[letter] = meaning
+        return letter
+
+    def hidden(self, e: Expr) -> Expr:
+        return e.xreplace(self._letters)
+
+    def shown(self, e: Expr) -> Expr:
+        # a letter may stand for what has others inside
+        for _ in range(3):
+            e = e.xreplace(self.meaning)
+        return e
+
+    def reduced(self, p: Expr) -> Expr:
+        """Squares of square roots as what they are."""
+        p = sympy.expand(p)
+        for root, square in self.squares.items():
+            if p.has(root) and p.is_polynomial(root):
+                p = sympy.expand(sympy.rem(p, root**2 - square, root))
+        return p
+
+
+def _is_atom(p: Expr) -> bool:
+    if p.is_Pow:
+        return bool(p.exp.is_Rational and p.exp.q > 1) or not p.exp.is_Rational
+    return bool(p.is_Function)
+
+
+def _rates(exponents: list[Expr]) -> dict[Expr, tuple[Expr, int]]:
+    """Exponents as whole multiples of common units, so that exp(2x) is the square of exp(x)."""
+    groups: dict[Expr, list[tuple[Expr, Rational]]] = {}
+    for u in exponents:
+        c, unit = u.as_coeff_Mul()
+        if unit.is_Add:
+            content, unit = unit.primitive()
+            c *= content
+        if unit.could_extract_minus_sign():
+            c, unit = -c, -unit
+        groups.setdefault(unit, []).append((u, c if c.is_Rational else None))
+    found: dict[Expr, tuple[Expr, int]] = {}
+    for unit, members in groups.items():
+        if any(c is None for _, c in members):
+            found |= {u: (u, 1) for u, _ in members}
+            continue
+        step = Rational(math.gcd(*(int(c.p) for _, c in members)), math.lcm(*(int(c.q) for _, c in members)))
+        found |= {u: (step * unit, int(c / step)) for u, c in members}
+    return found
+
+
+@lru_cache(maxsize=500)
+def factors_of(e: Expr, v: Symbol) -> tuple[Rational, list[tuple[Expr, int]]]:
+    """A sum as a number times factors with their exponents; ValueError if it is too long for that."""
+    if e.count_ops() > LONGEST:
+        raise ValueError("too long")
+    atoms = Atoms(e, v)
+    above, below = sympy.fraction(sympy.together(atoms.hidden(e)))
+    coefficient, found = Rational(1), []
+    for part, way in ((atoms.reduced(above), 1), (atoms.reduced(below), -1)):
+        if part == 0:
+            return Rational(0), []
+        constant, bases = sympy.factor_list(part)
+        if not constant.is_Rational:
+            bases, constant = [(constant, 1), *bases], Rational(1)
+        coefficient *= constant**way
+        found += [(atoms.shown(b), way * int(k)) for b, k in bases]
+    return coefficient, found
+
+
+def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Expr, Expr]]:
+    """Positive weights, and what is left of the sum when it is divided by them; ``sign`` says what is positive."""
+    try:
+        coefficient, found = factors_of(e, v)
+        weight, rest = abs(coefficient), Rational(1 if coefficient >= 0 else -1)
+        for base, exponent in found:
+            known = sign(base) if len(found) > 1 or exponent < 0 else None
+            if known:
+                weight *= (known * base) ** exponent
+                rest *= Rational(known) ** exponent
+            else:
+                rest *= base**exponent
+        yield weight, rest if rest.is_Add else (core := _gathered(rest, v))
+        core = _gathered(rest, v)
+    except (ValueError, sympy.PolynomialError):
+        yield sympy.Integer(1), e
+        core, weight = e, sympy.Integer(1)
+    if not core.is_Add or len(core.args) > MOST_TERMS:
+        return
+    seen = set()
+    for term in core.args:
+        c, letters = term.as_independent(*(p for p in term.atoms(sympy.Function, sympy.Pow) if p.has(v) and _is_atom(p)))
+        for divisor in (c, term):
+            known = sign(divisor) if divisor.has(v) else None
+            divisor = divisor if known is None else known * divisor
+            if known and divisor not in seen:
+                seen.add(divisor)
+                yield weight * divisor, sympy.Add(*(_simply(t / divisor) for t in core.args))
+
+
+@lru_cache(maxsize=500)
+def _gathered(e: Expr, v: Symbol) -> Expr:
+    """As a sum over the functions in it, whose coefficients are products."""
+    try:
+        atoms = Atoms(e, v)
+        above, below = sympy.fraction(sympy.together(atoms.hidden(e)))
+        letters = [d for d in atoms.meaning if above.has(d)]
+        if not letters or not above.is_polynomial(*letters):
+            return e
+        parts = sympy.Poly(above, *letters).terms()
+        whole = [sympy.factor(c) / below * sympy.Mul(*(d**k for d, k in zip(letters, powers, strict=True)))
+                 for powers, c in parts]
+        return sympy.Add(*(atoms.shown(t) for t in whole))
+    except (ValueError, sympy.PolynomialError):
+        return e
+
+
+def _simply(t: Expr) -> Expr:
+    return sympy.powsimp(sympy.cancel(t) if t.count_ops() < 20 and not t.has(sympy.Pow) else t)

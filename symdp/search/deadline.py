@@ -94,6 +94,11 @@ class _Ends:
         return any(now > work or spent > seconds for work, seconds in cls.stack)
 
 
+def time_left() -> float:
+    """The seconds of work until the nearest deadline; infinite where there is none."""
+    return min((work for work, _ in _Ends.stack), default=float("inf")) - clock()
+
+
 def _ring(signum: int, frame: FrameType | None) -> None:
     if not _Ends.changing and _Ends.passed():
         raise TimeIsUp

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from ctypes import ArgumentError
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,7 +50,7 @@ from symdp.search.memories import memory
 from symdp.search.numbered_names import Naming
 from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Detour, Idea
-from symdp.search.reductions.ideas import FITTING, IDEAS, LATER, WITHOUT_Z3
+from symdp.search.reductions.ideas import FITTING, IDEAS, LATER, PATIENT, WITHOUT_Z3
 from symdp.search.tactics.proof_search import ProofSearch, rests_on_z3
 from symdp.search.tactics.refutation import WitnessSearch, find_witness, has_sums, refute_at
 from symdp.search.tactics.sample_points import blindfold, points_of
@@ -227,7 +227,7 @@ def decide_relation(
             verdict = _in_words_of(naming, found, Posed(relation, domain, target))
             if found.step is not None and verdict.status is not Status.PROVED:
                 # Where the kernel does not take this way, another one.
-                other = _reduced(_ideas(LATER, hidden.goal, way), way)
+                other = _reduced(_ideas((*PATIENT, *LATER), hidden.goal, way), way)
                 if other is not None:
                     found, verdict = other, _in_words_of(naming, other, Posed(relation, domain, target))
             if verdict and found.step is not None:
@@ -309,11 +309,12 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     ideas = (*IDEAS, *FITTING) if first else IDEAS
     if step is None and (reduced := _reduced(_ideas(ideas, question.goal, way), way)) is not None:
         return reduced
-    if step is None and (later := list(_ideas(LATER, question.goal, way))):
+    later = list(_ideas(LATER, question.goal, way)) if step is None else []
+    if step is None and (later or len(goal.gap.free_symbols) == 1):
         until, search.deadline = search.deadline, clock() + (search.deadline - clock()) * FIRST_SHARE
         step = search.run(goal)
         search.deadline = until
-        if step is None and (reduced := _reduced(later, way)) is not None:
+        if step is None and (reduced := _reduced(chain(_ideas(PATIENT, question.goal, way), later), way)) is not None:
             return reduced
     step = step or search.run(goal)
     reason = "no proof was found"

@@ -7,6 +7,7 @@ from symdp.search.reductions import (
     jensen,
     logarithms,
     orderings,
+    pieces,
     roots,
     slopes,
     telescoping,
@@ -25,5 +26,7 @@ LATER: tuple[Idea, ...] = (
     curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, roots.reductions, curves.diagonals,
     orderings.reductions,
 )
+#: Those that search on their own, after some of the time of the search.
+PATIENT: tuple[Idea, ...] = (pieces.reductions,)
 #: Those for claims of which a solver says that they hold, and no proof was found.
-WITHOUT_Z3: tuple[Idea, ...] = (orderings.reductions,)
+WITHOUT_Z3: tuple[Idea, ...] = (orderings.reductions, pieces.reductions)

@@ -22,29 +22,29 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 from sympy import Expr, Rational, Symbol
 
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.rules.paving import SETTLED, Box, Gradient, halves
-from symdp.kernel.terms import ONE, ZERO, Term, apply, number, variable
+from symdp.kernel.terms import ONE, ZERO, fresh, number, variable
 from symdp.kernel.values.conditions import bounds_of, is_bound_of
 from symdp.kernel.values.enclosure import range_on
 from symdp.numbers.ranges import Range, Tape, Undefined, Unsupported, between, precision
-from symdp.search.deadline import clock, is_past
-from symdp.search.elaboration.derived_rules import RULES
+from symdp.search.deadline import clock, is_past, time_left
+from symdp.search.elaboration.derived_rules import RULES, followed
 from symdp.search.reasons import Reason
-from symdp.search.reductions.detour import Detour
+from symdp.search.reductions.detour import Descent, Detour
 from symdp.search.reductions.quotients import Sign, quotients
 
 FAILURES = (Rejected, IllFormed, NotATerm, ArithmeticError, TypeError, ValueError, KeyError, NotImplementedError)
-_SEEN = Step("enclosure")
+_SEEN, _ASSUMED = Step("enclosure"), Step("assumption")
 #: How long a goal is worth, in seconds of work; how many slopes of slopes are taken, and how many ways for each.
-SECONDS, HEIGHTS, WAYS = 3.0, (1, 2, 3, 4, 6), 4
+SECONDS, SHARE, HEIGHTS, WAYS = 3.0, 0.4, (1, 2, 3, 4, 6), 4
 #: Boxes of a piece, with this precision; claims and slopes that are longer are left alone.
-MOST_BOXES, BITS, LONGEST = 400, 64, 250
+FEW_BOXES, MOST_BOXES, BITS, LONGEST, MOST_GROWTH = 120, 500, 64, 250, 2
 #: How near to an end, and how far out, is looked.
 NEAREST, FARTHEST = 40, 30
 _SAMPLE_BITS = 220
@@ -67,7 +67,7 @@ def reductions(goal: Goal) -> Iterator[Detour]:
         gap = expr_of(goal.relation.gap)
         if gap.count_ops() > LONGEST or gap.has(sympy.Abs, sympy.Min, sympy.Max, sympy.floor):
             return
-        step = Pieces(Symbol(name), clock() + SECONDS).shown(goal)
+        step = Pieces(Symbol(name), clock() + min(SECONDS, time_left() * SHARE)).shown(goal)
     except (*FAILURES, OutOfTime):
         return
     if step is not None:
@@ -234,9 +234,9 @@ class Pieces:
             step = self._along(goal, way, look, height)
             if step is not None:
                 return step
-        if all(look.hard):
-            return self._cut(goal, self._inside(look.span), height - 1)
-        return None
+        if not all(look.hard) and height < 3:
+            return None
+        return self._cut(goal, self._inside(look.span), height - 1)
 
     def _look(self, goal: Goal) -> _Look | None:
         """What numbers say of a goal; None if it is false, or too long."""
@@ -314,13 +314,41 @@ class Pieces:
     def _cut(self, goal: Goal, at: Expr, height: int) -> Step | None:
         relation = Relation(variable(self.name), "<=", term_of(at))
         halves = [self._bare(half) for half in RULES["cases"](goal, {"relation": relation})]
-        steps = []
+        steps: list[Step] = []
         for half, weakened in halves:
-            step = self.show(half, height)
+            step = self._mirrored(half, halves[0][0], at, steps[0].premises[0]) if steps else None
+            step = step or self.show(half, height)
             if step is None:
                 return None
             steps.append(Step("weaken", weakened, (step,)))
         return Step("cases", {"relation": relation}, tuple(steps))
+
+    def _mirrored(self, goal: Goal, other: Goal, at: Expr, shown: Step) -> Step | None:
+        """From the step for the other half, where the gap is the same on both sides of a point."""
+        low, high = bounds_of(other, self.name)[0], bounds_of(goal, self.name)[1]
+        gap = expr_of(other.relation.gap)
+        if (low is None) != (high is None) or (low and high and expr_of(low.right + high.right) != 2 * at):
+            return None
+        near = [p for p in Span.of(other, self.name).points()][::9]
+        here, there = (values_of(gap, self.v, points) for points in (near, [2 * at - p for p in near]))
+        if any(a is None or b is None or not (a.lo <= b.hi and b.lo <= a.hi) for a, b in zip(here, there, strict=True)):
+            return None
+        chain = Descent(goal)
+        name = fresh("mirrored", goal.taken)
+        try:
+            v, new = variable(self.name), variable(name)
+            mirror = term_of(2 * at)
+            chain.change(self.name, name, mirror - new, mirror - v, [h.substitute({self.name: new}) for h in (
+                other.hypotheses)], [_SEEN] * len(other.hypotheses))
+            chain.change(name, self.name, v, new, list(other.hypotheses), [_ASSUMED] * len(other.hypotheses))
+            chain.weaken(list(other.hypotheses))
+            chain.rewrite(other.relation.left, other.relation.right)
+            step = chain.around(shown) if chain.goal.claim == other.relation else None
+            if step is not None:
+                followed(goal, step)
+        except FAILURES:
+            return None
+        return step
 
     def _bare(self, goal: Goal) -> tuple[Goal, dict[str, object]]:
         """With one bound at each end."""
@@ -333,7 +361,22 @@ class Pieces:
         return inner, fewer
 
     def paved(self, goal: Goal) -> Step | None:
-        """Boxes on the whole piece."""
+        """Boxes on the whole piece, for the gap or for it over one of its terms, which may be far less flat."""
+        if (step := self._boxes(goal, FEW_BOXES)) is not None:
+            return step
+        points = Span.of(goal, self.name).points()[::4]
+        ways = []
+        for weight, core in quotients(expr_of(goal.relation.gap), self.v, self._signs(goal)):
+            sizes = [middle_of(r) for r in values_of(core, self.v, points) if r is not None]
+            if sizes and max(sizes) > 0:
+                ways.append((min(sizes) / max(sizes), weight, core))
+        for flatness, weight, core in sorted(ways, key=lambda w: -w[0])[:2]:
+            over = self._over(goal, weight, core) if flatness > 0 and weight.has(self.v) else None
+            if over is not None and (step := self._boxes(over[0], MOST_BOXES)) is not None:
+                return over[1](step)
+        return self._boxes(goal, MOST_BOXES)
+
+    def _boxes(self, goal: Goal, most: int) -> Step | None:
         cuts: list[int] = []
         try:
             with precision(BITS):
@@ -341,7 +384,7 @@ class Pieces:
                 pieces: list[tuple[Box, int]] = [(gradient.whole, 0)]
                 while pieces:
                     box, depth = pieces.pop()
-                    if len(cuts) > MOST_BOXES or depth > 40:
+                    if len(cuts) > most or depth > 40:
                         return None
                     if is_past(self.deadline):
                         raise OutOfTime
@@ -380,18 +423,22 @@ class Pieces:
 
     def _ways(self, gap: Expr, sign: Sign) -> list[_Way]:
         """The gap over weights, with the slopes of what is left, the simplest first."""
-        return sorted(self._all_ways(gap, sign), key=lambda way: way.cost)[:WAYS]
-
-    def _all_ways(self, gap: Expr, sign: Sign) -> Iterator[_Way]:
+        raw = []
         for weight, core in quotients(gap, self.v, sign):
             slope = sympy.diff(core, self.v)
-            if slope.has(sympy.Derivative, sympy.sign) or slope.count_ops() > LONGEST or slope == 0:
-                continue
+            if not slope.has(sympy.Derivative, sympy.sign) and slope.count_ops() <= LONGEST and slope != 0:
+                raw.append((self._cost(slope), len(raw), weight, core, slope))
+        ways = []
+        for _, _, weight, core, slope in sorted(raw, key=lambda w: w[:2])[:WAYS]:
             tidy_weight, tidy = next(quotients(slope, self.v, sign))
-            functions = [p for p in tidy.atoms(sympy.Function) if p.has(self.v)]
-            roots = [p for p in tidy.atoms(sympy.Pow) if p.has(self.v) and not p.exp.is_Integer]
-            yield _Way(weight, core, tidy_weight * tidy, tidy,
-                       tidy.count_ops() + 12 * len(functions) + 6 * len(roots))
+            if tidy.count_ops() <= MOST_GROWTH * gap.count_ops() + 40:
+                ways.append(_Way(weight, core, tidy_weight * tidy, tidy, self._cost(tidy)))
+        return sorted(ways, key=lambda way: way.cost)
+
+    def _cost(self, slope: Expr) -> int:
+        functions = [p for p in slope.atoms(sympy.Function) if p.has(self.v)]
+        roots = [p for p in slope.atoms(sympy.Pow) if p.has(self.v) and not p.exp.is_Integer]
+        return int(slope.count_ops()) + 12 * len(functions) + 6 * len(roots)
 
     def _along(self, goal: Goal, way: _Way, look: _Look, height: int) -> Step | None:
         """By the slope of this form of the gap: on the whole, or beside a hard end up to where it changes its sign."""
@@ -486,6 +533,8 @@ class Pieces:
         gap = expr_of(goal.relation.gap)
         inside = [p.base for p in gap.atoms(sympy.Pow) if p.exp.is_Rational and p.exp.q > 1]
         inside += [p.args[0] for p in gap.atoms(sympy.log)]
+        inside += [b for e in inside if e.is_polynomial(self.v) for b, _ in sympy.factor_list(e)[1]]
+        inside += [-e for e in inside]
         for e in dict.fromkeys((self.v, *sorted(inside, key=sympy.default_sort_key))):
             try:
                 if e.free_symbols and range_on(term_of(e), goal).is_positive():

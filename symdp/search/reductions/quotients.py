@@ -33,11 +33,11 @@ class Atoms:
         self._letters: dict[Expr, Expr] = {}
         self.meaning: dict[Dummy, Expr] = {}
         self.squares: dict[Dummy, Expr] = {}
-        parts = [p for p in sympy.preorder_traversal(e) if p.has(v) and _is_atom(p)]
+        parts = [p for p in sympy.preorder_traversal(e) if _is_atom(p)]
         outer = sorted(dict.fromkeys(parts), key=lambda p: (-p.count_ops(), sympy.default_sort_key(p)))
-        rates = _rates([p.args[0] for p in outer if isinstance(p, sympy.exp)])
+        rates = _rates([p.args[0] for p in outer if isinstance(p, sympy.exp) and p.has(v)])
         for part in outer:
-            if isinstance(part, sympy.exp):
+            if isinstance(part, sympy.exp) and part.has(v):
                 unit, times = rates[part.args[0]]
                 self._letters[part] = self._letter(sympy.exp(unit)) ** times
             elif isinstance(part, sympy.Pow) and not part.exp.is_Rational:
@@ -50,7 +50,7 @@ class Atoms:
                     self.squares[root] = part.base
             else:
                 self._letters[part] = self._letter(part)
-        if len(self.meaning) > MOST_ATOMS:
+        if sum(m.has(v) for m in self.meaning.values()) > MOST_ATOMS:
             raise ValueError("too many functions")
         self.squares = {r: self.hidden(u) for r, u in self.squares.items()}
 
@@ -58,7 +58,7 @@ class Atoms:
         for letter, known in self.meaning.items():
             if known == meaning:
                 return letter
-        letter = Dummy("f", positive=isinstance(meaning, sympy.exp | sympy.Pow) or None)
+        letter = Dummy("f", positive=isinstance(meaning, sympy.exp | sympy.Pow) or meaning.is_positive or None)
         self.meaning[letter] = meaning
         return letter
 
@@ -83,7 +83,7 @@ class Atoms:
 def _is_atom(p: Expr) -> bool:
     if p.is_Pow:
         return bool(p.exp.is_Rational and p.exp.q > 1) or not p.exp.is_Rational
-    return bool(p.is_Function)
+    return bool(p.is_Function or p.is_NumberSymbol)
 
 
 def _rates(exponents: list[Expr]) -> dict[Expr, tuple[Expr, int]]:
@@ -128,6 +128,7 @@ def factors_of(e: Expr, v: Symbol) -> tuple[Rational, list[tuple[Expr, int]]]:
 
 def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Expr, Expr]]:
     """Positive weights, and what is left of the sum when it is divided by them; ``sign`` says what is positive."""
+    e = with_roots_apart(e, v, sign)
     try:
         coefficient, found = factors_of(e, v)
         weight, rest = abs(coefficient), Rational(1 if coefficient >= 0 else -1)
@@ -138,6 +139,8 @@ def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Ex
                 rest *= Rational(known) ** exponent
             else:
                 rest *= base**exponent
+        if (pair := _without_a_root(rest, v, sign)) is not None:
+            yield weight / pair[0], pair[1]
         yield weight, rest if rest.is_Add else (core := _gathered(rest, v))
         core = _gathered(rest, v)
     except (ValueError, sympy.PolynomialError):
@@ -154,6 +157,43 @@ def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Ex
             if known and divisor not in seen:
                 seen.add(divisor)
                 yield weight * divisor, sympy.Add(*(_simply(t / divisor) for t in core.args))
+
+
+def with_roots_apart(e: Expr, v: Symbol, sign: Sign) -> Expr:
+    """Roots of products as products of roots, where the factors are positive."""
+    found = {}
+    for power in e.atoms(sympy.Pow):
+        if power.exp.is_Rational and power.exp.q > 1 and power.base.is_polynomial(v) and power.base.has(v):
+            constant, bases = sympy.factor_list(power.base)
+            ways = [sign(b) for b, _ in bases]
+            if len(bases) + (constant not in (1, -1)) < 2 or None in ways:
+                continue
+            constant *= sympy.Mul(*(Rational(w) ** k for w, (_, k) in zip(ways, bases, strict=True) if w))
+            if constant > 0:
+                found[power] = constant**power.exp * sympy.Mul(
+                    *((w * b) ** (k * power.exp) for w, (b, k) in zip(ways, bases, strict=True)))
+    return e.xreplace(found) if found else e
+
+
+def _without_a_root(e: Expr, v: Symbol, sign: Sign) -> tuple[Expr, Expr] | None:
+    """For a - b*sqrt(c), of which a and b are positive: a + b*sqrt(c), and the product of the two."""
+    roots = [p for p in e.atoms(sympy.Pow) if p.has(v) and p.exp.is_Rational and p.exp.q > 1]
+    if any(p.exp.q != 2 for p in roots):
+        return None
+    if any(p.has(v) for p in e.atoms(sympy.Function)):  # worth it only for a root of such functions
+        roots = [p for p in roots if any(q.has(v) for q in p.base.atoms(sympy.Function))]
+    for base in sorted({p.base for p in roots}, key=sympy.default_sort_key):
+        letter = Dummy()
+        inside = sympy.expand(e).xreplace({p: letter**p.exp.p for p in roots if p.base == base})
+        if not inside.is_polynomial(letter):
+            continue
+        plain, times = (sympy.Poly(sympy.rem(sympy.expand(inside), letter**2 - base, letter), letter).coeff_monomial(m)
+                        for m in (1, letter))
+        ways = sign(plain), sign(times)
+        if None not in ways and ways[0] == -ways[1]:
+            root = base ** Rational(1, 2)
+            return ways[0] * (plain - times * root), ways[0] * sympy.expand(plain**2 - times**2 * base)
+    return None
 
 
 @lru_cache(maxsize=500)

@@ -1,12 +1,12 @@
 r"""One variable, piece by piece: calculus next to the points where the sides touch, boxes between them.
 
-Numbers say where the gap touches 0, and up to where a slope keeps its sign beside such a point, beside an end at which
-the gap has no value, and far out. There the interval is cut. On a piece beside such a point the gap grows from its
-limit, or falls towards its other end; which of the two is left to show of the slope, which is asked in the same way.
-Before it is differentiated, the gap is divided by what is positive in it (:mod:`~symdp.search.reductions.quotients`).
+Numbers say where the gap touches 0, and up to where a slope keeps its sign beside such a point, beside an end at
+which the gap has no value, and far out. There the interval is cut. On a piece beside such a point the gap grows from
+its limit, or falls towards its other end; that is left to show of the slope, which is asked in the same way. Before
+it is differentiated, the gap is divided by what is positive in it (:mod:`~symdp.search.reductions.quotients`).
 
 >>> from symdp.kernel.goals import REAL
->>> from symdp.kernel.terms import number
+>>> from symdp.kernel.terms import apply, number
 >>> x = variable("x")
 >>> inside = (Relation(ZERO, "<", x), Relation(x, "<", number(1)))
 >>> entropy = -(x * apply("log", x))
@@ -285,7 +285,8 @@ class Pieces:
                 return
         sizes = [middle_of(r) for _, r in known]
         for i in range(1, len(known) - 1):
-            if sizes[i] <= sizes[i - 1] and sizes[i] <= sizes[i + 1] and sizes[i] < 0.1 * max(sizes[i - 1], sizes[i + 1]):
+            before, here, after = sizes[i - 1 : i + 2]
+            if here <= min(before, after) and here < 0.1 * max(before, after):
                 at = self._least(gap, known[i - 1][0], known[i + 1][0])
                 if at is not None:
                     yield at
@@ -329,9 +330,10 @@ class Pieces:
         gap = expr_of(other.relation.gap)
         if (low is None) != (high is None) or (low and high and expr_of(low.right + high.right) != 2 * at):
             return None
-        near = [p for p in Span.of(other, self.name).points()][::9]
+        near = Span.of(other, self.name).points()[::9]
         here, there = (values_of(gap, self.v, points) for points in (near, [2 * at - p for p in near]))
-        if any(a is None or b is None or not (a.lo <= b.hi and b.lo <= a.hi) for a, b in zip(here, there, strict=True)):
+        pairs = list(zip(here, there, strict=True))
+        if any(a is None or b is None or not (a.lo <= b.hi and b.lo <= a.hi) for a, b in pairs):
             return None
         chain = Descent(goal)
         name = fresh("mirrored", goal.taken)
@@ -423,13 +425,15 @@ class Pieces:
 
     def _ways(self, gap: Expr, sign: Sign) -> list[_Way]:
         """The gap over weights, with the slopes of what is left, the simplest first."""
-        raw = []
+        raw: list[tuple[int, int, Expr, Expr, Expr]] = []
         for weight, core in quotients(gap, self.v, sign):
             slope = sympy.diff(core, self.v)
             if not slope.has(sympy.Derivative, sympy.sign) and slope.count_ops() <= LONGEST and slope != 0:
                 raw.append((self._cost(slope), len(raw), weight, core, slope))
         ways = []
-        for _, _, weight, core, slope in sorted(raw, key=lambda w: w[:2])[:WAYS]:
+        # over one of its terms, a polynomial in sines and cosines has no limit by structure where that vanishes
+        most = WAYS if not gap.has(sympy.sin, sympy.cos) else 1
+        for _, _, weight, core, slope in sorted(raw, key=lambda w: w[:2])[:most]:
             tidy_weight, tidy = next(quotients(slope, self.v, sign))
             if tidy.count_ops() <= MOST_GROWTH * gap.count_ops() + 40:
                 ways.append(_Way(weight, core, tidy_weight * tidy, tidy, self._cost(tidy)))
@@ -441,7 +445,7 @@ class Pieces:
         return int(slope.count_ops()) + 12 * len(functions) + 6 * len(roots)
 
     def _along(self, goal: Goal, way: _Way, look: _Look, height: int) -> Step | None:
-        """By the slope of this form of the gap: on the whole, or beside a hard end up to where it changes its sign."""
+        """By the slope of this form of the gap: on the whole, or beside a hard end as long as it keeps its sign."""
         span, hard = look.span, look.hard
         points = span.points()
         signs = [sign_of(r) for r in values_of(way.core_of_slope, self.v, points)]
@@ -466,8 +470,8 @@ class Pieces:
             at = simplest_between(at + min(1, far) / 8 * (1 if hard[1] else -1), at + min(1, far) / 3 * (
                 1 if hard[1] else -1))
         else:
-            whole = at - rationally(end)
-            at = simplest_between(rationally(end) + whole * Rational(6, 10), rationally(end) + whole * Rational(8, 10))
+            start = rationally(end)
+            at = simplest_between(start + (at - start) * Rational(6, 10), start + (at - start) * Rational(8, 10))
         relation = Relation(variable(self.name), "<=", number(_exactly(at)))
         both = [self._bare(half) for half in RULES["cases"](goal, {"relation": relation})]
         (near, _), (away, _) = both if not hard[1] else both[::-1]

@@ -4,11 +4,11 @@ The sign stays the same, and the slope becomes simpler: $A + B\log u$ over $B$ h
 a sum over one of its terms has one term less after it was differentiated.
 
 >>> x = Symbol("x")
->>> for weight, core in quotients(x**2 * sympy.log(x) + x**3, x):
-...     print(weight, "*", core)
-1 * x + log(x)
-x * 1 + log(x)/x
-log(x) * x/log(x) + 1
+>>> positive = lambda e: 1 if e in (x, x**2) else None
+>>> for weight, core in quotients(x**2 * sympy.log(x) + x**3, x, positive):
+...     print(weight, "|", core)
+x**2 | x + log(x)
+x**3 | 1 + log(x)/x
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Ex
                 rest *= base**exponent
         if (pair := _without_a_root(rest, v, sign)) is not None:
             yield weight / pair[0], pair[1]
-        yield weight, rest if rest.is_Add else (core := _gathered(rest, v))
         core = _gathered(rest, v)
+        yield weight, rest if rest.is_Add else core
     except (ValueError, sympy.PolynomialError):
         yield sympy.Integer(1), e
         core, weight = e, sympy.Integer(1)
@@ -150,8 +150,8 @@ def quotients(e: Expr, v: Symbol, sign: Sign = lambda _: 1) -> Iterator[tuple[Ex
         return
     seen = set()
     for term in core.args:
-        c, letters = term.as_independent(*(p for p in term.atoms(sympy.Function, sympy.Pow) if p.has(v) and _is_atom(p)))
-        for divisor in (c, term):
+        functions = (p for p in term.atoms(sympy.Function, sympy.Pow) if p.has(v) and _is_atom(p))
+        for divisor in (term.as_independent(*functions)[0], term):
             known = sign(divisor) if divisor.has(v) else None
             divisor = divisor if known is None else known * divisor
             if known and divisor not in seen:
@@ -187,12 +187,11 @@ def _without_a_root(e: Expr, v: Symbol, sign: Sign) -> tuple[Expr, Expr] | None:
         inside = sympy.expand(e).xreplace({p: letter**p.exp.p for p in roots if p.base == base})
         if not inside.is_polynomial(letter):
             continue
-        plain, times = (sympy.Poly(sympy.rem(sympy.expand(inside), letter**2 - base, letter), letter).coeff_monomial(m)
-                        for m in (1, letter))
-        ways = sign(plain), sign(times)
-        if None not in ways and ways[0] == -ways[1]:
-            root = base ** Rational(1, 2)
-            return ways[0] * (plain - times * root), ways[0] * sympy.expand(plain**2 - times**2 * base)
+        linear = sympy.Poly(sympy.rem(sympy.expand(inside), letter**2 - base, letter), letter)
+        plain, times = (linear.coeff_monomial(m) for m in (1, letter))
+        way, other = sign(plain), sign(times)
+        if way and other and way == -other:
+            return way * (plain - times * sympy.sqrt(base)), way * sympy.expand(plain**2 - times**2 * base)
     return None
 
 

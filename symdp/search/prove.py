@@ -310,11 +310,12 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     if step is None and (reduced := _reduced(_ideas(ideas, question.goal, way), way)) is not None:
         return reduced
     later = list(_ideas(LATER, question.goal, way)) if step is None else []
-    if step is None and (later or len(goal.gap.free_symbols) == 1):
+    patient = PATIENT if first and len(goal.gap.free_symbols) == 1 else ()
+    if step is None and (later or patient):
         until, search.deadline = search.deadline, clock() + (search.deadline - clock()) * FIRST_SHARE
         step = search.run(goal)
         search.deadline = until
-        if step is None and (reduced := _reduced(chain(_ideas(PATIENT, question.goal, way), later), way)) is not None:
+        if step is None and (reduced := _reduced(chain(_ideas(patient, question.goal, way), later), way)) is not None:
             return reduced
     step = step or search.run(goal)
     reason = "no proof was found"

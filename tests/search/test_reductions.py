@@ -56,7 +56,7 @@ def test_what_an_idea_proves_survives_as_a_certificate(claim, where):
     ("k*eps*(exp(eps)-1) <= 17/10", ("eps > 0", "k >= 1", "k*eps^2 <= 1")),
     ("sqrt(x*y) >= (x+y)/2", ("x > 0", "y > 0")),
     ("gamma(x+1)/gamma(x+1/2) >= sqrt(x+2501/10000)", ("x >= 0",)),
-    ("loggamma(x+2/3)-loggamma(x+1/3) <= log(x+499/1000)/3", ("x >= 0",)),
+    ("loggamma(x+2/3)-loggamma(x+1/3) >= log(x+1/1000)/3", ("x >= 0",)),
     ("loggamma(x) <= (x-1/2)*log(x)-x+log(2*pi)/2+1/(13*x)", ("x > 0",)),
     ("loggamma(x) >= (x-1/2)*log(x)-x+log(2*pi)/2+1/1000", ("x > 0",)),
     ("loggamma(x) >= (x-1/2)*log(x)-x+log(7)/2", ("x > 0",)),

@@ -38,20 +38,17 @@ from symdp.search.elaboration.derived_rules import RULES, followed
 from symdp.search.reasons import Reason
 from symdp.search.reductions.detour import Descent, Detour
 from symdp.search.reductions.quotients import Sign, quotients
+from symdp.search.tactics.routes import OutOfTime
 
 FAILURES = (Rejected, IllFormed, NotATerm, ArithmeticError, TypeError, ValueError, KeyError, NotImplementedError)
 _SEEN, _ASSUMED = Step("enclosure"), Step("assumption")
-#: How long a goal is worth, in seconds of work; how many slopes of slopes are taken, and how many ways for each.
+#: What a goal is worth, in seconds of work and as a share of what is left; how many slopes of slopes are taken, and
+#: how many ways for each.
 SECONDS, SHARE, HEIGHTS, WAYS = 3.0, 0.4, (1, 2, 3, 4, 6), 4
 #: Boxes of a piece, with this precision; claims and slopes that are longer are left alone.
 FEW_BOXES, MOST_BOXES, BITS, LONGEST, MOST_GROWTH = 120, 500, 64, 250, 2
-#: How near to an end, and how far out, is looked.
-NEAREST, FARTHEST = 40, 30
-_SAMPLE_BITS = 220
-
-
-class OutOfTime(Exception):
-    """The time that was given is spent."""
+#: How near to an end, and how far out, is looked, in powers of 2; and the precision of samples.
+NEAREST, FARTHEST, _SAMPLE_BITS = 40, 30, 220
 
 
 def reductions(goal: Goal) -> Iterator[Detour]:
@@ -78,7 +75,7 @@ def reductions(goal: Goal) -> Iterator[Detour]:
 
 
 @dataclass(frozen=True)
-class Span:
+class Stretch:
     """The interval of the variable; None is infinite."""
 
     low: Expr | None
@@ -87,7 +84,7 @@ class Span:
     high_open: bool
 
     @classmethod
-    def of(cls, goal: Goal, name: str) -> Span:
+    def of(cls, goal: Goal, name: str) -> Stretch:
         low, high = bounds_of(goal, name)
         return cls(None if low is None else expr_of(low.right), None if high is None else expr_of(high.right),
                    low is None or low.strict, high is None or high.strict)
@@ -240,7 +237,7 @@ class Pieces:
 
     def _look(self, goal: Goal) -> _Look | None:
         """What numbers say of a goal; None if it is false, or too long."""
-        gap, span = expr_of(goal.relation.gap), Span.of(goal, self.name)
+        gap, span = expr_of(goal.relation.gap), Stretch.of(goal, self.name)
         if gap.count_ops() > LONGEST or not gap.has(self.v):
             return None
         points, sign = span.points(), self._signs(goal)
@@ -264,7 +261,7 @@ class Pieces:
         except FAILURES:
             return True
 
-    def _inside(self, span: Span) -> Rational:
+    def _inside(self, span: Stretch) -> Rational:
         """A point between two ends."""
         if span.low is not None and span.high is not None:
             a, b = rationally(span.low), rationally(span.high)
@@ -330,7 +327,7 @@ class Pieces:
         gap = expr_of(other.relation.gap)
         if (low is None) != (high is None) or (low and high and expr_of(low.right + high.right) != 2 * at):
             return None
-        near = Span.of(other, self.name).points()[::9]
+        near = Stretch.of(other, self.name).points()[::9]
         here, there = (values_of(gap, self.v, points) for points in (near, [2 * at - p for p in near]))
         pairs = list(zip(here, there, strict=True))
         if any(a is None or b is None or not (a.lo <= b.hi and b.lo <= a.hi) for a, b in pairs):
@@ -366,7 +363,7 @@ class Pieces:
         """Boxes on the whole piece, for the gap or for it over one of its terms, which may be far less flat."""
         if (step := self._boxes(goal, FEW_BOXES)) is not None:
             return step
-        points = Span.of(goal, self.name).points()[::4]
+        points = Stretch.of(goal, self.name).points()[::4]
         ways = []
         for weight, core in quotients(expr_of(goal.relation.gap), self.v, self._signs(goal)):
             sizes = [middle_of(r) for r in values_of(core, self.v, points) if r is not None]
@@ -423,7 +420,7 @@ class Pieces:
         seen = self.leaf(first)
         return None if seen is None else (inner, lambda step: Step("combine", parameters, (seen, step)))
 
-    def _ways(self, gap: Expr, sign: Sign) -> list[_Way]:
+    def _ways(self, gap: Expr, sign: Sign) -> list[_Slope]:
         """The gap over weights, with the slopes of what is left, the simplest first."""
         raw: list[tuple[int, int, Expr, Expr, Expr]] = []
         for weight, core in quotients(gap, self.v, sign):
@@ -436,7 +433,7 @@ class Pieces:
         for _, _, weight, core, slope in sorted(raw, key=lambda w: w[:2])[:most]:
             tidy_weight, tidy = next(quotients(slope, self.v, sign))
             if tidy.count_ops() <= MOST_GROWTH * gap.count_ops() + 40:
-                ways.append(_Way(weight, core, tidy_weight * tidy, tidy, self._cost(tidy)))
+                ways.append(_Slope(weight, core, tidy_weight * tidy, tidy, self._cost(tidy)))
         return sorted(ways, key=lambda way: way.cost)
 
     def _cost(self, slope: Expr) -> int:
@@ -444,7 +441,7 @@ class Pieces:
         roots = [p for p in slope.atoms(sympy.Pow) if p.has(self.v) and not p.exp.is_Integer]
         return int(slope.count_ops()) + 12 * len(functions) + 6 * len(roots)
 
-    def _along(self, goal: Goal, way: _Way, look: _Look, height: int) -> Step | None:
+    def _along(self, goal: Goal, way: _Slope, look: _Look, height: int) -> Step | None:
         """By the slope of this form of the gap: on the whole, or beside a hard end as long as it keeps its sign."""
         span, hard = look.span, look.hard
         points = span.points()
@@ -485,7 +482,7 @@ class Pieces:
         return Step("cases", {"relation": relation}, tuple(
             Step("weaken", weakened, (s,)) for (_, weakened), s in zip(both, order, strict=True)))
 
-    def _edge(self, way: _Way, inner: Rational, outer: Rational, sign: int) -> Rational:
+    def _edge(self, way: _Slope, inner: Rational, outer: Rational, sign: int) -> Rational:
         """Where the slope changes its sign, from inside."""
         for _ in range(8):
             between_them = (inner + outer) / 2
@@ -493,7 +490,7 @@ class Pieces:
             inner, outer = (between_them, outer) if sign_of(found) == sign else (inner, between_them)
         return inner
 
-    def _monotone(self, goal: Goal, way: _Way, sign: int, height: int) -> Step | None:
+    def _monotone(self, goal: Goal, way: _Slope, sign: int, height: int) -> Step | None:
         """The gap over a weight grows from an end, or falls towards the other one."""
         around: Callable[[Step], Step] = lambda step: step  # noqa: E731
         if way.weight != 1:
@@ -552,21 +549,21 @@ class Pieces:
 class _Look:
     """What is known of a goal: the same over a weight; where the gap touches 0; which ends are hard; and the ways."""
 
-    span: Span
+    span: Stretch
     over: tuple[Goal, Callable[[Step], Step]] | None = None
     touch: Expr | None = None
     hard: tuple[bool, ...] = ()
-    make: Callable[[], list[_Way]] = list
-    made: list[_Way] | None = None
+    make: Callable[[], list[_Slope]] = list
+    made: list[_Slope] | None = None
 
-    def ways(self) -> list[_Way]:
+    def ways(self) -> list[_Slope]:
         if self.made is None:
             self.made = self.make()
         return self.made
 
 
 @dataclass(frozen=True)
-class _Way:
+class _Slope:
     """A gap is weight times core; the slope of the core, and that without its positive factors."""
 
     weight: Expr

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sympy import Integer, Rational, log, oo, pi
 
 from symdp.formulas.notation import k, x, y
-from symdp.formulas.parsing import parse_conditions, parse_relation
+from symdp.formulas.parsing import parse_conditions
 from symdp.numbers.domain import Domain, DomainError, Interval, find_point, simple_points
 
 

@@ -11,6 +11,8 @@ r"""What a formula assumes: bounds, intervals and sets of numbers, as relations.
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -194,7 +196,8 @@ def _in_set(reader: PaperReader, names: list[Symbol]) -> Condition:
     if len(symbols) != len(subjects):
         reader.fail("only a name lies in a set of numbers here", first)
     # bold letters are the older way to write the sets of numbers
-    known = _SETS.get(shown.replace(r"\mathbf", r"\mathbb").replace("{", "").replace("}", "").replace(" ", ""))
+    plain = re.sub(r"[{}\s]", "", shown.replace(r"\mathbf", r"\mathbb"))
+    known = _SETS.get(plain) or _from_a_bound_on(plain)
     if known is not None:
         whole, low, perhaps = known
         relations = () if low is None else tuple(Relation(s, low[0], Integer(low[1])) for s in subjects)
@@ -229,25 +232,32 @@ _SETS: dict[str, tuple[bool, Bound, Bound]] = {
     r"\mathbbQ": (False, None, None),
     r"\mathbbR_+": (False, (">=", 0), (">", 0)),
     r"\mathbbR^+": (False, (">=", 0), (">", 0)),
-    r"\mathbbR_>0": (False, (">", 0), None),
-    r"\mathbbR_\ge0": (False, (">=", 0), None),
-    r"\mathbbR_\geq0": (False, (">=", 0), None),
     r"\mathbbR_++": (False, (">", 0), None),
     r"\mathbbZ": (True, None, None),
     r"\mathbbN": (True, (">=", 0), (">=", 1)),
     r"\mathbbN_0": (True, (">=", 0), None),
-    r"\mathbbN_>0": (True, (">=", 1), None),
     r"\mathbbN^+": (True, (">=", 1), None),
     r"\mathbbN_+": (True, (">=", 1), None),
-    r"\mathbbN_\ge1": (True, (">=", 1), None),
-    r"\mathbbN_\geq1": (True, (">=", 1), None),
     r"\mathbbZ^+": (True, (">=", 1), None),
     r"\mathbbZ_+": (True, (">=", 0), (">=", 1)),
-    r"\mathbbZ_>0": (True, (">=", 1), None),
-    r"\mathbbZ_\ge0": (True, (">=", 0), None),
-    r"\mathbbZ_\geq0": (True, (">=", 0), None),
     r"\mathbbN^*": (True, (">=", 1), None),
 }
+_BOUNDED_SET = re.compile(
+    r"\\mathbb([RQZN])_(>|\\gt(?![a-z])|\\geq?(?:slant)?(?![a-z])|<|\\lt(?![a-z])|\\leq?(?:slant)?(?![a-z]))(-?\d+)"
+)
+
+
+def _from_a_bound_on(shown: str) -> tuple[bool, Bound, Bound] | None:
+    r"""\mathbb{Z}_{\ge 2}, \mathbb{R}_{<0}: the set of numbers and a bound below it.
+
+    >>> _from_a_bound_on(r"\mathbbZ_\ge2"), _from_a_bound_on(r"\mathbbR_<0"), _from_a_bound_on(r"\mathbbZ_7")
+    ((True, ('>=', 2), None), (False, ('<', 0), None), None)
+    """
+    found = _BOUNDED_SET.fullmatch(shown)
+    if found is None or (found[1] == "N" and (found[2][:2] in ("<", r"\l") or int(found[3]) < 0)):
+        return None
+    op: Op = {">": ">", r"\gt": ">", "<": "<", r"\lt": "<"}.get(found[2], ">=" if "g" in found[2] else "<=")  # type: ignore[assignment]
+    return found[1] in "ZN", (op, int(found[3])), None
 
 
 def _listed(reader: PaperReader, subjects: list[Expr], symbols: frozenset[Symbol]) -> Condition:

@@ -13,6 +13,7 @@ import re
 from array import array
 from dataclasses import dataclass, field
 
+from symdp.papers.text.packages import COMMANDS, is_grouping, number_written
 from symdp.papers.text.source_text import Text
 
 #: Signs that a text may have after its macros are replaced, and how often they are.
@@ -69,6 +70,9 @@ class Macro:
     default: str | None = None
 
 
+_PACKAGES = {name: Macro(body, count) for name, (count, body) in COMMANDS.items()}
+
+
 @dataclass
 class Macros:
     """The macros of a document, and its environments for theorems."""
@@ -87,6 +91,12 @@ class _Expansion:
     def __init__(self, known: dict[str, Macro]) -> None:
         self.known, self.done, self.size = known, 0, 0
 
+    def of_packages(self, name: str, signs: str, at: int) -> Macro | None:
+        """What a command of a package stands for, that the paper does not define itself."""
+        if name == r"\num" and (number := number_written(signs, at)) is not None:
+            return Macro(number[0])
+        return _PACKAGES.get(name)
+
     def whole(self, text: Text, depth: int = 0) -> Text:
         parts: list[Text] = []
         last, at, signs = 0, 0, text.signs
@@ -98,8 +108,10 @@ class _Expansion:
             if found is None:
                 break
             name = found.group()
-            macro = self.known.get(name)
-            if macro is None and name not in _TRANSPARENT and name not in _NOTHING:
+            macro = self.known.get(name) or self.of_packages(name, signs, found.end())
+            if macro is None and name not in _TRANSPARENT and name not in _NOTHING and not (
+                name == r"\qty" and is_grouping(signs, found.end(), closing(signs, found.end()))
+            ):
                 at = found.end()
                 continue
             parts.append(text[last:at])
@@ -110,6 +122,8 @@ class _Expansion:
             if self.done > MOST or depth > DEEPEST:
                 raise EndlessMacro(f"{name} stands for itself, or for too much")
             arguments, last = _arguments(text, found.end(), macro)
+            if name == r"\num" and name not in self.known:
+                last = closing(signs, found.end()) + 1
             put_in = self.whole(_filled(macro.body, arguments, text.at(at)), depth + 1)
             if (
                 last < len(signs)
@@ -138,6 +152,8 @@ def _filled(body: str, arguments: list[Text], call: int) -> Text:
         parts.append(own(body[last : hole.start()]))
         number = int(hole[1]) - 1
         if number < len(arguments):
+            if arguments[number].signs[:1].isalpha() and re.search(r"\\[A-Za-z]+$", body[last : hole.start()]):
+                parts.append(own(" "))  # \lVert#1 of x is \lVert x, not \lVertx
             parts.append(arguments[number])
         last = hole.end()
     return Text.joined([*parts, own(body[last:])])

@@ -416,9 +416,10 @@ class _Chain:
     def unfounded(self, relation: Relation, context: InForce, scope: Scope) -> tuple[Relation, ...]:
         """Bounds that a sentence gives as reasons (since x >= 1), that matter, and do not follow from the rest."""
         names = relation_variables(scope.expand_relation(relation))
+        said = {r for h in context.hypotheses if h.kind != "since" for r in h.condition.relations}
         reasons = [
             r for h in context.hypotheses if h.kind == "since" for r in h.condition.relations
-            if r.op != "==" and relation_variables(r) <= context.domains and relation_variables(r) & names
+            if r not in said and r.op != "==" and relation_variables(r) <= context.domains and relation_variables(r) & names
         ]
         if not reasons:
             return ()

@@ -29,7 +29,7 @@ from symdp.papers.sentences.elsewhere import (
     with_sayings,
 )
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equation
-from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS
+from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS, role_of
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
 from symdp.papers.sentences.turned import Turned
@@ -73,6 +73,15 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _SHARP = re.compile(r"\b(?:equality|sharp|tight|attained|iff|only if|maxim\w+|minim\w+|cases)\b", re.IGNORECASE)
+#: The next condition of a list says more of the same names; behind these words it speaks of other values.
+_AGAIN = re.compile(r"\b(?:for|if|when|whenever|every|all|any|each|case|or|respectively)\b", re.IGNORECASE)
+#: There, at this point: where the sentence before was.
+_THERE = re.compile(
+    r"\s*(?:and\s+)?(?:there(?!\s+(?:is|are|exists?|was|were|will|must|can|may|remains?|has|have|cannot)\b)"
+    r"|(?:at|for|with|in) (?:this|that|which|these) "
+    r"(?:point|value|values|choice|choices|optimum|minimum|maximum|minimi[sz]er|maximi[sz]er|setting|case))\b",
+    re.IGNORECASE,
+)
 _FOR_A_WHILE = re.compile(r"\b(?:suppos|assum|case)", re.IGNORECASE)
 _EVERY_PROOF = re.compile(
     r"\b(?:every|all|each)(?: of)?(?: our| the)? (?:proofs?|lemmas?|theorems?|sections?|results?) assumes?\b",
@@ -188,6 +197,8 @@ class _PaperReading(Turned):
             self.forget(put, whole, parts[0].formula.body.at(0))
         declared = in_force(self.frames, [], {}).declared
         local += self.anew(parts)
+        if _THERE.match(whole):
+            local += self.was_at
         other = self.otherwise(whole)
         local += other
         self.beyond = says_more(whole)
@@ -195,10 +206,19 @@ class _PaperReading(Turned):
         self.spoken(parts)
         self.excepting = False
         every = self.every = {} if EXISTS.search(whole) else self.each_member(parts)
+        listed: frozenset[Symbol] = frozenset()
+        lets = satisfied = False
         for part in parts:
             self.names(part)
             context = in_force(self.frames, local, own)
+            spoken = part.role
             part.role = second_look(part, context, self.seen, self.book, begun)
+            # the choice $x = 2$ satisfies $x > 1$ and $x < 3$
+            satisfied = spoken == "where" and (part.role == "claim" or (satisfied and role_of(part.before) is None))
+            if satisfied:
+                part.role = "claim"
+            part.of_let = lets and part.role == "where"
+            lets = part.role in ("let", "suppose") or (lets and part.role != "claim")
             if part.role == "noun" and turns_away(whole):
                 part.role = "noun" if self.is_other_case(part, other) else "claim"
             if part.role == "claim" and part.formula.inline and is_equation(part):
@@ -206,6 +226,7 @@ class _PaperReading(Turned):
                 if left is not None and left not in self.seen | context.declared:
                     begun.add(left)  # it will be a definition
             if part.role == "claim" or part.display is None or part.broken:
+                listed = frozenset()
                 continue
             if part.role == "define":
                 done = self.define(part)
@@ -221,6 +242,9 @@ class _PaperReading(Turned):
             self.hypothesis(part)
             if part.condition is None:
                 continue
+            listed = frozenset() if _AGAIN.search(part.before) else listed
+            part.condition = replace(part.condition, keeps=listed)
+            listed |= part.condition.condition.spoken_of
             if not self.supposed:  # nothing of it is known in what follows
                 self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
                 if part.role in ("for", "if", "case") and self.beyond != OR:
@@ -300,6 +324,7 @@ class _PaperReading(Turned):
         }
         denied = DENIES.search(whole) is not None
         in_passing = [p.condition for p in parts if p.condition is not None and self.is_passing(p, whole)]
+        self.was_at = [h for h in in_passing if h.condition.relations]
         soft = [] if _SHARP.search(whole) else [r for h in in_passing for r in h.condition.relations]
         said = ""
         behind = [p.condition for p in parts if p.condition is not None]
@@ -340,7 +365,7 @@ class _PaperReading(Turned):
         """At $p = 1/2$, in the case $n = 2$: it holds in its sentence; a case that a sentence opens holds on."""
         if part.condition is None or not any(r.op == "==" for r in part.condition.condition.relations):
             return False
-        if part.role == "case" and _OPENS_CASE.match(whole):
+        if part.of_let or (part.role == "case" and _OPENS_CASE.match(whole)):
             return False
         return part.role in ("where", "noun", "case", "for", "if")
 

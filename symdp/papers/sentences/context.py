@@ -35,6 +35,8 @@ class Hypothesis:
     kind: str
     #: letters in it, where it could not be read
     vague: frozenset[str] = frozenset()
+    #: names that the same list has declared before it (let d >= 1 and m >= d), which it does not bind anew
+    keeps: frozenset[Symbol] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,8 @@ def in_force(
             return
         equation = any(r.op == "==" for r in hypothesis.condition.relations)
         if hypothesis.kind in REBINDING and not equation:
-            bound = subjects(hypothesis.condition)
+            declared = frozenset().union(*(h.condition.spoken_of for h in kept)) | meanings.keys()
+            bound = subjects(hypothesis.condition, declared) - hypothesis.keeps
             for name in bound & meanings.keys():
                 del meanings[name]
             for old in [h for h in kept if h.condition.names & bound]:
@@ -264,8 +267,11 @@ def _presuming(context: InForce, told: Iterable[Hypothesis]) -> InForce:
     return replace(context, perhaps=tuple(perhaps), presumed=presumed)
 
 
-def subjects(condition: Condition) -> frozenset[Symbol]:
-    """The names that a condition binds: those it bounds by numbers, or puts into a set."""
+def subjects(condition: Condition, declared: frozenset[Symbol] = frozenset()) -> frozenset[Symbol]:
+    """The names that a condition binds: those it bounds by numbers, or puts into a set.
+
+    Of m >= d, where d is declared and m is not, it is m.
+    """
     found: set[Symbol] = set(condition.integers)
     for relation in condition.relations:
         with suppress(DomainError):
@@ -275,6 +281,8 @@ def subjects(condition: Condition) -> frozenset[Symbol]:
         alone = [side for side in (relation.left, relation.right) if isinstance(side, Symbol)]
         if len(alone) == 1:
             found.add(alone[0])  # let d >= ln(p/(1-p)): it binds d, and p is what it was
+        elif len(set(alone) - declared) == 1:
+            found |= set(alone) - declared
     return frozenset(found) or condition.names
 
 
@@ -320,8 +328,16 @@ def contradict(one: Condition, other: Condition) -> bool:
     except DomainError:
         return False
     mirrored = {(r.right, r.op, r.left) for r in one.relations}
+    plain = {(r.left, r.op, r.right) for r in one.relations}
     flipped = {"<": ("<", "<="), "<=": ("<",), ">": (">", ">="), ">=": (">",)}
-    return any((r.left, op, r.right) in mirrored for r in other.relations for op in flipped.get(r.op, ()))
+    denied = {"<": (">", ">="), "<=": (">",), ">": ("<", "<="), ">=": ("<",)}
+    return any(
+        (r.left, op, r.right) in said
+        for r in other.relations
+        for said, ops in ((mirrored, flipped), (plain, denied))
+        for op in ops.get(r.op, ())
+    )
+
 
 def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:
     """What a condition on a_i says of each member, in a sentence that speaks of all i."""

@@ -319,8 +319,8 @@ class Parameters:
             said.pop(condition, None)
 
     def carried_on(self, context: InForce) -> list[Hypothesis]:
-        """Their bounds, where nothing else is said of them."""
-        declared = context.declared
+        """Their bounds, where nothing else is said of them; a reason (since x < 1) says nothing else."""
+        declared = context.domains
         told = (h for name, (_, said) in self._said.items() if name not in declared for h in said.values())
         return [h for h in dict.fromkeys(told) if not h.condition.names & declared]
 

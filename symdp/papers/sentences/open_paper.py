@@ -64,6 +64,8 @@ class OpenPaper:
         #: the indices that the sentence speaks of for all of their values
         self.every: dict[Symbol, Span | None] = {}
         self.since: list[Relation] = []
+        #: where the sentence before was: at x = 1
+        self.was_at: list[Hypothesis] = []
         #: values in passing (at $p = 1/2$), which later sentences of the paragraph may still speak of
         self.passing: list[Relation] = []
         #: a word by which the sentence says something else than an implication

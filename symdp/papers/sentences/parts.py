@@ -65,6 +65,10 @@ class Phrase:
     first: bool = False
     #: of a condition: it stands behind *unless*, and was turned around
     excepted: bool = False
+    #: it belongs to what the sentence lets or supposes: let p, q > 0 with p + q = 1
+    of_let: bool = False
+    #: it stands behind a comma and a formula that is no relation
+    beside: bool = False
 
 
 def is_bound(part: Phrase) -> bool:
@@ -160,7 +164,7 @@ def part_of(item: Math, text: Text | str, before: str, after: str) -> Phrase:
 
 def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str], supposes: bool) -> Iterator[Phrase]:
     """The formulas of a sentence with their roles; where everything ``supposes``, nothing is claimed."""
-    before, listed, previous, so_are = "", "", "", False
+    before, listed, previous, so_are, noun = "", "", "", False, False
     for place, item in enumerate(items):
         if isinstance(item, Prose):
             before += " " + item.text
@@ -179,6 +183,8 @@ def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str]
         so_are = re.search(r"\bso (?:is|are)\s*$", before) is not None or (so_are and role_of(before) is None)
         part.role = role
         part.first = not previous
+        part.beside = noun and item.inline and re.fullmatch(r"\s*[,(]\s*", before) is not None
+        noun = not says(part)
         if says(part) or role != "claim":
             listed = role
         previous, before = role, ""
@@ -231,6 +237,8 @@ def _role_of_shape(part: Phrase, role: str) -> str:
     """Only an equation with a name defines; what is long is no passing condition."""
     if role in ("let", "require") and is_equation(part):
         role = "define" if role == "let" else "claim"
+    if role == "where" and is_equation(part) and part.formula.inline and _begins_with_sum(part):
+        return role  # weights with $\\sum_i w_i = 1$
     if role in ("where", "noun") and is_equation(part) and not is_bound(part):
         role = "define" if role == "where" else "claim"
     if role == "define" and not is_equation(part):
@@ -238,3 +246,8 @@ def _role_of_shape(part: Phrase, role: str) -> str:
     if role == "since" and not (part.formula.inline and (is_bound(part) or is_short(part))):
         role = "claim" if not part.formula.inline else "since"
     return role
+
+
+def _begins_with_sum(part: Phrase) -> bool:
+    d = part.display
+    return d is not None and bool(d.chains) and d.chains[0].sides[0].found[0].text in (r"\sum", r"\prod")

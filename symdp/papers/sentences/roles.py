@@ -66,6 +66,12 @@ def role_of(before: str) -> str | None:
         return "if"
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
     text = re.sub(r"\bdenoted? by\b", "let", text)
+    # it is enough to have $x \le y$: that is what one wants, and not what one has
+    text = re.sub(
+        r"\b(?:suffices?|enough|sufficient|necessary)\b(?: for us)?[\s,]+(?:to (?:have|ensure|require|guarantee)|that|if)\b",
+        "suffices",
+        text,
+    )
     text = re.sub(r"\b(suppose|assume)( that)? (?:each|every|all)\b", r"\1", text)
     text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
@@ -188,8 +194,8 @@ _OF = re.compile(
     r"\b(?:of|after|over|with|into|from|using|among|all|first|last|these|those|by|in|the|any|take|draw|run|have)\s*$",
     re.IGNORECASE,
 )
-_THINGS = re.compile(r"\s*(?:[a-z-]+(?:ed|ent|ary|al|ing|ic|ive|ous|ble|ar|er)\s+)?([a-z]{3,}s)\b")
-_VERBS = frozenset(
+THINGS = re.compile(r"\s*(?:[a-z-]+(?:ed|ent|ary|al|ing|ic|ive|ous|ble|ar|er)\s+)?([a-z]{3,}s)\b")
+VERBS = frozenset(
     "gives yields implies holds has shows leads uses makes means ensures follows works does goes was this thus its "
     "plus minus times satisfies becomes equals exceeds lies tends always suffices is as us".split()
 )
@@ -205,8 +211,8 @@ def is_count(before: str, after: str) -> bool:
     """
     if _COUNTS.search(before):
         return True
-    things = _THINGS.match(after)
-    return _OF.search(before) is not None and things is not None and things[1] not in _VERBS
+    things = THINGS.match(after)
+    return _OF.search(before) is not None and things is not None and things[1] not in VERBS
 
 
 def declared(before: str, after: str) -> tuple[bool, str] | None:

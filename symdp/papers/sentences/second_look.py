@@ -18,7 +18,7 @@ from symdp.papers.formulas.quantities import Quantities
 from symdp.papers.formulas.sides import read_side
 from symdp.papers.sentences.context import InForce
 from symdp.papers.sentences.parts import Phrase, is_bound, is_equation, says
-from symdp.papers.sentences.roles import CLAIMS
+from symdp.papers.sentences.roles import CLAIMS, THINGS, VERBS
 from symdp.papers.text.rows import DEFINES
 
 #: The sample size is $n \ge 2$.
@@ -36,6 +36,8 @@ _CHOICE = re.compile(r"\bchoice(?: of)?\s*$", re.IGNORECASE)
 _VARIANCE = re.compile(r"\b(?:of|with|has) variance\s*$", re.IGNORECASE)
 _SATISFIES = re.compile(r"\bsatisf(?:y|ies)\s*$", re.IGNORECASE)
 _WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|also)\W+)?(?:with|under)", re.IGNORECASE)
+#: and a horizon $T \\ge K$
+_AND_A = re.compile(r"\b(?:and|with|has|have)\s+(?:an?|the)\s+(?:[a-z-]+\s+){0,2}[a-z-]+\s*$", re.IGNORECASE)
 _RECALLS = re.compile(r"\brecall\b", re.IGNORECASE)
 _QUANTIFIES = re.compile(r"\b(?:every|any|all|each|arbitrary|forall)\b[^,.;]*$", re.IGNORECASE)
 
@@ -71,12 +73,21 @@ def second_look(
         )
         if told and names and not names & context.declared:
             return "suppose"
+    if role == "claim" and is_bound(part) and not is_equation(part) and _bare(part, book) - context.declared - seen:
+        # there are $K \\ge 2$ arms and a horizon $T \\ge K$: of names that are new
+        things = THINGS.match(part.after)
+        if (things and things[1] not in VERBS) or (_AND_A.search(part.before) and not CLAIMS.search(part.before)):
+            return "suppose"
+    if role == "claim" and part.beside and is_bound(part) and not is_equation(part):
+        names = _names(part, book)
+        if names and not names & context.declared:
+            return "where"  # the density $e^{-x/b}$, $b > 0$
     if role == "where" and part.first and _WITH.fullmatch(part.before) and is_bound(part) and not is_equation(part):
         names = _names(part, book)
         if names and names <= context.declared:
             return "if"  # with $x \\ge 1$ we get: a condition of this sentence, on a name that has its domain
-    if role == "where" and is_bound(part) and not is_equation(part) and _SATISFIES.search(part.before):
-        names = _names(part, book)
+    if role == "where" and not is_equation(part) and _SATISFIES.search(part.before):
+        names = _spoken_of(part, book)
         if names and names <= context.meanings.keys() | begun:
             return "claim"
     if role == "for" and not _QUANTIFIES.search(part.before) and _names(part, book) & context.meanings.keys():
@@ -101,6 +112,18 @@ def _is_new_square(part: Phrase, context: InForce, seen: set[Symbol], book: Quan
         found, _ = read_side(part.display.chains[0].sides[0], book) if part.display is not None else (None, ())
         return isinstance(found, Pow) and found.exp == 2 and found.base not in context.declared | seen
     return False
+
+
+def _spoken_of(part: Phrase, book: Quantities) -> frozenset[Symbol]:
+    """Of lam < 1/c: lam."""
+    with suppress(LatexError, RecursionError, IndexError):
+        return condition_of(part.text.signs, book).spoken_of if part.text is not None else frozenset()
+    return frozenset()
+
+
+def _bare(part: Phrase, book: Quantities) -> frozenset[Symbol]:
+    """Names that are a side of a bound; of none but one they may be the subject."""
+    return frozenset(v for v in _spoken_of(part, book) if str(v) not in book.tex)
 
 
 def _names(part: Phrase, book: Quantities) -> frozenset[Symbol]:

@@ -92,7 +92,7 @@ class StatedPaper(OpenPaper):
                 self.book.kinds[given[0].text] = "a function"
             self.integrality(part)
             return
-        if len(part.text.signs) > 40:
+        if self.list_of(part) or len(part.text.signs) > 40:
             return
         said = declared(part.before, part.after)
         kind = kind_said(part.before, part.after)
@@ -139,6 +139,28 @@ class StatedPaper(OpenPaper):
                 self.in_words(part.text.signs, words, part.formula.body.at(0))
             for name in found:
                 self.book.kinds.pop(str(name), None)
+
+    def list_of(self, part: Phrase) -> bool:
+        r"""$X_1, \dots, X_n$, which counts its members; what the words beside it say is said of each of them."""
+        typed = part.text.signs.strip() if part.text is not None else ""
+        found = spread_over(typed, self.book)
+        if found is None or found[0] != f"{found[0].partition('_')[0]}_{{{found[1]}}}":
+            return False
+        one, index, span = found
+        line = self.sources.place(part.formula.body.at(0)).line
+        first, last = span
+        if isinstance(last, Symbol) and last not in in_force(self.frames, [], {}).domains:
+            name = frozenset([last])
+            counted = Hypothesis(Condition((Relation(last, ">=", first),), name, name), typed, line, "suppose")
+            self.home.hypotheses.append(counted)
+            self.note(counted)
+        said = declared("", part.after)
+        bounds = {">": r"> 0", ">=": r"\ge 0", "<": "< 0"}
+        if said is not None and said[1] in bounds and not said[0] and role_of(part.before) in ("let", "suppose", "for"):
+            with suppress(LatexError, RecursionError, IndexError):
+                members = members_of(condition_of(f"{one} {bounds[said[1]]}", self.book).relations, index, span)
+                self.home.hypotheses.append(Hypothesis(Condition(members=members), typed, line, "let"))
+        return True
 
     def release(self, names: frozenset[Symbol]) -> None:
         """The names are bound anew: they stand for nothing, and no condition of the paragraph is theirs."""

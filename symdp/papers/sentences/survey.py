@@ -38,13 +38,17 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
     words = ""
     deltas: set[str] = set()
     alone = False
-    for item in walked.items:
+    for place, item in enumerate(walked.items):
         if not isinstance(item, Math):
             words = item.text if isinstance(item, Prose) else ""
             continue
         text = expanded[id(item)] = expanded_formula(walked, item)
-        if not isinstance(text, str) and item.inline:
-            take_constant(words, text.signs, book)
+        if not isinstance(text, str):
+            after = walked.items[place + 1] if place + 1 < len(walked.items) else None
+            behind = after.text if isinstance(after, Prose) and item.inline else ""
+            take_constant(words, text.signs if item.inline else f"{_rows(text.signs)[0]} + ", book, behind)
+            for row in [] if item.inline else _rows(text.signs):
+                take_constant("", row, book)
         words = ""
         if isinstance(text, str) or len(text) > LARGEST:
             continue
@@ -67,6 +71,17 @@ _TAKEN = re.compile(
     r"[^=]*?(?<![A-Za-z\\])(?P<name>e|\\pi)\s*(?:(?P<alone>,[^=]*)?$|(?P<bound>[<>]|\\[lg]eq?(?![A-Za-z])"
     r"|\\in(?![A-Za-z])))"
 )
+#: e = x - y gives the letter a value of its own; e = 2.718, e = \\sum 1/k! and e = \\lim (1 + 1/n)^n say what it is.
+_GIVEN = re.compile(
+    r"\s*(?P<name>e|\\pi)\s*(?::\s*=|=|\\(?:coloneqq|triangleq|defeq|eqdef|doteq|leftarrow)(?![A-Za-z]))"
+    r"(?!\s*(?:[-\d.\s]+$|[-\d.]*\s*\\(?:sum|lim|int|prod|exp|arctan|arccos|arcsin|ldots|dots|approx)(?![A-Za-z])|[\d.]+\s*\\))"
+)
+#: $e$ edges
+_COUNTED = re.compile(
+    r"\s*(?:[a-z-]+(?:ed|ent|al|ing|ive|ous|ble)\s+)?"
+    r"(?:edges|errors|elements|events|epochs|examples|experts|entries|equations|exceptions|evaluations|erasures)\b",
+    re.IGNORECASE,
+)
 _DECLARES = re.compile(
     r"\b(?:let|for|fix|every|any|all|each|some|where|with|suppose|assume|consider|given|an?|denoted? by|edges?"
     r"|polic(?:y|ies)"
@@ -78,7 +93,13 @@ _CONSTANT = re.compile(
 )
 
 
-def take_constant(words: str, typed: str, book: Quantities) -> None:
+def _rows(typed: str) -> list[str]:
+    r"""The rows of a display, without signs of columns."""
+    inner = re.sub(r"\\(?:begin|end)\{[^{}]*\}(?:\{[rclCLR]+\})?|\\(?:label|tag)\{[^{}]*\}|&|\$\$|\\\[|\\\]", " ", typed)
+    return re.split(r"\\\\|\\qquad|\\quad", inner)
+
+
+def take_constant(words: str, typed: str, book: Quantities, behind: str = "") -> None:
     r"""Let $e > 0$, for every policy $\pi$: the letter is a name here, and perhaps no longer the constant.
 
     >>> book = Quantities()
@@ -87,8 +108,20 @@ def take_constant(words: str, typed: str, book: Quantities) -> None:
     >>> book = Quantities()
     >>> take_constant("the constant", "e", book), take_constant("so", r"3 < \pi < 4", book), book.taken
     (None, None, {})
+    >>> take_constant("Put", "e = x - y", book), book.taken
+    (None, {'e': True})
+    >>> book = Quantities()
+    >>> take_constant("so", r"e = 2.718\dots", book), take_constant("has", r"e \le n^2/4", book, "edges."), book.taken
+    (None, None, {'e': True})
     """
+    given = _GIVEN.match(typed)
+    if given is not None and not _CONSTANT.search(words[-30:]):
+        book.taken[given["name"].lstrip("\\")] = True
+        return
     found = _TAKEN.match(typed.strip().rstrip(",.;"))
+    if found is not None and found["name"] == "e" and not found["alone"] and _COUNTED.match(behind):
+        book.taken["e"] = True
+        return
     if found is None or not _DECLARES.search(words) or _CONSTANT.search(words[-30:]):
         return
     before = typed[: found.start("name")].strip()

@@ -661,7 +661,7 @@ class _Chain:
         if not near:
             return ""
         near = _without_new_names(near, scope, relation_variables(scope.expand_relation(relation)))
-        at_once = _consistent(scope.where, near)
+        at_once = _consistent(scope.where, near) and not _opposed(near)
         for group in [near] if at_once else [[r] for r in near if _consistent(scope.where, [r])]:
             narrowed = scope.supposing(tuple(r for r in group if r not in scope.where))
             found = Reducer(self.budget).reduce(scope.expand_relation(relation), narrowed)
@@ -822,6 +822,12 @@ def _consistent(known: Iterable[Relation], more: Iterable[Relation]) -> bool:
     """Whether bounds leave something, as far as bounds of one name tell."""
     every = tuple(dict.fromkeys((*known, *more)))
     return not any(contradict(Condition(every[:i]), Condition((r,))) for i, r in enumerate(every))
+
+
+def _opposed(relations: Iterable[Relation]) -> bool:
+    """Whether one of them is the opposite of another: t <= v/c and t > v/c."""
+    every = list(relations)
+    return any(Relation(r.left, _OPPOSITE[r.op], r.right) in every for r in every if r.op in _OPPOSITE)
 
 
 def _inhabited(scope: Scope) -> bool:

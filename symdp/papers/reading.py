@@ -29,7 +29,7 @@ from symdp.papers.sentences.elsewhere import (
     with_sayings,
 )
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bound, is_equation
-from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS, role_of
+from symdp.papers.sentences.roles import DENIES, EXCEPTED, UNLESS, describes, goes_on, role_of
 from symdp.papers.sentences.second_look import left_name, second_look
 from symdp.papers.sentences.survey import survey_document
 from symdp.papers.sentences.turned import Turned
@@ -73,8 +73,9 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _SHARP = re.compile(r"\b(?:equality|sharp|tight|attained|iff|only if|maxim\w+|minim\w+|cases)\b", re.IGNORECASE)
-#: The next condition of a list says more of the same names; behind these words it speaks of other values.
+#: Behind these words, a condition of a list speaks of other values.
 _AGAIN = re.compile(r"\b(?:for|if|when|whenever|every|all|any|each|case|or|respectively)\b", re.IGNORECASE)
+_JOINS = re.compile(r"\W*(?:and\W+)?(?:with|such that|satisfy(?:ing)?|subject to|where)\W*", re.IGNORECASE)
 #: There, at this point: where the sentence before was.
 _THERE = re.compile(
     r"\s*(?:and\s+)?(?:there(?!\s+(?:is|are|exists?|was|were|will|must|can|may|remains?|has|have|cannot)\b)"
@@ -87,6 +88,13 @@ _EVERY_PROOF = re.compile(
     r"\b(?:every|all|each)(?: of)?(?: our| the)? (?:proofs?|lemmas?|theorems?|sections?|results?) assumes?\b",
     re.IGNORECASE,
 )
+
+
+def _says_more_of_them(before: str) -> bool:
+    """Whether a condition goes on with a list, of the names that were declared in it."""
+    if _AGAIN.search(before):
+        return False
+    return role_of(before) is None or goes_on(before) or describes(before) or _JOINS.fullmatch(before) is not None
 
 
 def read_document(sources: Sources, text: Text) -> list[Entry]:
@@ -242,7 +250,7 @@ class _PaperReading(Turned):
             self.hypothesis(part)
             if part.condition is None:
                 continue
-            listed = frozenset() if _AGAIN.search(part.before) else listed
+            listed = listed if _says_more_of_them(part.before) else frozenset()
             part.condition = replace(part.condition, keeps=listed)
             listed |= part.condition.condition.spoken_of
             if not self.supposed:  # nothing of it is known in what follows

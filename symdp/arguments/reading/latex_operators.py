@@ -23,6 +23,13 @@ from symdp.sources.derivations.expressions import (
 )
 
 
+#: Behind an argument without brackets, a function of the same family begins the next factor.
+_FAMILIES = (
+    frozenset({r"\sin", r"\cos", r"\tan", r"\sinh", r"\cosh", r"\tanh"}),
+    frozenset({r"\ln", r"\log"}),
+)
+
+
 class OperatorReader(NameReader):
     """The part of the reader that knows functions and big operators."""
 
@@ -90,7 +97,8 @@ class OperatorReader(NameReader):
         if not self.begins_factor():
             self.unexpected()
         argument = self.nested(self.factor, token)
-        if self.begins_factor():
+        # \\sin x \\cos x and \\ln n \\ln\\ln n are products for everybody; \\ln x \\exp y is not
+        if self.begins_factor() and not any(token.text in f and self.token.text in f for f in _FAMILIES):
             self.fail(f"it is not clear where the argument of {token.text} ends; use brackets")
         if self.at("/"):
             self.fail(f"it is not clear whether {token.text} is of the quotient; use brackets")

@@ -76,6 +76,8 @@ class Quantities:
     #: names that stand alone as numbers somewhere in the document, and those that are applied to arguments
     numbers: set[str] = field(default_factory=set)
     applied: set[str] = field(default_factory=set)
+    #: names that stand as numbers with an index: of C_1 and C_2 it is C
+    with_scripts: set[str] = field(default_factory=set)
     #: e and pi, where the document has names of its own for them: whether these are numbers
     taken: dict[str, bool] = field(default_factory=dict)
     #: what the document says is no number: name -> what it is
@@ -707,7 +709,10 @@ class PaperReader(LatexReader):
             self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
             self.needed += [self.hold(as_written(part, at)) for part in self.book.domains.get(scripts, ())]
             return self.hold(insert(value, at))
-        number = name in self.book.numbers or scripts in self.book.numbers
+        number = scripts in self.book.numbers or (
+            # of C(P) nothing is known from C_1; p_1(1 - q) is a product where p_2 is a number
+            after > start + 1 and (name in self.book.numbers or name in self.book.with_scripts)
+        )
         plain = len(inside) == 1 and inside[0].kind in ("letter", "command", "number")
         if number and not divided:
             known = scripts in self.book.applied or self.book.kinds.get(name) == "a function"

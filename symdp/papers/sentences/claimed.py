@@ -246,7 +246,11 @@ class Claimed(StatedPaper):
             outside = all(f.kind in ("document", "section", "other") for f in self.frames)
             if chain.links[0].sign in DEFINES and outside:
                 self.keep_notation(name, meaning)
-        used = {str(v) for e in sides if e is not None for v in variables_of(e)}
+        named = {v for e in sides if e is not None for v in variables_of(e)}
+        for context in contexts:
+            known = named & context.meanings.keys()
+            named |= {v for name in known for v in variables_of(context.meanings[name].value)}
+        used = set(map(str, named))
         facts = tuple(r for name in sorted(used) for r in self.book.facts.get(name, ()))
         typed = tuple((name, self.book.tex[name]) for name in sorted(used) if name in self.book.tex)
         explicit = CLAIMS.search(said) is not None or bool(chain.words)

@@ -328,15 +328,8 @@ def contradict(one: Condition, other: Condition) -> bool:
     except DomainError:
         return False
     mirrored = {(r.right, r.op, r.left) for r in one.relations}
-    plain = {(r.left, r.op, r.right) for r in one.relations}
     flipped = {"<": ("<", "<="), "<=": ("<",), ">": (">", ">="), ">=": (">",)}
-    denied = {"<": (">", ">="), "<=": (">",), ">": ("<", "<="), ">=": ("<",)}
-    return any(
-        (r.left, op, r.right) in said
-        for r in other.relations
-        for said, ops in ((mirrored, flipped), (plain, denied))
-        for op in ops.get(r.op, ())
-    )
+    return any((r.left, op, r.right) in mirrored for r in other.relations for op in flipped.get(r.op, ()))
 
 
 def of_each(said: Hypothesis, every: Mapping[Symbol, Span | None]) -> list[Hypothesis]:

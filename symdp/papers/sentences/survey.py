@@ -173,8 +173,10 @@ def survey(given: list[Token], book: Quantities) -> None:
         if not applied and _may_be_power_of_function(given, after):
             continue  # f^2(x) says nothing of what f is
         if not applied:
-            if after == place + 1 or given[place + 1].text != "'":
+            if after == place + 1:
                 book.numbers.add(name)
+            elif given[place + 1].text != "'":
+                book.with_scripts.add(name)
             book.numbers.add(scripted)
             continue
         opening = after + (given[after].text == r"\left")

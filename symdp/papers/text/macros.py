@@ -57,6 +57,14 @@ _NOTHING = {
 }
 
 
+_BRACES = (r"\underbrace", r"\overbrace", r"\underbracket", r"\overbracket")
+_AT_BRACE = {name: re.compile(r"\s*_\s*\{?" if "under" in name else r"\s*\^\s*\{?") for name in _BRACES}
+
+
+_SUM_BEFORE = re.compile(r"(?:^|[+=<>(,{&]|\\[lg]eq?(?:slant)?|\\\\|\\q?quad|\\coloneqq)[\s&]*$")
+_SUM_BEHIND = re.compile(r"[\s&]*(?:$|[-+=<>),.;}]|\\[lg]eq?(?:slant)?(?![A-Za-z])|\\\\|\\q?quad|\\(?:end|label|tag)\b)")
+
+
 class EndlessMacro(ValueError):
     """A macro that stands for itself, or for too much; the message is one line."""
 
@@ -91,6 +99,22 @@ class _Expansion:
     def __init__(self, known: dict[str, Macro]) -> None:
         self.known, self.done, self.size = known, 0, 0
 
+    def without_brace(self, text: Text, name: str, at: int, end: int) -> tuple[Text, int] | None:
+        r"""\underbrace{x + y}_{=: z}: what stands over the brace; what is written at it is about the formula."""
+        begin = _skip_space(text.signs, end)
+        if name not in _BRACES or text.signs[begin : begin + 1] != "{":
+            return None
+        close = closing(text.signs, begin)
+        found = _AT_BRACE[name].match(text.signs, close + 1)
+        last = close + 1
+        if found is not None:
+            last = closing(text.signs, found.end() - 1) + 1 if found.group().endswith("{") else found.end() + 1
+            if re.search(r"[<>]|\\[lg]eq?(?![A-Za-z])|(?<!:)=(?!:)", text.signs[found.end() : last]):
+                return None  # it claims something, which would be lost
+        alone = _SUM_BEFORE.search(text.signs[:at]) and _SUM_BEHIND.match(text.signs, last)
+        # a sum beside a factor keeps its braces, which are refused, since they do not show
+        return text[begin + 1 : close] if alone else text[begin : close + 1], last
+
     def of_packages(self, name: str, signs: str, at: int) -> Macro | None:
         """What a command of a package stands for, that the paper does not define itself."""
         if name == r"\num" and (number := number_written(signs, at)) is not None:
@@ -108,6 +132,11 @@ class _Expansion:
             if found is None:
                 break
             name = found.group()
+            braced = self.without_brace(text, name, at, found.end()) if name not in self.known else None
+            if braced is not None:
+                parts += [text[last:at], self.whole(braced[0], depth + 1)]
+                at = last = braced[1]
+                continue
             macro = self.known.get(name) or self.of_packages(name, signs, found.end())
             if macro is None and name not in _TRANSPARENT and name not in _NOTHING and not (
                 name == r"\qty" and is_grouping(signs, found.end(), closing(signs, found.end()))

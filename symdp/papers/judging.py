@@ -413,22 +413,32 @@ class _Chain:
             if Reducer(self.budget / 2).reduce(scope.expand_relation(r), scope).status is Status.REFUTED
         )
 
-    def unfounded(self, relation: Relation, context: InForce, scope: Scope) -> tuple[Relation, ...]:
-        """Bounds that a sentence gives as reasons (since x >= 1), that matter, and do not follow from the rest."""
+    def unfounded(
+        self, relation: Relation, context: InForce, scope: Scope
+    ) -> tuple[tuple[Relation, ...], bool]:
+        """Bounds that a sentence gives as reasons (since x >= 1), that matter, and do not follow from the rest;
+        whether one of them fails at a point that the rest allows."""
         names = relation_variables(scope.expand_relation(relation))
         said = {r for h in context.hypotheses if h.kind != "since" for r in h.condition.relations}
         reasons = [
             r for h in context.hypotheses if h.kind == "since" for r in h.condition.relations
-            if r not in said and r.op != "==" and relation_variables(r) <= context.domains and relation_variables(r) & names
+            if r not in said and r.op != "=="
+            and relation_variables(r) <= context.domains and relation_variables(r) & names
         ]
         if not reasons:
-            return ()
+            return (), False
         expanded = [scope.expand_relation(r) for r in reasons]
         others = replace(scope, where=tuple(r for r in scope.where if r not in expanded))
         quick = Reducer(self.budget / 2)
         if quick.reduce(scope.expand_relation(relation), others).status is Status.PROVED:
-            return ()
-        return tuple(r for r in reasons if quick.reduce(scope.expand_relation(r), others).status is not Status.PROVED)
+            return (), False
+        status = {r: quick.reduce(scope.expand_relation(r), others).status for r in reasons}
+        known = context.perhaps  # what else the author may have in mind may say it
+        wrong = any(
+            s is Status.REFUTED and not any(relation_variables(p) & relation_variables(r) for p in known if p != r)
+            for r, s in status.items()
+        )
+        return tuple(r for r, s in status.items() if s is not Status.PROVED), wrong
 
     def used(self, context: InForce, scope: Scope, relation: Relation) -> tuple[tuple[str, int], ...]:
         """The hypotheses that say something about the relation, and the definitions of its names."""
@@ -456,11 +466,14 @@ class _Chain:
                 if verdict == "proved"
                 else _line(f"found right line by line, without a proof of the kernel's: {checked.why}")
             )
-            given = self.unfounded(relation, context, scope) if verdict == "proved" else ()
+            given, wrong = self.unfounded(relation, context, scope) if verdict == "proved" else ((), False)
             if given:
-                verdict, proof = "argued", None
+                proof = None
                 said = ", ".join(map(str, given))
                 message = f"with {said}, which the text gives as a reason and nothing before it says"
+                if wrong:  # and what is said before allows the opposite
+                    return replace(finding, verdict="undecided", message=f"it holds {message}", missing=(said,))
+                verdict = "argued"
             if self.work.computed and verdict == "proved":
                 verdict, proof = "argued", None
                 message = f"with the value that SymPy gives of {', '.join(self.work.computed)}"

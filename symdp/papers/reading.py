@@ -42,7 +42,7 @@ from symdp.papers.sentences.turning_points import (
     turns_away,
     without_otherwise,
 )
-from symdp.papers.text.says_more import OR, frees, is_supposed, says_more
+from symdp.papers.text.says_more import OR, denies, frees, is_supposed, says_more
 from symdp.papers.text.source_text import Sources, Text
 from symdp.papers.text.walking import (
     Directive,
@@ -75,6 +75,7 @@ _ELSEWHERE = re.compile(
 _SHARP = re.compile(r"\b(?:equality|sharp|tight|attained|iff|only if|maxim\w+|minim\w+|cases)\b", re.IGNORECASE)
 #: Behind these words, a condition of a list speaks of other values.
 _AGAIN = re.compile(r"\b(?:for|if|when|whenever|every|all|any|each|case|or|respectively)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:if|when|whenever|unless|where|were it|is|does|do)\s+not\s*$", re.IGNORECASE)
 _JOINS = re.compile(r"\W*(?:and\W+)?(?:with|such that|satisfy(?:ing)?|subject to|where)\W*", re.IGNORECASE)
 #: There, at this point: where the sentence before was.
 _THERE = re.compile(
@@ -249,6 +250,11 @@ class _PaperReading(Turned):
                 continue
             self.hypothesis(part)
             if part.condition is None:
+                continue
+            if _NOT.search(part.before) or (part.role not in ("claim", "define") and denies("", part.after)):
+                # if not $x \ge 1$; where $x \ge 0$ fails: what holds there is not read
+                self.in_words(part.condition.text, part.condition.text, part.formula.body.at(0))
+                local.append(replace(part.condition, condition=Condition(), vague=letters(part.condition.text)))
                 continue
             listed = listed if _says_more_of_them(part.before) else frozenset()
             part.condition = replace(part.condition, keeps=listed)

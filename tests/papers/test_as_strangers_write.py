@@ -2,9 +2,9 @@ r"""Forms that twelve papers written by strangers had, and that were misread, un
 
 import pytest
 
+from symdp.papers.finding import Finding
 from symdp.papers.judging import judge
 from symdp.papers.lint import BUDGET
-from symdp.papers.finding import Finding
 from symdp.papers.reading import read_document
 from symdp.papers.text.source_text import Sources
 
@@ -52,7 +52,8 @@ def test_the_constant_is_still_the_constant(text):
 RIGHT = (
     # commands of packages
     r"Let $x>0$. Then $\ln\qty(1+x) \le x$ and $\exp\qty[x] \ge 1+x$.",
-    r"Let $x>0$. Then $\abs{x} = x$, $\nicefrac{x}{2} \le x$, $\num{1.5e-1} x \le x$ and $\mleft(1+x\mright)^2 \ge 1$.",
+    r"Let $x>0$. Then $\abs{x} = x$, $\nicefrac{x}{2} \le x$, $\num{1.5e-1} x \le x$.",
+    r"Let $x>0$. Then $\mleft(1+x\mright)^2 \ge 1$.",
     r"Let $x>0$. Put $c \vcentcolon= x+1$ and $b \colonequals 2c$. Then $b \ge 2$.",
     r"Let $x>0$. Then $\int_0^x t \dd{t} = x^2/2$.",
     r"\newcommand{\n}[1]{\left\lvert#1\right\rvert} Let $x$ be real. Then $\n{x} \ge x$.",
@@ -94,9 +95,11 @@ def test_what_is_right_is_read_and_settled(text):
 
 #: The last relation of each is wrong, under hypotheses that were lost before.
 WRONG = (
-    r"Let $v, c, t>0$. If $t\le\frac vc$ then $v+ct\leq2v$; if on the other hand $t\geq\frac vc$, then $v + ct \ge 3v$.",
+    r"Let $v, c, t>0$. If $t\le\frac vc$ then $v+ct\leq2v$; if on the other hand $t\geq\frac vc$, then "
+    r"$v + ct \ge 3v$.",
     r"Let $v, c>0$. For $t>0$, the choice $\lambda=\frac{t}{v+ct}$ satisfies $\lambda > \frac1c$.",
-    r"Let $v, c>0$. For $t>0$, the choice $\lambda=\frac{t}{v+ct}$ satisfies $\lambda<\frac1c$ and $\lambda > \frac1c$.",
+    r"Let $v, c>0$. For $t>0$, the choice $\lambda=\frac{t}{v+ct}$ satisfies $\lambda<\frac1c$ and "
+    r"$\lambda > \frac1c$.",
     r"Let $p, q > 0$ such that $p+q=1$. Then $pq \le 1/5$.",
     r"Let $a_1,\dots,a_n$ be positive numbers. Then $\sum_{i=1}^n a_i \le 1$.",
 )
@@ -128,3 +131,37 @@ def test_two_readings_are_none(text):
 def test_what_is_said_of_other_values_is_no_list():
     """For x >= 1 and for x >= 2: the second does not speak of the first."""
     assert verdicts(r"For $x \ge 1$ and for $x \ge -2$ we have $x \ge 1$.")[-1] != "proved"
+
+
+#: The last relation of each is false as it stands there.
+FALSE = (
+    r"Let $c = 2$. We redefine $c = 1$. Then $c \ge 2$.",
+    r"\newcommand{\a}{1} {\renewcommand{\a}{2} $\a \ge 2$.} Then $\a \ge 2$.",
+    r"\newcommand{\a}{1} $\a \ge 2$. \renewcommand{\a}{2} Then $\a \ge 3$.",
+    r"Let $x > 0$. If $x \ge 1$, then $x^2 \ge x$. In any case $x^2 \ge x$.",
+    r"Logarithms are binary. Let $x > 0$. Then $\log x \le x - 1$.",
+    r"Let $X_1,\dots,X_n$ be independent. For every $n \ge 0$ we have $n \ge 1$.",
+    r"Let $n \ge 1$ be an integer. For every $n \ge 0$ we have $n \ge 1$.",
+    r"Let $a_1,\dots,a_n$ be numbers with $\sum_{i=1}^n a_i = 1$. For all $a_1,\dots,a_n$ we have "
+    r"$\sum_{i=1}^n a_i = 1$.",
+    r"Let $x > 0$. If not $x \ge 1$, then $x \ge 1$.",
+    r"Let $x$ be real. Where $x \ge 0$ fails, $|x| = x$.",
+    r"Let $x > 0$. Since $x \ge 1$, we have $x^2 \ge x$.",
+    r"Let $x > 2$. Now $1 > 0$. For all $x > 0$, $x \ge 1$.",
+    r"Let $p, q > 0$ with $p+q=1$. Then $pq \le 1/4$. For all $p, q > 0$ we have $pq \le 1/4$.",
+)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_nothing_false_is_proved_or_taken_for_granted(text):
+    assert verdicts(text)[-1] in ("refuted", "undecided", "unread")
+
+
+def test_a_macro_with_two_meanings_is_no_alarm():
+    text = r"\newcommand{\a}{1} $\a \le 1$. \renewcommand{\a}{2} Then $\a \ge 2$."
+    assert verdicts(text) == ["unread", "unread"]
+
+
+def test_a_mean_that_has_a_name_is_still_unknown():
+    text = r"Let $\mu = \mathbb{E}[X]$ and $\delta > 0$. Then $\mu \le \mu(1 + \delta)$."
+    assert verdicts(text)[-1] == "undecided"

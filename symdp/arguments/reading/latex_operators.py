@@ -22,7 +22,6 @@ from symdp.sources.derivations.expressions import (
     variables_of,
 )
 
-
 #: Behind an argument without brackets, a function of the same family begins the next factor.
 _FAMILIES = (
     frozenset({r"\sin", r"\cos", r"\tan", r"\sinh", r"\cosh", r"\tanh"}),

@@ -12,7 +12,6 @@ r"""What a formula assumes: bounds, intervals and sets of numbers, as relations.
 from __future__ import annotations
 
 import re
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -27,7 +27,7 @@ from symdp.papers.sentences.context import (
 )
 from symdp.papers.sentences.elsewhere import letter_of, letters
 from symdp.papers.sentences.parts import Phrase, is_bound
-from symdp.papers.sentences.roles import CLAIMS
+from symdp.papers.sentences.roles import CLAIMS, WANTED
 from symdp.papers.sentences.stated import StatedPaper
 from symdp.papers.text.chains import Aside, Display, Unread
 from symdp.papers.text.rows import (
@@ -247,11 +247,12 @@ class Claimed(StatedPaper):
             if chain.links[0].sign in DEFINES and outside:
                 self.keep_notation(name, meaning)
         named = {v for e in sides if e is not None for v in variables_of(e)}
+        used = set(map(str, named))
         for context in contexts:
             known = named & context.meanings.keys()
             named |= {v for name in known for v in variables_of(context.meanings[name].value)}
-        used = set(map(str, named))
-        facts = tuple(r for name in sorted(used) for r in self.book.facts.get(name, ()))
+        # what is known of a quantity is known where a name stands for it; what it is stays unknown there, too
+        facts = tuple(r for name in sorted(map(str, named)) for r in self.book.facts.get(name, ()))
         typed = tuple((name, self.book.tex[name]) for name in sorted(used) if name in self.book.tex)
         explicit = CLAIMS.search(said) is not None or bool(chain.words)
         premise = (last,) if chain.implied and last is not None else ()
@@ -276,7 +277,7 @@ class Claimed(StatedPaper):
                     denied,
                     premise,
                     tuple(sorted(self.book.computed)),
-                    "assumption" if reason else "",
+                    "assumption" if reason or WANTED.search(part.before) else "",
                     self.beyond or denies(part.before, part.after if part.formula.inline else ""),
                     chain.both_ways,
                     union_bounds(sides, self.book),

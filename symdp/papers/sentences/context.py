@@ -182,7 +182,7 @@ def in_force(
             for old in [h for h in kept if h.condition.names & bound]:
                 # let x > 0; for x <= 1: it is still positive; for every real x: it is not
                 all_of_them = not hypothesis.condition.relations and not any(map(is_parameter, bound))
-                left = None if all_of_them else _signs_of(old)
+                left = None if all_of_them else _without_ends(_signs_of(old), hypothesis)
                 if left is not old:
                     perhaps.extend(
                         r for r in old.condition.relations if left is None or r not in left.condition.relations
@@ -284,6 +284,28 @@ def subjects(condition: Condition, declared: frozenset[Symbol] = frozenset()) ->
         elif len(set(alone) - declared) == 1:
             found |= set(alone) - declared
     return frozenset(found) or condition.names
+
+
+def _without_ends(kept: Hypothesis | None, anew: Hypothesis) -> Hypothesis | None:
+    """Let n >= 1. For every n >= 0: a lower end that is said anew is the one that is meant."""
+    if kept is None:
+        return None
+    ends = {b[0]: b[1].lower for r in anew.condition.relations if (b := _lower(r)) is not None}
+    gone = [r for r in kept.condition.relations if (b := _lower(r)) is not None and b[0] in ends
+            and (b[1].lower > ends[b[0]])]
+    if not gone:
+        return kept
+    left = tuple(r for r in kept.condition.relations if r not in gone)
+    return replace(kept, condition=replace(kept.condition, relations=left))
+
+
+def _lower(relation: Relation) -> tuple[Symbol, Interval] | None:
+    """The name that a relation bounds from below by a rational number."""
+    with suppress(DomainError):
+        found = _bound(relation)
+        if found is not None and found[1].lower.is_Rational:
+            return found
+    return None
 
 
 def _signs_of(hypothesis: Hypothesis) -> Hypothesis | None:

@@ -16,6 +16,7 @@ _WORDS = {
     "let": "let fix consider take say",
     "suppose": "suppose assume assumes assuming supposing throughout hypothesis assumption",
     "define": "set define denote put setting defining choose choosing letting taking pick picking abbreviate writing "
+    "redefine redefining reset resetting "
     "denotes plugging substituting defined call",
     "for": "for every any each all forall",
     "if": "if when whenever provided once case regime range case: at",
@@ -39,6 +40,12 @@ DENIES = re.compile(
     r"|no longer|unlike|violates?|absurd|nonsense|contrary to|if not|impossible|never|nowhere|neither|nor|nothing"
     r"|rul(?:e|es|ed|ing) out"
     r"|(?:for|at|in|on|by) no)\b",
+    re.IGNORECASE,
+)
+#: It is enough to have $x \\le y$: what one wants may be shown next, or be a condition.
+WANTED = re.compile(
+    r"\b(?:suffices?|enough|sufficient|necessary)\b(?: for us)?[\s,]+(?:to (?:have|ensure|require|guarantee)|that|if)"
+    r"(?: that)?\s*$",
     re.IGNORECASE,
 )
 #: What stands right behind it is excepted.
@@ -66,12 +73,6 @@ def role_of(before: str) -> str | None:
         return "if"
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
     text = re.sub(r"\bdenoted? by\b", "let", text)
-    # it is enough to have $x \le y$: that is what one wants, and not what one has
-    text = re.sub(
-        r"\b(?:suffices?|enough|sufficient|necessary)\b(?: for us)?[\s,]+(?:to (?:have|ensure|require|guarantee)|that|if)\b",
-        "suffices",
-        text,
-    )
     text = re.sub(r"\b(suppose|assume)( that)? (?:each|every|all)\b", r"\1", text)
     text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
@@ -145,7 +146,8 @@ def _without_phrases(text: str) -> str:
     """Phrases whose words would tell the wrong thing."""
     return re.sub(
         r"\bwith (?:probability|high probability|respect|equality)\b|\bat (?:most|least|once)\b"
-        r"|\bin (?:this|that|the same) (?:range|regime|case)\b|\bunder the same (?:condition|assumption)s?\b"
+        r"|\bin (?:this|that|the same|any|either|each|every|all|both) (?:range|regime|cases?)\b"
+        r"|\bunder the same (?:condition|assumption)s?\b"
         r"|\bin particular\b|\bfor (?:example|instance|simplicity|convenience|contradiction)\b|\bin what follows\b"
         r"|\bas (?:claimed|required|needed|well|above|follows|desired)\b|\bgiven (?:by|in|a|an|the)\b"
         r"|\bby ref\b|\bfrom ref\b|\busing ref\b|\bby (?:lemma|theorem|proposition|corollary|definition)\b"

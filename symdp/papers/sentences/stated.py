@@ -60,7 +60,7 @@ from symdp.papers.text.walking import (
     Prose,
 )
 from symdp.search.deadline import TimeIsUp, hard_deadline
-from symdp.sources.derivations.expressions import variables_of
+from symdp.sources.derivations.expressions import families_of, variables_of
 
 #: Signs of relations that are not judged, and yet say where a name lives.
 ROUGH = re.compile(r"\\(?:ll|gg|neq?|not|to|approx|sim|simeq|rightarrow|nmid|mid|equiv)(?![A-Za-z])")
@@ -73,7 +73,14 @@ _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 class StatedPaper(OpenPaper):
     def parts(self, items: Sequence[Prose | Math]) -> Iterator[Phrase]:
-        return parts_of(items, self.expand, self.frames[-1].supposes)
+        found = list(parts_of(items, self.expand, self.frames[-1].supposes))
+        if len(found) > 1 and not self.frames[-1].supposes:
+            last, behind = found[-1], items[-1]
+            ended = behind is last.formula or (isinstance(behind, Prose) and not behind.text.strip(" .;,)"))
+            # for all $x > 0$, $x + 1 > 0$: the last one is what the sentence claims
+            if ended and {p.role for p in found} <= {"for", "if"} and re.fullmatch(r"\s*,\s*", last.before):
+                last.role = "claim"
+        return iter(found)
 
     def expand(self, item: Math) -> Text | str:
         found = self.expanded.get(id(item))
@@ -149,6 +156,14 @@ class StatedPaper(OpenPaper):
         one, index, span = found
         line = self.sources.place(part.formula.body.at(0)).line
         first, last = span
+        if role_of(part.before) in ("let", "for"):  # for all a_1, ..., a_n: what was said of their sum was of others
+            family = str(_plain_name(one.partition("_")[0]))
+            for frame in self.frames:
+                frame.hypotheses[:] = [
+                    h if family not in families_of(*(s for r in h.condition.relations for s in (r.left, r.right)))
+                    else replace(h, condition=Condition(perhaps=h.condition.relations), kind="words")
+                    for h in frame.hypotheses
+                ]
         if isinstance(last, Symbol) and last not in in_force(self.frames, [], {}).domains:
             name = frozenset([last])
             counted = Hypothesis(Condition((Relation(last, ">=", first),), name, name), typed, line, "suppose")
@@ -156,7 +171,8 @@ class StatedPaper(OpenPaper):
             self.note(counted)
         said = declared("", part.after)
         bounds = {">": r"> 0", ">=": r"\ge 0", "<": "< 0"}
-        if said is not None and said[1] in bounds and not said[0] and role_of(part.before) in ("let", "suppose", "for"):
+        binds = role_of(part.before) in ("let", "suppose", "for")
+        if said is not None and said[1] in bounds and not said[0] and binds:
             with suppress(LatexError, RecursionError, IndexError):
                 members = members_of(condition_of(f"{one} {bounds[said[1]]}", self.book).relations, index, span)
                 self.home.hypotheses.append(Hypothesis(Condition(members=members), typed, line, "let"))
@@ -443,6 +459,10 @@ class StatedPaper(OpenPaper):
                     place.file, place.line, place.column, rest, "; ".join(map(str, condition.relations)), "assumption"
                 )
             )
+
+
+def _plain_name(typed: str) -> Symbol:
+    return symbol(typed.strip().lstrip("\\"))
 
 
 def _plain(text: str) -> Condition:

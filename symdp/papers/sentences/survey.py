@@ -29,7 +29,9 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
     said = walked.words.lower()
     book.binary_logarithms = (
         re.search(
-            r"log\w*\b[^.]{0,40}\b(?:base|to the base)\s*(?:two|2)\b|binary log|base-2 log",
+            r"log\w*\b[^.]{0,40}\b(?:base|to the base)[\s$]*(?:two|2)\b|binary log|base[- ](?:2|two) log"
+            r"|log\w*\b(?: \w+){0,3} (?:is|are|means?|denotes?|will be|be)(?: \w+){0,3} "
+            r"(?:binary|dyadic|base[- ](?:2|two))\b",
             said,
         )
         is not None
@@ -44,8 +46,8 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
             continue
         text = expanded[id(item)] = expanded_formula(walked, item)
         if not isinstance(text, str):
-            after = walked.items[place + 1] if place + 1 < len(walked.items) else None
-            behind = after.text if isinstance(after, Prose) and item.inline else ""
+            following = walked.items[place + 1] if place + 1 < len(walked.items) else None
+            behind = following.text if isinstance(following, Prose) and item.inline else ""
             take_constant(words, text.signs if item.inline else f"{_rows(text.signs)[0]} + ", book, behind)
             for row in [] if item.inline else _rows(text.signs):
                 take_constant("", row, book)
@@ -95,7 +97,8 @@ _CONSTANT = re.compile(
 
 def _rows(typed: str) -> list[str]:
     r"""The rows of a display, without signs of columns."""
-    inner = re.sub(r"\\(?:begin|end)\{[^{}]*\}(?:\{[rclCLR]+\})?|\\(?:label|tag)\{[^{}]*\}|&|\$\$|\\\[|\\\]", " ", typed)
+    about = r"\\(?:begin|end)\{[^{}]*\}(?:\{[rclCLR]+\})?|\\(?:label|tag)\{[^{}]*\}|&|\$\$|\\\[|\\\]"
+    inner = re.sub(about, " ", typed)
     return re.split(r"\\\\|\\qquad|\\quad", inner)
 
 

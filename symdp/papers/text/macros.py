@@ -62,7 +62,12 @@ _AT_BRACE = {name: re.compile(r"\s*_\s*\{?" if "under" in name else r"\s*\^\s*\{
 
 
 _SUM_BEFORE = re.compile(r"(?:^|[+=<>(,{&]|\\[lg]eq?(?:slant)?|\\\\|\\q?quad|\\coloneqq)[\s&]*$")
-_SUM_BEHIND = re.compile(r"[\s&]*(?:$|[-+=<>),.;}]|\\[lg]eq?(?:slant)?(?![A-Za-z])|\\\\|\\q?quad|\\(?:end|label|tag)\b)")
+_SUM_BEHIND = re.compile(
+    r"[\s&]*(?:$|[-+=<>),.;}]|\\[lg]eq?(?:slant)?(?![A-Za-z])|\\\\|\\q?quad|\\(?:end|label|tag)\b)"
+)
+
+
+_BEGIN = re.compile(r"\\begin\s*\{document\}")
 
 
 class EndlessMacro(ValueError):
@@ -89,15 +94,17 @@ class Macros:
     theorems: dict[str, str] = field(default_factory=dict)
     #: environments that begin with the word Proof
     proofs: set[str] = field(default_factory=set)
+    #: macros that stand for another thing from some place of the text on, perhaps within braces
+    changing: set[str] = field(default_factory=set)
 
     def expand(self, text: Text) -> Text:
         """The text without macros; EndlessMacro where they have no end."""
-        return _Expansion(self.known).whole(text)
+        return _Expansion(self.known, self.changing).whole(text)
 
 
 class _Expansion:
-    def __init__(self, known: dict[str, Macro]) -> None:
-        self.known, self.done, self.size = known, 0, 0
+    def __init__(self, known: dict[str, Macro], changing: set[str] | None = None) -> None:
+        self.known, self.changing, self.done, self.size = known, changing or set(), 0, 0
 
     def without_brace(self, text: Text, name: str, at: int, end: int) -> tuple[Text, int] | None:
         r"""\underbrace{x + y}_{=: z}: what stands over the brace; what is written at it is about the formula."""
@@ -132,6 +139,8 @@ class _Expansion:
             if found is None:
                 break
             name = found.group()
+            if name in self.changing:
+                raise EndlessMacro(f"{name} is defined in two ways in this text; give one of them another name")
             braced = self.without_brace(text, name, at, found.end()) if name not in self.known else None
             if braced is not None:
                 parts += [text[last:at], self.whole(braced[0], depth + 1)]
@@ -250,7 +259,10 @@ def definitions(text: Text) -> tuple[Macros, Text]:
         found = _DEFINES.search(text.signs, at)
         if found is None:
             return macros, text
+        before = dict(macros.known)
         end = _define(macros, text.signs, found)
+        if _BEGIN.search(text.signs, 0, found.start()) or not _BEGIN.search(text.signs):
+            macros.changing |= {n for n, m in before.items() if macros.known[n].body != m.body}
         if end is None:
             at = found.end()
             continue

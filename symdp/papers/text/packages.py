@@ -60,7 +60,7 @@ def number_written(signs: str, at: int) -> tuple[str, int] | None:
 
 
 def is_grouping(signs: str, at: int, end_of_braces: int) -> bool:
-    r"""Whether the \qty before this place only groups, as that of physics does; siunitx has a unit behind a number."""
+    r"""Whether the \qty before this place only groups, as that of physics does; siunitx has a unit behind it."""
     if _GROUP.match(signs, at):
         return True
     return re.match(r"\s*\{", signs[at:]) is not None and re.match(r"\s*\{", signs[end_of_braces + 1 :]) is None

@@ -140,11 +140,11 @@ calibrated_steps = Statement(
         calibrated(
             "range",
             r"the largest $E$ such that this holds for all $\varepsilon<E$, every $k$ and $\delta$ lies between $15$ "
-            r"and $30.69$",
+            r"and $30.688$",
             task="derive",
             over=eps,
             up_to=Integer(15),
-            fails_at={eps: Rational("30.69"), delta: Rational("0.289"), k: Integer(10**6)},
+            fails_at={eps: Rational("30.688"), delta: Rational("0.2888314"), k: Integer(10**7)},
             derivation=up_to_15,
         ),
         calibrated(

@@ -66,6 +66,8 @@ FEW_MECHANISMS = 64
 TOO_COARSE = "the resolution is too coarse to say more; a finer one does"
 SAYS_NOTHING = ("no two useful ends were found for this composition; give a finer resolution, fewer mechanisms, or "
                 "mechanisms known by their epsilon and delta")
+CHERNOFF = "Chernoff's bound, by a moment of the privacy losses"
+ONLY_CHERNOFF = "nothing better than an upper end was found; give a finer resolution, or fewer mechanisms"
 #: The order of the mean that tells how near delta is to one; -1/2 itself is a removable pole of some closed forms.
 NEAR_ORDER = -63 / 128
 #: Of ends farther apart than this part of the upper one, nearer ones are looked for.
@@ -137,7 +139,7 @@ class _OneWay:
         # For few mechanisms a lattice of all their sums is the finest.
         rest = [self._delta_on_lattice, *quick] if self._few else [*quick, self._delta_on_lattice]
         tried += [*rest, self._by_moments_delta] if self._dear else rest
-        return _nearest(lambda way: way(at, digits), [*tried, self._delta_near_one])
+        return _nearest(lambda way: way(at, digits), [*tried, self._delta_near_one, self._delta_by_chernoff])
 
     def _by_moments_delta(self, at: Expr, digits: int) -> Enclosure | None:
         try:
@@ -175,6 +177,13 @@ class _OneWay:
             lower = leak + (1 - leak) * (1 - lost - mean * (-order * ball(at)).exp())
             return Enclosure.between(lower, arb(1), digits, NEAR_ONE) if lower > 0 else None
 
+    def _delta_by_chernoff(self, at: Expr, digits: int) -> Enclosure | None:
+        """An upper end where nothing else says anything; the lower one is what is given away."""
+        most, leak = self.at_most(at), self._leaks._leak(digits)
+        if most >= 1 or most < leak.lower:
+            return None
+        return Enclosure(leak.lower, most, CHERNOFF, ONLY_CHERNOFF)
+
     def at_most(self, epsilon: Quantity) -> Decimal:
         r"""No more than this is delta, by Chernoff's bound: $(1 - e^{-x})^+ \le e^{cx}$. It costs little."""
         at = quantity.epsilon(epsilon)
@@ -184,11 +193,22 @@ class _OneWay:
             leak = -self._leaks.log_survival().expm1()
             # A smaller order may be better on a lattice that ends a little above the largest loss.
             for order in (arb(tilt) / 4**n for n in range(6)):
-                mean, lost = self._mean(order, 1, DIGITS)
+                mean, lost = self._moment_or_mean(order)
                 upper = leak + (1 - leak) * (lost + mean * (-order * ball(at)).exp())
                 if upper.is_finite():
                     least = min(decimal_above(upper, DIGITS), least)
         return least
+
+    def _moment_or_mean(self, order: Any) -> tuple[Any, Any]:
+        """The mean of e^(order L) of the sum, by moments where they are known, else of losses spread on lattices."""
+        if self.moments:
+            try:
+                log_mean = sum((moments.real(order).log() * n for moments, n in self.moments), arb(0))
+            except TooSlow:
+                log_mean = arb.nan()
+            if log_mean.is_finite():
+                return log_mean.exp(), arb(0)
+        return self._mean(order, 1, DIGITS)
 
     def _mean(self, order: Any, side: int, digits: int) -> tuple[Any, Any]:
         """The mean of e^(order L) of the sum of losses put on lattices, and what is not on those."""

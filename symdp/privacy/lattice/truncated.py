@@ -27,7 +27,7 @@ from flint import arb, arb_poly, ctx
 from symdp.privacy.lattice.moments import TooSlow
 
 #: Sums of more points than this are not made.
-MOST_POINTS = 1 << 14
+MOST_POINTS = 1 << 16
 #: Halvings of an interval until its ends are as near as doubles can tell.
 HALVINGS = 52
 

@@ -17,7 +17,7 @@ from symdp.privacy.lattice.inversion import Inversion, LeftOfZero, together
 from symdp.privacy.lattice.moments import Moments, TooSlow
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon
 
-THEOREM = "the moments of the privacy losses, multiplied and inverted along a line through their saddlepoint"
+THEOREM = "the moments of the privacy losses, multiplied and inverted along a line"
 #: Turns of Newton's method, and of the guess that it starts from.
 MOST_TURNS, MOST_GUESSES = 60, 4
 #: Bits that the sums and products may lose, besides those of the number of mechanisms.

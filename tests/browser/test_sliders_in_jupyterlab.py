@@ -60,8 +60,9 @@ def lab(tmp_path_factory):
 @pytest.mark.parametrize("notebook", COURSE, ids=lambda path: path.stem[:2])
 def test_a_moved_slider_draws_another_figure(browser, lab, notebook):
     tab = browser.new_page(viewport={"width": 1300, "height": 1000})
-    tab.goto(f"{lab}/lab/workspaces/{notebook.stem}/tree/{notebook.name}")
+    tab.goto(f"{lab}/lab/tree/{notebook.name}?reset")
     tab.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    tab.wait_for_selector(".jp-KernelName >> text=Python 3", timeout=60_000)
     tab.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000, state="attached")
     tab.click("text=Run >> nth=0")
     tab.click("[data-command='runmenu:run-all'] >> nth=0")
@@ -77,4 +78,6 @@ def test_a_moved_slider_draws_another_figure(browser, lab, notebook):
     SHOTS.mkdir(parents=True, exist_ok=True)
     tab.screenshot(path=SHOTS / f"lab-{notebook.stem[:2]}.png")
     assert not tab.locator("[data-mime-type='application/vnd.jupyter.stderr'] >> text=Error").count()
+    tab.click("text=Kernel >> nth=0")
+    tab.click("[data-command='kernelmenu:shutdown'] >> nth=0")
     tab.close()

@@ -106,11 +106,10 @@ If $0 \le x \le 1$ then $e^{x} \le 1 + x + x^{2}$.
 # judged under.
 
 # %%
-from symdp.papers.lint import lint
+from symdp import lint
 
-findings = list(lint([draft], budget=10))
-Markdown("\n".join(["| line | verdict | relation |", "|--:|:--|:--|",
-                    *(f"| {f.line} | **{f.verdict}** | `{f.reading}` |" for f in findings)]))
+findings = lint(draft, budget=10)
+findings
 
 # %% [markdown]
 # The equality in the lemma holds. The inequality below it does not: the machine names a value of $\varepsilon$ at which

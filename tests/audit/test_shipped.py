@@ -218,13 +218,14 @@ def test_a_figure_is_packed_and_not_drawn_again(audited, monkeypatch):
     assert figure_of(audited[0], record, anchor(audited[0].id), laid_out()) == drawn
 
 
-def test_show_and_errata_are_told_without_the_prover():
-    """Where the file is of today's code; else there is nothing to see here."""
+def test_show_and_errata_are_told_without_the_prover(tmp_path):
+    """Where the file is of today's code; else there is nothing to see here. In a folder that Coq said nothing in."""
     if told(["kov/thm-3.4"], 10.0) is None:
         pytest.skip("the code has changed since the file was packed")
     code = ("import sys; from symdp.cli.app import main\ntry: main([*sys.argv[1:]])\n"
             "finally: print([m for m in ('sympy', 'flint', 'z3', 'matplotlib') if m in sys.modules])")
     for command, shown in ((["show", "kov/thm-3.4"], "kov/thm-3.4"), (["errata"], "refuted as printed")):
-        done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True,
+                              cwd=tmp_path)
         assert shown in done.stdout
         assert done.stdout.strip().endswith("[]")

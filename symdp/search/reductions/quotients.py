@@ -22,6 +22,8 @@ from sympy import Dummy, Expr, Rational, Symbol
 
 #: Sums that are longer, or have more functions in them, are left as they are.
 LONGEST, MOST_ATOMS, MOST_TERMS = 260, 6, 8
+#: The same of sums with a higher power of a letter: SymPy writes polynomials out, term by term.
+HIGHEST = 64
 Sign = Callable[[Expr], int | None]
 
 
@@ -52,6 +54,9 @@ class Atoms:
                 self._letters[part] = self._letter(part)
         if sum(m.has(v) for m in self.meaning.values()) > MOST_ATOMS:
             raise ValueError("too many functions")
+        powers = [p.exp for q in (e, *self._letters.values()) for p in q.atoms(sympy.Pow)]
+        if any(n.is_Integer and abs(n) > HIGHEST for n in powers):
+            raise ValueError("too high a power")
         self.squares = {r: self.hidden(u) for r, u in self.squares.items()}
 
     def _letter(self, meaning: Expr) -> Dummy:

@@ -16,6 +16,12 @@ Proof. apply base_Int_part. Qed.
 Lemma floor_above x : x < floor x + 1.
 Proof. destruct (base_Int_part x). unfold floor. lra. Qed.
 
+Lemma floor_is n x : IZR n <= x < IZR n + 1 -> floor x = IZR n.
+Proof.
+  intros H. pose proof (floor_below x). pose proof (floor_above x). unfold floor in *.
+  apply IZR_eq, Z.le_antisymm; apply Zlt_succ_le, lt_IZR; rewrite succ_IZR; lra.
+Qed.
+
 Lemma floor_integer x : integer (floor x).
 Proof. apply integer_number. Qed.
 
@@ -45,6 +51,12 @@ Ltac binomial_from n m j :=
 Ltac binomials_here :=
   repeat match goal with |- context [binomial ?n ?m] => binomial_from n m 0%nat end; cbn [product_below INR].
 
+(** The floor of a number that is not negative, and not large. *)
+Ltac floor_from x n :=
+  first [rewrite (floor_is n x) by lra
+        |lazymatch n with 100%Z => fail | _ => let m := eval vm_compute in (n + 1)%Z in floor_from x m end].
+Ltac floors_here := repeat match goal with |- context [floor ?x] => floor_from x 0%Z end.
+
 (** ** What is said of every index *)
 
 (** The cases z = l, l + 1, ... until one is beyond what is known of z; so many at most. *)
@@ -66,5 +78,5 @@ Ltac fails_here :=
   lazymatch goal with
   | |- forall i, integer i -> _ => every_index; fails_here
   | |- has_binomial _ => split; [whole|lra]
-  | |- _ => clear; sums_here; binomials_here; refuted_here
+  | |- _ => clear; floors_here; sums_here; binomials_here; refuted_here
   end.

@@ -117,6 +117,11 @@ def test_at_a_point_sums_are_written_out_and_each_index_is_looked_at(tmp_path):
     assert "i <= floor (k / 2) -> sum_from 0 i (fun i_1 => binomial k i_1) <= 3" in found.text
     (row,) = check_all([found], tmp_path / "out")
     assert row.accepted, row.message
+    k = variable("k")
+    half = apply("floor", k / number(2))
+    halves = Goal((("k", INTEGER),), (Relation(k, ">=", one),), Relation(half + one, "==", k))
+    (row,) = check_all([exported(saved(tmp_path, document(halves, at={"k": "3/1"})))], tmp_path / "out")
+    assert row.accepted, row.message
 
 
 @needs_coq

@@ -23,7 +23,7 @@ from symdp.search.status import INKS, Status, inked
 VERDICTS = ("proved", "argued", "refuted", "gap", "undecided", "unread", "definition", "assumption", "asymptotic")
 #: What a strict run does not let pass.
 OPEN = ("refuted", "gap", "undecided", "unread")
-_DIM = "#5c5c5c"
+_DIM = INKS[Status.NOT_RECHECKED]
 _INK_OF = {"proved": INKS[Status.PROVED], "argued": INKS[Status.ARGUED], "refuted": INKS[Status.REFUTED],
            "gap": INKS[Status.ERROR], "undecided": INKS[Status.UNDECIDED], "unread": INKS[Status.UNDECIDED]}
 
@@ -114,7 +114,7 @@ class PaperReport:
 
     def __bool__(self) -> bool:
         """Whether nothing is left open: every relation is read, and none is refuted, undecided or a gap."""
-        return not any(f.verdict in OPEN for f in self.findings)
+        return self.exit_code(strict=True) == 0
 
     def __repr__(self) -> str:
         return f"<PaperReport {self.counts}>"

@@ -165,3 +165,11 @@ def test_a_macro_with_two_meanings_is_no_alarm():
 def test_a_mean_that_has_a_name_is_still_unknown():
     text = r"Let $\mu = \mathbb{E}[X]$ and $\delta > 0$. Then $\mu \le \mu(1 + \delta)$."
     assert verdicts(text)[-1] == "undecided"
+
+
+def test_a_number_of_siunitx_is_one_number():
+    from symdp import lint
+
+    true = r"Let $x > 0$. Then $x/\num{2e3} \le x/1000$ and $x - \num{-3} \ge 3$."
+    assert [f.verdict for f in lint(true)] == ["assumption", "proved", "proved"]
+    assert "proved" not in [f.verdict for f in lint(r"Let $x > 0$. Then $x/\num{2e3} \ge x/1000$.")]

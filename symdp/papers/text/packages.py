@@ -5,7 +5,7 @@ r"""Commands of packages that papers load: what they stand for, where the paper 
 >>> def meant(tex):
 ...     return Macros().expand(Sources().add("paper.tex", tex)).signs
 >>> meant(r"\ln\qty(1+x) \le \nicefrac{x}{2} + \num{2.5e-3}")
-'\\ln(1+x) \\le \\frac{x}{2} + 2.5 \\cdot 10^{-3}'
+'\\ln(1+x) \\le \\frac{x}{2} + \\left(2.5 \\cdot 10^{-3}\\right)'
 >>> meant(r"\abs{x} \vcentcolon= 2, \qty{5}{\meter}")
 '\\left\\lvert x \\right\\rvert := 2, \\qty{5}{\\meter}'
 """
@@ -55,8 +55,11 @@ def number_written(signs: str, at: int) -> tuple[str, int] | None:
     found = _NUMBER.match(signs, at)
     if found is None:
         return None
+    if found[2] is None and found[1][0].isdigit():
+        return found[1], found.end()
+    # one number for its author, also behind a stroke or a sign
     power = f" \\cdot 10^{{{int(found[2])}}}" if found[2] else ""
-    return found[1] + power, found.end()
+    return rf"\left({found[1]}{power}\right)", found.end()
 
 
 def is_grouping(signs: str, at: int, end_of_braces: int) -> bool:

@@ -1,6 +1,7 @@
 # Two commands do all the set-up on a machine that has only Python and make:
 #   make audit   settle the claims of the literature and print their verdicts
 #   make test    lint, types and tests
+#   make setup   the set-up alone, for a first `symdp check`
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -8,10 +9,12 @@ READY  := $(VENV)/.ready
 JOBS   ?= 2
 SECONDS ?= 600
 
-.PHONY: docs shipped recheck contents readme audit test suite long coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex looks lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
+.PHONY: setup docs pictures shipped recheck contents readme audit test suite long coverage lint types verdicts notebooks notebooks-check notebook-export benchmarks report browser latex looks lemmas formal formal-practice campaign fuzz hostile lock locked vulnerabilities wheel matrix clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
+
+setup: $(READY)
 
 audit: $(READY)
 	$(BIN)/symdp audit --jobs $(JOBS) --out build/certificates
@@ -72,6 +75,11 @@ benchmarks: $(READY)
 docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+
+#   make pictures     take the pictures of the documentation anew (chromium, TeX and poppler-utils from Debian)
+pictures: docs report
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
+	$(BIN)/python .ci/pictures.py build/audit.html build/docs
 
 #   make report       the audit as one page, build/audit.html
 report: $(READY)

@@ -16,7 +16,12 @@ and a run that was stopped goes on where it was; its tally is of the whole file.
 - Laplace noise on a Poisson sample, once: against integration. Noise on a sample without replacement, once or
   twice: against the formula of Zhu, Dong and Wang, and one integral over it.
 - Gaussian noise on a sample: against the same split into two parts; half of the steps cost no more, a larger rate no
-  less. These share their moments, so that an error in those would not show here; tests/privacy has integration.
+  less. These share their moments; so once or twice against integration as well, in both directions, and many times
+  against moments that are integrated anew.
+- Exponential mechanisms: few against their sums at the places of the theorem and at all places of a grid; many above
+  what one place costs.
+- Groups: against the same noise at so many times the distance, by its own formula. Different mechanisms together:
+  against one integral over the loss of one of them. Epsilons: delta at both ends is on its side.
 
 Prints every enclosure that misses, and ends with 1 if there is one.
 """
@@ -53,6 +58,7 @@ from symdp.privacy.lattice.saddlepoint import responses
 from symdp.privacy.mechanisms.every import (
     ChosenByScore,
     DiscreteGaussian,
+    ExponentialMechanism,
     FinitePair,
     Gaussian,
     GaussianWithoutReplacement,
@@ -446,15 +452,209 @@ def without_replacement(draw: random.Random) -> str | None:
     return None if fits else f"without replacement {made} {k} {epsilon}: {found} {truth}"
 
 
+def sampled_once(draw: random.Random) -> str | None:
+    """Against integration: one step by its two densities, two by an integral over the loss of the first."""
+    deviation, rate = Fraction(draw.randint(5, 40), 10), Fraction(draw.choice([1, 10, 200, 500, 900, 999]), 1000)
+    k, reverse = draw.choice([1, 1, 2]), draw.random() < 0.5
+    most = -math.log1p(-float(rate)) if reverse else 0.9
+    epsilon = f"{draw.uniform(0, 0.9) * min(float(rate) * 1.5, most):.5f}"
+    step = SubsampledGaussian(deviation**2, rate, neighbours="add" if reverse else "remove")
+    found = compose(step, k).delta(epsilon)
+    with mpmath.workdps(20):
+        s, q = (mpmath.mpf(x.numerator) / x.denominator for x in (deviation, rate))
+
+        def loss(y: Any) -> Any:
+            size = mpmath.log(1 - q + q * mpmath.exp((y - mpmath.mpf(1) / 2) / s**2))
+            return -size if reverse else size
+
+        def place(level: Any) -> Any:
+            """Where the loss is that level; None if it is so nowhere."""
+            inside = (mpmath.exp(-level if reverse else level) - (1 - q)) / q
+            return None if inside <= 0 else mpmath.mpf(1) / 2 + s**2 * mpmath.log(inside)
+
+        def once(level: Any) -> Any:
+            """E (1 - e^(level - L))^+ by normal tails."""
+            at = place(level)
+            e = mpmath.exp(level)
+            if reverse:  # the loss falls with y
+                if at is None:
+                    return mpmath.mpf(0)
+                on_p, on_q = mpmath.ncdf(at / s), (1 - q) * mpmath.ncdf(at / s) + q * mpmath.ncdf((at - 1) / s)
+                return on_p - e * on_q
+            if at is None:
+                return 1 - e
+            on_q = mpmath.ncdf(-at / s)
+            return (1 - q) * on_q + q * mpmath.ncdf((1 - at) / s) - e * on_q
+
+        target, slack = mpmath.mpf(epsilon), "1e-16"
+        if k == 1:
+            truth = once(target)
+        else:
+            def inside(y: Any) -> Any:
+                mass = mpmath.npdf(y, 0, s)
+                if not reverse:
+                    mass = (1 - q) * mass + q * mpmath.npdf(y, 1, s)
+                return mass * once(target - loss(y))
+
+            cuts = [-9 * s, -3 * s, 0 * s, 1 + 0 * s, 1 + 3 * s, 1 + 9 * s]
+            kink = place(target + mpmath.log(1 - q)) if reverse else place(target - mpmath.log(1 - q))
+            if kink is not None and cuts[0] < kink < cuts[-1]:
+                cuts = sorted([*cuts, kink])
+            truth, slack = mpmath.quad(inside, cuts), "1e-11"
+        fits = holds(found, truth, slack)
+    return None if fits else f"sampled once {step} {k} {epsilon}: {found} {truth}"
+
+
+def sampled_often(draw: random.Random) -> str | None:
+    """Many steps against an integral along a line, with moments that are integrated by mpmath."""
+    deviation, rate = Fraction(draw.randint(8, 30), 10), Fraction(draw.choice([1, 5, 20, 100]), 1000)
+    k, reverse = draw.choice([2000, 10**4, 10**6]), draw.random() < 0.5
+    size = math.sqrt(k * math.expm1(1 / float(deviation) ** 2)) * float(rate)
+    if size > 8:
+        return None
+    epsilon = f"{size * size / 2 + draw.uniform(0.5, 5) * size:.5f}"
+    step = SubsampledGaussian(deviation**2, rate, neighbours="add" if reverse else "remove")
+    found = compose(step, k).delta(epsilon, 8)
+    with mpmath.workdps(25):
+        s, q = (mpmath.mpf(x.numerator) / x.denominator for x in (deviation, rate))
+        e, h = mpmath.mpf(epsilon), mpmath.mpf(1) / 16
+        nodes = []
+        for n in range(-200, 200 + int(16 * 60 / float(s))):  # the trapezoid rule is exact here but for 1e-25
+            nodes.append((h * mpmath.npdf(n * h), mpmath.log(1 - q + q * mpmath.exp(n * h / s - 1 / (2 * s * s)))))
+
+        def log_term(order: Any) -> Any:
+            power = -order if reverse else order + 1
+            moment = mpmath.fsum(w * mpmath.exp(power * log) for w, log in nodes)
+            return k * mpmath.log(moment) - order * e - mpmath.log(order * (order + 1))
+
+        # the order at which the integrand is least along the real line, roughly
+        c = min((mpmath.mpf(1.3) ** n / 4 for n in range(24)), key=log_term)
+        low, sums = log_term(c), []
+        for period in (1, mpmath.mpf(1.7)):
+            apart = 2 * mpmath.pi / (period * ((30 - low) / c + 20 * size))
+            total, n = mpmath.exp(low), 1
+            while n < 600:
+                term = mpmath.exp(log_term(mpmath.mpc(c, n * apart))).real
+                total, n = total + 2 * term, n + 1
+                if n * apart > 4 * (1 / c + 1 / mpmath.mpf(size)) and abs(term) < mpmath.mpf(10) ** -13 * abs(total):
+                    break
+            sums.append(total * apart / (2 * mpmath.pi))
+        if n == 600 or abs(sums[0] - sums[1]) > mpmath.mpf(10) ** -8 * abs(sums[1]):
+            raise TooSlow("the referee is not sure")
+        fits = holds(found, sums[1], str(mpmath.mpf(10) ** -7 * sums[1]))
+    return None if fits else f"sampled often {step} {k} {epsilon}: {found} {sums[1]}"
+
+
+def bounded_range(draw: random.Random) -> str | None:
+    """Few: against all places on a grid, which are below, and a theorem's list; many: above what one place costs."""
+    span = Fraction(draw.randint(2, 200), 100)
+    if draw.random() < 0.7:
+        k = draw.randint(1, 8)
+        epsilon = Fraction(draw.randint(0, 90), 100) * span * k
+        found = compose(ExponentialMechanism(span), k).delta(epsilon)
+        with mpmath.workdps(30):
+            eta, e = (mpmath.mpf(x.numerator) / x.denominator for x in (span, epsilon))
+
+            def at(t: Any) -> Any:
+                high = (mpmath.exp(-t) - mpmath.exp(-eta)) / (1 - mpmath.exp(-eta))
+                return sum(mpmath.binomial(k, i) * high ** (k - i) * (1 - high) ** i
+                           * max(mpmath.exp(k * t - i * eta) - mpmath.exp(e), 0) for i in range(k + 1))
+
+            grid = [at(eta * n / 300) for n in range(301)]
+            listed = max(at(min(max((e + (j + 1) * eta) / (k + 1), 0 * eta), eta)) for j in range(k + 1))
+            above = mpmath.mpf(str(found.upper)) * (1 + mpmath.mpf(10) ** -20)
+            fits = holds(found, listed, "1e-24") and max(grid) <= above
+        return None if fits else f"bounded range {span} {k} {epsilon}: {found} {listed}"
+    k = draw.choice([500, 10**4, 10**7, 10**9])
+    each = Fraction(1, draw.randint(1, 50)) / math.isqrt(k)
+    delta = f"1e-{draw.randint(2, 40)}"
+    found = compose(ExponentialMechanism(each), k).epsilon(delta)
+    one, all_of_it = (compose([(part, 0, k)]).epsilon(delta) for part in (each / 2, each))
+    fits = found.upper >= one.lower and found.lower <= all_of_it.upper and found.lower <= found.upper
+    return None if fits else f"bounded range {each} {k} {delta}: {found} {one} {all_of_it}"
+
+
+def groups(draw: random.Random) -> str | None:
+    """Against the formula of the noise at so many times the distance."""
+    size, many, k = draw.randint(2, 5), Fraction(draw.randint(2, 90), 10), draw.choice([1, 3, 40])
+    epsilon = f"{draw.uniform(0, 2):.4f}"
+    if draw.random() < 0.5:
+        found = compose(Gaussian(many**2).for_group(size), k).delta(epsilon)
+        with mpmath.workdps(40):
+            mu, e = mpmath.sqrt(k) * size * many.denominator / mpmath.mpf(many.numerator), mpmath.mpf(epsilon)
+            truth = mpmath.ncdf(mu / 2 - e / mu) - mpmath.exp(e) * mpmath.ncdf(-mu / 2 - e / mu)
+            fits = holds(found, truth, "1e-30")
+            return None if fits else f"group of {size}, {many}, {k}, {epsilon}: {found} {truth}"
+    found = compose(Laplace(many).for_group(size), 1).delta(epsilon)
+    with mpmath.workdps(40):
+        loss = mpmath.mpf(size) * many.denominator / many.numerator
+        truth = max(1 - mpmath.exp((mpmath.mpf(epsilon) - loss) / 2), 0)
+        return None if holds(found, truth, "1e-30") else f"group of {size}, {many}, {epsilon}: {found} {truth}"
+
+
+def together(draw: random.Random) -> str | None:
+    """Gaussian noise beside randomised responses and Laplace noise: an integral over the loss of the latter."""
+    deviation, scale = Fraction(draw.randint(10, 60), 10), Fraction(draw.randint(5, 60), 10)
+    coins = [Fraction(draw.randint(1, 15), 10) for _ in range(draw.randint(0, 3))]
+    epsilon = f"{draw.uniform(0, 1.5):.4f}"
+    found = compose([Gaussian(deviation**2), Laplace(scale), *((coin, 0) for coin in coins)]).delta(epsilon)
+    with mpmath.workdps(20):
+        mu = mpmath.mpf(deviation.denominator) / deviation.numerator
+        b = mpmath.mpf(scale.numerator) / scale.denominator
+
+        def normal(level: Any) -> Any:
+            return mpmath.ncdf(mu / 2 - level / mu) - mpmath.exp(level) * mpmath.ncdf(-mu / 2 - level / mu)
+
+        truth = mpmath.mpf(0)
+        for signs in itertools.product((1, -1), repeat=len(coins)):
+            mass, level = mpmath.mpf(1), mpmath.mpf(epsilon)
+            for way, coin in zip(signs, coins, strict=True):
+                e = mpmath.mpf(coin.numerator) / coin.denominator
+                mass *= 1 / (1 + mpmath.exp(-way * e))
+                level -= way * e
+            # Laplace noise: half of it at 1/b, half of e^(-1/b) at -1/b, between them a density on [0, 1]
+            inner = normal(level - 1 / b) / 2 + mpmath.exp(-1 / b) / 2 * normal(level + 1 / b)
+            inner += mpmath.quad(
+                lambda y, level=level: mpmath.exp(-y / b) / (2 * b) * normal(level - (1 - 2 * y) / b), [0, 1])
+            truth += mass * inner
+        fits = holds(found, truth, "1e-15")
+    return None if fits else f"together {deviation} {scale} {coins} {epsilon}: {found} {truth}"
+
+
+def both_questions(draw: random.Random) -> str | None:
+    """The epsilon of a delta: delta at its lower end is no less, at its upper end no more."""
+    made: list[Any] = [
+        lambda: (Laplace(draw.randint(1, 50)), draw.choice([1, 20, 10**5])),
+        lambda: (Gaussian(draw.randint(1, 50)), draw.choice([1, 20, 10**9])),
+        lambda: (DiscreteGaussian(draw.randint(1, 50)), draw.choice([1, 20, 1000])),
+        lambda: (Geometric(Fraction(1, draw.randint(1, 20)), draw.randint(1, 3)), draw.choice([1, 20, 1000])),
+        lambda: (KaryResponse(Fraction(1, draw.randint(1, 20)), draw.randint(2, 6)), draw.choice([1, 20, 10**6])),
+        lambda: (SubsampledLaplace(draw.randint(1, 9), Fraction(1, draw.randint(2, 90))), draw.choice([1, 2000])),
+        lambda: (TruncatedLaplace(draw.randint(1, 9), 200), draw.choice([1, 30])),
+        lambda: (Staircase(Fraction(1, draw.randint(1, 20))), draw.choice([1, 20, 10**6]))]
+    mechanism, k = draw.choice(made)()
+    delta = Fraction(1, 10 ** draw.randint(1, 12))
+    composed = compose(mechanism, k)
+    found = composed.epsilon(delta, 8)
+    if not found.upper.is_finite():
+        return None
+    below, above = composed.delta(found.lower, 8), composed.delta(found.upper, 8)
+    fits = Fraction(above.lower) <= delta and (found.lower == 0 or Fraction(below.upper) >= delta)
+    return None if fits else f"both questions {mechanism} {k} {delta}: {found} {below} {above}"
+
+
 KINDS: dict[str, Callable[[random.Random], str | None]] = {
     "gaussian": gaussian, "laplace": laplace, "sampled": sampled, "finite": finite, "lattice": on_a_lattice,
     "discrete": discrete, "truncated": truncated, "mixed": mixed, "known parts": known_parts,
     "geometric": geometric, "staircase": staircase, "by score": by_score, "many answers": many_answers,
-    "given losses": given_losses, "sampled laplace": sampled_laplace, "without replacement": without_replacement}
+    "given losses": given_losses, "sampled laplace": sampled_laplace, "without replacement": without_replacement,
+    "sampled once": sampled_once, "sampled often": sampled_often, "bounded range": bounded_range, "groups": groups,
+    "together": together, "both questions": both_questions}
 #: How often each kind is drawn: the cheap ones more often.
 WEIGHTS = {"gaussian": 25, "laplace": 10, "sampled": 1, "finite": 15, "lattice": 20, "discrete": 8, "truncated": 8,
            "mixed": 8, "known parts": 10, "geometric": 8, "staircase": 5, "by score": 8, "many answers": 8,
-           "given losses": 8, "sampled laplace": 8, "without replacement": 8}
+           "given losses": 8, "sampled laplace": 8, "without replacement": 8,
+           "sampled once": 8, "sampled often": 1, "bounded range": 5, "groups": 8, "together": 3, "both questions": 6}
 
 
 def one_of(seed: int, number: int) -> tuple[str, str | None]:

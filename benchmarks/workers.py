@@ -29,12 +29,18 @@ from rich.console import Console
 from rich.table import Table
 
 WORKERS = (1, 2, 4)
-#: The claims of a sweep: text with a place for a number, and what holds of the numbers below.
+#: The claims of a sweep: text with a place for a number. Most need one enclosure, as most rows of a table do, so that
+#: what the workers cost is a part of what is measured; one in ten has to be searched for.
 SHAPES = (
-    "exp({a}*x) >= 1 + {a}*x",
-    "{a}*x*tanh(x/2) <= {a}*x^2/2",
-    "log(1 + {a}*x^2) <= {a}*x^2",
-    "cosh({a}*x) <= exp({a}^2*x^2/2)",
+    "exp({a}*x) >= 1",
+    "{a}*x*tanh(x/2) >= 0",
+    "log(1 + {a}*x^2) >= 0",
+    "cosh({a}*x) > 1/2",
+    "x^2 + {a}*x + {a} > 0",
+    "sqrt(x + {a}) > 0",
+    "exp(-{a}*x) <= 1",
+    "1/(x + {a}) <= 1/{a}",
+    "{a}/(1 + x^2) > 0",
     "({a}+1)*x^2 >= {a}*x^2 + x - 1/4",
 )
 

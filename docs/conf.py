@@ -1,7 +1,8 @@
 """The documentation site: `make docs` builds it into build/docs; it needs no network, neither to build nor to read.
 
 The pages are Markdown. What can be derived is written into docs/generated before the build: the page of every command
-from its own help, and the course from the stored notebooks, whose outputs are shown as they are.
+from its own help, the keys of JSON from documents just printed, the rules of certificates from the kernel, and the
+course from the stored notebooks, whose outputs are shown as they are.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
 from symdp import __version__  # noqa: E402 - the checkout that is documented
-from symdp.cli.reference import commands_page  # noqa: E402
+from symdp.cli.reference import certificates_page, commands_page, json_page  # noqa: E402
 
 project = "symdp"
-author = "the symdp authors"
+author = copyright = "the symdp authors"
 release = version = __version__
 extensions = [
     "myst_nb",                    # Markdown, and the notebooks of the course with their stored outputs
@@ -52,7 +53,9 @@ def write_generated(app: object) -> None:
     """What follows from the code and the notebooks."""
     shutil.rmtree(GENERATED, ignore_errors=True)
     (GENERATED / "course").mkdir(parents=True)
-    (GENERATED / "commands.md").write_text(commands_page(), encoding="utf-8")
+    written = {"commands": commands_page, "json-keys": json_page, "certificate-rules": certificates_page}
+    for name, made in written.items():
+        (GENERATED / f"{name}.md").write_text(made(), encoding="utf-8")
     for outside, name in OUTSIDE.items():
         page = ROOT / outside
         if page.is_file():
@@ -94,6 +97,22 @@ def rewrite_links(app: object, name: str, source: list[str]) -> None:
         source[0] = on_the_site(source[0], (HERE / name).parent)
 
 
+def parameters_apart(app: object, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Parameters, which docstrings here name at the beginning of a line (``where: ...``), as a list of their own."""
+    names = set(getattr(getattr(obj, "__code__", None), "co_varnames", ()))
+    made: list[str] = []
+    for line in lines:
+        found = re.match(r"((?:\w+, )*\w+): (?=\S)", line)
+        if found and set(found[1].split(", ")) <= names:
+            made += ["", f"* **{found[1]}**: {line[found.end():]}"]
+        elif made and line.strip() and any(m.startswith("* **") for m in made[-1:]):
+            made[-1] += f" {line.strip()}"
+        else:
+            made.append(line)
+    lines[:] = made
+
+
 def setup(app: object) -> None:
+    app.connect("autodoc-process-docstring", parameters_apart)  # type: ignore[attr-defined]
     app.connect("source-read", rewrite_links)  # type: ignore[attr-defined]
     app.connect("builder-inited", write_generated, priority=1)  # type: ignore[attr-defined]

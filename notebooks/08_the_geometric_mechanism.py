@@ -145,6 +145,12 @@ ledger.show("kov/sec-4.2.geometric-pmf")
 # %%
 ledger.show("kov/sec-4.2.composed-region")
 
+# %% [markdown]
+# **Sharper.** It is the formula behind it; otherwise the loss is $-\varepsilon$.
+
+# %%
+ledger.show("kov/sec-4.2.composed-region.loss")
+
 # %%
 ledger.show("kov/thm-4.4")
 

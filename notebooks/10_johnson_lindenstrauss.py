@@ -155,6 +155,12 @@ verdict
 # point of the domain; ✗ **refuted** means false at the point shown, which you can check by hand; ∴ **argued** means
 # that a part of the argument is in words, and is never counted as proved.
 
+# %% [markdown]
+# **Sharper.** It is the formula behind the lemma; that this pair is the worst is said in words.
+
+# %%
+ledger.show("kov/lem-1.privacy.two-variances")
+
 # %%
 ledger.show("kov/lem-1.utility")
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded
         exercise as exercise,
         expand as expand,
         figure as figure,
+        latex as latex,
         lint as lint,
         sharpest as sharpest,
         suggest as suggest,
@@ -78,7 +79,6 @@ if TYPE_CHECKING:  # for editors and type checkers; at run time a name is loaded
         Statement as Statement,
         Structural as Structural,
     )
-    from symdp.typeset.typesetting import latex as latex
 # isort: on
 
 __version__ = "0.1.0"
@@ -128,7 +128,7 @@ _HOME = {
     "lookup": "symdp.sources.registry",
     "proof": "symdp.sources.registry",
     "proofs": "symdp.sources.registry",
-    "latex": "symdp.typeset.typesetting",
+    "latex": "symdp.prompt",
     "compose": "symdp.privacy.composition.compose",
     "calibrate": "symdp.privacy.accounting.calibration",
     "largest_epsilon": "symdp.privacy.accounting.calibration",

@@ -12,9 +12,10 @@ a relation of SymPy's; assumptions of SymPy's symbols (``positive=True``) count 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from sympy import Basic, Expr, Symbol
 
@@ -24,7 +25,7 @@ from symdp.arguments.reading.text_file import derivation_from, read_derivation
 from symdp.arguments.series.expanding import expand as _expand
 from symdp.arguments.series.expansion import Expansion
 from symdp.formulas.given import listed
-from symdp.formulas.parsing import parse_name
+from symdp.formulas.parsing import parse_expression, parse_name, parse_relation
 from symdp.formulas.relation import Relation
 from symdp.papers.finding import PaperReport
 from symdp.papers.lint import BUDGET
@@ -39,11 +40,13 @@ from symdp.search.verdict import Verdict
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.registry import claim as claim_of
 from symdp.sources.registry import proof as proof_of
+from symdp.typeset.typesetting import StyleOptions
+from symdp.typeset.typesetting import latex as _latex
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["check", "derive", "exercise", "expand", "figure", "lint", "sharpest", "suggest"]
+__all__ = ["check", "derive", "exercise", "expand", "figure", "latex", "lint", "sharpest", "suggest"]
 
 
 def check(
@@ -157,7 +160,8 @@ def lint(
     r"""A verdict for every relation of a LaTeX document, at its place.
 
     what: the path of a document, a list of such paths, or the text of one.
-    budget: seconds for each relation. jobs: how many are settled side by side.
+    budget: seconds for each relation.
+    jobs: how many are settled side by side.
     out: a folder for certificates.
 
     The report has a finding for each relation, is true if nothing is left open, and shows itself in a notebook.
@@ -189,7 +193,8 @@ def expand(
     variable: what tends to a point.
     at: the point, a number or ``"oo"``; ``side`` is ``"+"`` or ``"-"`` where one of the two is meant.
     order: terms below this power of the distance are kept.
-    where: where the parameters live. along: a path, ``{"eps": "c/sqrt(k)"}``.
+    where: where the parameters live.
+    along: a path, ``{"eps": "c/sqrt(k)"}``.
 
     >>> print(expand(r"\log(1+x)", "x", order=3))
     log(x + 1) = x - x^2/2 + R, |R| <= 7/13*abs(x)^3 for 0 < |x| <= 1/4
@@ -202,7 +207,8 @@ def figure(name: str, *, against: str | Iterable[str] = (), at: dict[str, Any] |
     """A figure of the sources, or of a claim: its margin, or where it fails.
 
     name: such as ``"fig-1"``, or the id of a claim.
-    against: the variable along the axis, or two of them for a map. at: variables that are fixed, with their values.
+    against: the variable along the axis, or two of them for a map.
+    at: variables that are fixed, with their values.
 
     >>> import matplotlib
     >>> matplotlib.use("agg")
@@ -224,6 +230,25 @@ def figure(name: str, *, against: str | Iterable[str] = (), at: dict[str, Any] |
     fixed = {v: values[0] for v, values in given.items()}
     axes = [parse_name(str(v)) for v in listed(against)]
     return whole_figure(plot_claim(claim_of(name), against=axes, at=fixed))
+
+
+def latex(formula: object, **options: Unpack[StyleOptions]) -> str:
+    r"""The LaTeX of an expression or a relation as a mathematician writes it, without dollar signs.
+
+    formula: as text, LaTeX or SymPy has it.
+    options: ``log="ln"``, ``epsilon="epsilon"``, ``names={"x": r"\xi"}``.
+
+    >>> print(latex("eps*sqrt(2*k*log(1/slack)) + k*eps*(exp(eps) - 1)"))
+    k\varepsilon(e^{\varepsilon}-1)+\varepsilon\sqrt{2k\log(1/\tilde{\delta})}
+    >>> print(latex("log(1 + x) <= x", log="ln"))
+    \ln(1+x) \le x
+    """
+    if isinstance(formula, str):
+        relates = re.search(r"[<>=≤≥]|\\(?:le|ge|leq|geq|lt|gt)(?![A-Za-z])", formula)
+        reader = (read_relation if relates else read_expression) if "\\" in formula else (
+            parse_relation if relates else parse_expression)
+        return _latex(reader(formula), **options)
+    return _latex(formula, **options)
 
 
 def exercise(name: str) -> Exercise:

@@ -109,3 +109,9 @@ def test_a_paper_is_a_file_or_a_text(tmp_path):
     assert symdp.lint(r"Let $x > 0$. Then $x \le x + 1$.")
     with pytest.raises(ValueError, match="cannot be read"):
         symdp.lint(tmp_path / "other.tex")
+
+
+@pytest.mark.parametrize("formula", [
+    "exp(x) >= 1 + x", r"e^{x} \ge 1+x", sympy.exp(sympy.Symbol("x")) >= 1 + sympy.Symbol("x")])
+def test_latex_takes_text_latex_and_sympy(formula):
+    assert symdp.latex(formula) == r"e^{x} \ge 1+x"

@@ -34,7 +34,7 @@ from symdp.search.view.goals import DEFAULT_BITS, Sketch
 from symdp.sources.problems import Problem, told_apart
 from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.registry import statement
-from symdp.sources.statement import Claim
+from symdp.sources.statement import Asymptotic, Claim, Guarantee
 from symdp.watched import OutOfBounds, watched
 from symdp.workers.cluster import each_on, submitted
 from symdp.workers.processes import PRELOADED, each, gave_up
@@ -44,6 +44,8 @@ from symdp.workers.workshop import workshops
 SLACK = 20.0
 #: How many budgets a claim of the literature may use at most, one for each line of its derivation.
 MOST_LINES = 60
+#: As how many lines of a derivation a claim counts that asks for routes or orders.
+_LONG = 8
 Advance = Callable[[str, int, int], None]
 
 
@@ -99,16 +101,17 @@ def _all_here(items: Sequence[str | Problem], options: Options) -> list[Record]:
 def in_groups(places: Iterable[int], items: Sequence[Claim | Problem]) -> list[list[int]]:
     """The places of what is to be settled, those together whose claims rest on the same derivation.
 
-    Long derivations come first, so that all processes have something to do until the end.
+    What may take long comes first, so that all processes have something to do until the end.
     """
     groups: dict[object, list[int]] = {}
-    lines: dict[object, int] = {}
+    length: dict[object, int] = {}
     for i in places:
         derivation = getattr(items[i], "derivation", None)
         key = i if derivation is None else derivation
-        lines[key] = 0 if derivation is None else len(derivation.steps)
+        lines = 0 if derivation is None else len(derivation.steps)
+        length[key] = length.get(key, lines) + (_LONG if isinstance(items[i], (Guarantee, Asymptotic)) else 0)
         groups.setdefault(key, []).append(i)
-    return [groups[key] for key in sorted(groups, key=lambda key: -lines[key])]
+    return [groups[key] for key in sorted(groups, key=lambda key: -length[key])]
 
 
 def _ended(item: str | Problem, reason: str, status: Status = Status.UNDECIDED) -> Record:
@@ -265,16 +268,17 @@ def _in_processes(
 ) -> Iterator[tuple[int, Record]]:
     """The records of what is at these places, as soon as they are known."""
     preloaded, groups = preloaded_for(work[i] for i in places), in_groups(places, items)
-    alone = [group[0] for group in groups if len(group) == 1]
-    several = [group for group in groups if len(group) > 1]
-    for place, records in each(audit_together, [([work[i] for i in g], options) for g in several], jobs, preloaded):
-        if isinstance(records, OutOfBounds):  # one of them took their process with it
-            alone += several[place]
-        else:
-            yield from zip(several[place], records, strict=True)
-    for place, record in each(audit_one, [(work[i], options) for i in alone], jobs, preloaded):
-        i = alone[place]
-        yield i, _ended(work[i], str(record), Status.ERROR) if isinstance(record, OutOfBounds) else record
+    apart: list[list[int]] = []
+    for around in (groups, apart):
+        given = [([work[i] for i in group], options) for group in around]
+        for place, records in each(audit_together, given, jobs, preloaded):
+            group = around[place]
+            if not isinstance(records, OutOfBounds):
+                yield from zip(group, records, strict=True)
+            elif len(group) == 1:
+                yield group[0], _ended(work[group[0]], str(records), Status.ERROR)
+            else:  # one of them took their process with it
+                apart += [[i] for i in group]
 
 
 def preloaded_for(work: Iterable[str | Problem]) -> str:

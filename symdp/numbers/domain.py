@@ -21,8 +21,10 @@ k*eps <= k for every real eps and integer k with eps > 0, eps <= 9/10, k >= 1
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
@@ -326,6 +328,21 @@ def without_end(domain: Domain, v: Symbol, at: Expr) -> Domain:
     raise DomainError(f"{v} = {at} is no closed end of the domain")
 
 
+def _far_points(domain: Domain, v: Symbol) -> list[Rational]:
+    """Coordinates of a size that the simple ones do not have: about as large as the numbers that the domain names,
+    those of other variables and of conditions included, and large and small in themselves."""
+    ends = [e for i in domain.intervals.values() for e in (i.lower, i.upper)]
+    named = {n for e in (*ends, *(c.gap for c in domain.conditions)) for n in e.atoms(Rational)}
+    far = sorted((n for n in named if n != 0 and not Rational(1, 10**6) <= abs(n) <= 10**6),
+                 key=lambda n: (abs(n), n))
+    candidates = [s * n * m for n in far for m in (1, 2, Rational(1, 2), 10, Rational(1, 10)) for s in (1, -1)]
+    candidates += [n + s * m for n in far for m in (1, 10, 1000) for s in (1, -1)]
+    candidates += [s * Rational(10) ** (t * power) for power in (9, 12, 20, 30, 60, 100, 200) for t in (1, -1)
+                   for s in (1, -1)]
+    integer, interval = v in domain.integers, domain.intervals[v]
+    return [c for c in dict.fromkeys(candidates) if (c.is_Integer or not integer) and interval.contains(c)]
+
+
 def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
     """A point of the domain with simple exact coordinates, or None if none was found.
 
@@ -333,6 +350,9 @@ def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
     >>> d = Domain({x: Interval(), y: Interval()}, conditions=(Relation(x, ">", y + 10),))
     >>> point = find_point(d)
     >>> d.contains(point)
+    True
+    >>> far = Domain({x: Interval(Rational(10) ** 20), y: Interval()}, conditions=(Relation(y, ">", 10**30 * x),))
+    >>> far.contains(find_point(far))
     True
     """
     equations = [c for c in domain.conditions if c.op == "=="]
@@ -348,7 +368,8 @@ def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
     free = [v for v in domain.variables if v not in solved]
     residual = [floating.function(c.gap.subs(solved), free) for c in domain.conditions]
     tolerance = [-1e-9 if c.op == "==" else 0.0 for c in domain.conditions]
-    choices = [simple_points(domain.intervals[v], v in domain.integers) for v in free]
+    choices = [[*dict.fromkeys((*simple_points(domain.intervals[v], v in domain.integers), *_far_points(domain, v)))]
+               for v in free]
     for values in islice(diagonal(choices), 50_000):
         at = [float(v) for v in values]
         if any(not f(at) >= low for f, low in zip(residual, tolerance, strict=True)):
@@ -357,7 +378,50 @@ def find_point(domain: Domain) -> dict[Symbol, Expr] | None:
         point |= {v: e.subs(point) for v, e in solved.items()}
         if domain.contains(point):
             return point
+    return None if equations else _between_curves(domain)
+
+
+#: How many values of the other variables are tried for a point between two curves.
+MOST_PLACES = 300
+
+
+def _between_curves(domain: Domain) -> dict[Symbol, Expr] | None:
+    """A point of a domain that is thin along a variable: halfway between what the conditions say of it there.
+
+    >>> from symdp.formulas.notation import x, y
+    >>> thin = (Relation(y, ">", x**2), Relation(1000 * y, "<", 1001 * x**2))
+    >>> d = Domain({x: Interval(sympy.Integer(0), oo, True), y: Interval()}, conditions=thin)
+    >>> d.contains(_between_curves(d))
+    True
+    """
+    for v in (v for v in domain.variables if v not in domain.integers):
+        about = [c.gap for c in domain.conditions if v in c.symbols]
+        slopes = [gap.diff(v) for gap in about]
+        if len(about) < 2 or not all(a.is_Rational and a != 0 for a in slopes):
+            continue
+        others = [u for u in domain.variables if u != v]
+        ends = [floating.function(v - gap / a, others) for gap, a in zip(about, slopes, strict=True)]
+        choices = [simple_points(domain.intervals[u], u in domain.integers) for u in others]
+        for values in islice(diagonal(choices), MOST_PLACES):
+            found = [end([float(u) for u in values]) for end in ends]
+            lows = [u for u, a in zip(found, slopes, strict=True) if a > 0] + [float(domain.intervals[v].lower)]
+            highs = [u for u, a in zip(found, slopes, strict=True) if a < 0] + [float(domain.intervals[v].upper)]
+            low, high = max(lows), min(highs)
+            if math.isfinite(low) and math.isfinite(high) and low < high:
+                point = dict(zip(others, values, strict=True)) | {v: _simply((low + high) / 2, (high - low) / 3)}
+                if domain.contains(point):
+                    return point
     return None
+
+
+def _simply(value: float, within: float) -> Rational:
+    """A short number that close to a value."""
+    asked = Fraction(value)
+    size = 1
+    while abs(asked.limit_denominator(size) - asked) > within:
+        size *= 4
+    short = asked.limit_denominator(size)
+    return Rational(short.numerator, short.denominator)
 
 
 def bounds_one_variable(relation: Relation) -> tuple[Symbol, Interval] | None:

@@ -172,6 +172,7 @@ def probability(value: Quantity, name: str = "delta") -> Expr:
 
 
 #: What is said where there is no mechanism at all.
+NOTHING_CHANGES = "a query that no record changes reveals nothing, and epsilon and delta are 0"
 NOTHING_COMPOSED = "without mechanisms nothing is revealed, and epsilon and delta are 0"
 
 
@@ -191,6 +192,26 @@ def count(value: Quantity, name: str = "k", least: int = 1) -> int:
     if int(expr) < least:
         raise BadQuantity(f"{name} must be at least {least}, not {int(expr)}")
     return int(expr)
+
+
+def sensitivity(value: Quantity, name: str = "sensitivity") -> Expr:
+    """How far an answer moves where a record changes; greater than zero.
+
+    >>> sensitivity(0)
+    Traceback (most recent call last):
+    ...
+    symdp.numbers.quantity.BadQuantity: sensitivity must be greater than 0, not 0: a query that no record changes
+    reveals nothing, and epsilon and delta are 0
+    """
+    expr = quantity(value, name)
+    if sign(expr, name) == 0:
+        raise BadQuantity(f"{name} must be greater than 0, not 0: {NOTHING_CHANGES}")
+    return within(expr, name, 0, None, open_below=True)
+
+
+def whole_sensitivity(value: Quantity, name: str = "sensitivity") -> int:
+    """The same for noise that is an integer."""
+    return count(sensitivity(value, name), name)
 
 
 def times(value: Quantity, name: str = "k") -> int:

@@ -13,7 +13,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from sympy import Expr, Indexed, Integer, Pow, Rational, Symbol, binomial, gamma, log, together
+from sympy import (
+    Expr,
+    Indexed,
+    Integer,
+    Pow,
+    Rational,
+    Symbol,
+    binomial,
+    degree,
+    gamma,
+    log,
+    roots,
+    together,
+)
 
 from symdp.arguments.derivations.checking import check_derivation
 from symdp.arguments.derivations.judge import Judge
@@ -33,6 +46,7 @@ from symdp.papers.formulas.induction import (
     with_one_logarithm,
 )
 from symdp.papers.formulas.power_facts import with_power_facts
+from symdp.papers.formulas.whole_parts import with_whole_parts
 from symdp.papers.sentences.context import InForce, contradict, differs
 from symdp.papers.sentences.elsewhere import is_bound, letter_of
 from symdp.papers.work import Work
@@ -134,9 +148,49 @@ def _judged(work: Work, budget: float, out: Path | None, until: float) -> tuple[
     with remembering():
         found = tuple(_Chain(work, budget, out, until).findings())
         pair = _pair_that_differs(work)
-        if pair is None or process_time() > until or all(f.verdict in ("proved", "argued") for f in found):
+        if process_time() > until or all(f.verdict in ("proved", "argued") for f in found):
             return found
-        return _in_two_cases(work, pair, budget, until)
+        if pair is not None:
+            return _in_two_cases(work, pair, budget, until)
+        return _beside_a_pole(work, found, budget, until)
+
+
+def _beside_a_pole(work: Work, found: tuple[Finding, ...], budget: float, until: float) -> tuple[Finding, ...]:
+    """What becomes of (1 - q^n)/(1 - q) for q > 0: that q is not 1 goes without saying; the message says it."""
+    lacking = [f.verdict == "undecided" and _NOT_DEFINED in f.message for f in found]
+    poles = _poles(work) if any(lacking) else frozenset()
+    if len(poles) != 1:
+        return found
+    (pair,) = poles
+    said = f"{pair[0]} != {pair[1]}"
+    beside = []
+    cases = _two_cases(work, pair, budget, until)
+    in_mind = any(pair[0] in relation_variables(r) for context in work.contexts for r in context.perhaps)
+    for at_all, lacks, below, above in zip(found, lacking, *cases, strict=True):
+        inside = _worse(below, above, pair)
+        if inside.verdict in _RIGHT:
+            why = f"where it is defined, that is for {said}, which the text does not say"
+            inside = replace(inside, verdict="argued", certificate=None, missing=(said,), message=why)
+        elif in_mind and {below.verdict, above.verdict} != {"refuted"}:
+            inside = at_all  # the author may mean one of the two cases
+        beside.append(inside if lacks and inside.verdict in ("argued", "refuted") else at_all)
+    return tuple(beside)
+
+
+def _poles(work: Work) -> frozenset[tuple[Expr, Expr]]:
+    """The names that a chain divides by their differences to a number, with that number; the text declares them."""
+    declared = frozenset.intersection(*(c.declared for c in work.contexts))
+    needed = [e for needs in work.needs for e in needs]
+    found = set()
+    for power in {p for e in (*work.sides, *needed) if e is not None for p in e.atoms(Pow)}:
+        names = list(power.base.free_symbols)
+        if not (power.exp.is_Integer and power.exp < 0) or len(names) != 1 or names[0] not in declared:
+            continue
+        linear = power.base.is_polynomial(names[0]) and degree(power.base, names[0]) == 1
+        zeros = roots(power.base, names[0]) if linear else ()
+        looked_at = {(r.left, r.right) for c in work.contexts for r in c.relations if r.op in ("<", ">")}
+        found |= {(names[0], zero) for zero in zeros if zero.is_Rational and (names[0], zero) not in looked_at}
+    return frozenset(found)
 
 
 def _pair_that_differs(work: Work) -> tuple[Expr, Expr] | None:
@@ -152,19 +206,28 @@ def _pair_that_differs(work: Work) -> tuple[Expr, Expr] | None:
 
 def _in_two_cases(work: Work, pair: tuple[Expr, Expr], budget: float, until: float) -> tuple[Finding, ...]:
     """What differs is smaller or larger: proved is what both cases prove, refuted what one of them refutes."""
-    cases: list[tuple[Finding, ...]] = []
-    for op in ("<", ">"):
+    cases = _two_cases(work, pair, budget, until)
+    return tuple(_worse(below, above, pair) for below, above in zip(*cases, strict=True))
+
+
+def _two_cases(
+    work: Work, pair: tuple[Expr, Expr], budget: float, until: float
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    def where(op: Op) -> tuple[Finding, ...]:
         supposed = tuple(c.supposing(Relation(pair[0], op, pair[1])) for c in work.contexts)
-        cases.append(_judged(replace(work, contexts=supposed), budget, None, until))
-    found = []
-    for below, above in zip(*cases, strict=True):
-        there = [f for f in (below, above) if f.message != _CONTRADICT] or [below]  # x < 0 is no case where x >= 0
-        worst = max(there, key=lambda f: _BADNESS.index(f.verdict) if f.verdict in _BADNESS else -1)
-        if worst.verdict == "proved":
-            worst = replace(worst, message=f"in the two cases {pair[0]} < {pair[1]} and {pair[0]} > {pair[1]}")
-        found.append(replace(worst, hypotheses=tuple(h for h in worst.hypotheses if h[1]),
-                             seconds=below.seconds + above.seconds))
-    return tuple(found)
+        return _judged(replace(work, contexts=supposed), budget, None, until)
+
+    return where("<"), where(">")
+
+
+def _worse(below: Finding, above: Finding, pair: tuple[Expr, Expr]) -> Finding:
+    """Of a relation in two cases, the verdict that it has in all."""
+    there = [f for f in (below, above) if f.message != _CONTRADICT] or [below]  # x < 0 is no case where x >= 0
+    worst = max(there, key=lambda f: _BADNESS.index(f.verdict) if f.verdict in _BADNESS else -1)
+    if worst.verdict == "proved":
+        worst = replace(worst, message=f"in the two cases {pair[0]} < {pair[1]} and {pair[0]} > {pair[1]}")
+    said = tuple(h for h in worst.hypotheses if h[1])
+    return replace(worst, hypotheses=said, seconds=below.seconds + above.seconds)
 
 
 class _Chain:
@@ -225,7 +288,8 @@ class _Chain:
                 if _NOT_DEFINED in found.message:
                     found = self.where_defined(finding, relation, context) or found
                 elif not found.missing and not self.opaque(relation):
-                    found = (self.by_induction(finding, relation, context)
+                    found = (self.by_whole_parts(finding, relation, context)
+                             or self.by_induction(finding, relation, context)
                              or self.by_powers(finding, relation, context) or found)
                 elif work.unions:
                     found = self.by_unions(finding, relation, context) or found
@@ -256,6 +320,27 @@ class _Chain:
             return replace(found, verdict="argued", certificate=None, missing=(said,),
                            message=f"where it is defined, that is for {said}, which the text does not say")
         return found if found.verdict == "refuted" else None
+
+    def by_whole_parts(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
+        """What x - 1 < floor(x) <= x says, where the search has found nothing."""
+        try:
+            with hard_deadline(2 * self.budget):
+                scope = self.scope(context, relation)
+                expanded = scope.expand_relation(relation)
+                near = related(scope.where, relation_variables(expanded))
+                put = with_whole_parts((expanded, *near))
+                if put is None:
+                    return None
+                (hidden, *known), facts, names = put
+                within = replace(scope, where=(*known, *facts), integers=scope.integers | names)
+                if Reducer(self.budget).reduce(hidden, within).status is not Status.PROVED:
+                    return None
+                if not self.inhabited(relation, scope):
+                    return None
+        except (TimeIsUp, *_TROUBLE):
+            return None
+        return replace(finding, verdict="argued", hypotheses=self.used(context, scope, relation),
+                       message="by x - 1 < floor(x) <= x, outside of the kernel; the rest is proved")
 
     def by_powers(self, finding: Finding, relation: Relation, context: InForce) -> Finding | None:
         """What the bounds of powers by exponentials say, where the search has found nothing."""
@@ -479,6 +564,9 @@ class _Chain:
                 message = f"with the value that SymPy gives of {', '.join(self.work.computed)}"
             return replace(finding, verdict=verdict, message=message, certificate=self.certificate(finding, proof))
         missing = self.missing(relation, context, scope)
+        if checked.standing is Standing.GAP and relation.op == "==":
+            # the ends of the chain compare as claimed; the equation is false all the same
+            return self.refuted(finding, relation, context, scope, checked, missing)
         if checked.standing is Standing.GAP:
             unknown = self.opaque(relation) and not self.homogeneous(relation)
             softer = "" if missing or unknown else self.with_more(relation, context, scope)

@@ -39,6 +39,7 @@ from symdp.papers.sentences.turning_points import (
     goes_elsewhere,
     is_spoken_of,
     kept_in_mind,
+    supposes_not,
     turns_away,
     without_otherwise,
 )
@@ -96,6 +97,25 @@ def _says_more_of_them(before: str) -> bool:
     if _AGAIN.search(before):
         return False
     return role_of(before) is None or goes_on(before) or describes(before) or _JOINS.fullmatch(before) is not None
+
+
+#: If $A$, then $B$; and for $C$ we have $D$: the words before C begin a clause of their own.
+_CLAUSE = re.compile(
+    r";|\b(?:and|but|while|whereas|yet|or)\s+(?:(?:also|then|even|again|only)\s+)?"
+    r"(?:for|if|when|whenever|on|in case|once|as soon as)\b",
+    re.IGNORECASE,
+)
+
+
+def _in_another_clause(parts: Sequence[Phrase], number: int) -> list[Hypothesis]:
+    """Conditions that stand behind a claim, in a clause that has a claim of its own."""
+    found: list[Hypothesis] = []
+    another = False
+    for place, part in enumerate(parts[number + 1 :], number + 1):
+        another = another or _CLAUSE.search(part.before) is not None
+        if another and part.condition is not None and any(p.role == "claim" for p in parts[place + 1 :]):
+            found.append(part.condition)
+    return found
 
 
 def read_document(sources: Sources, text: Text) -> list[Entry]:
@@ -209,7 +229,7 @@ class _PaperReading(Turned):
         if _THERE.match(whole):
             local += self.was_at
         other = self.otherwise(whole)
-        local += other
+        local += [*other, *self.beside(whole)]
         self.beyond = says_more(whole)
         self.supposed = self.beyond != OR and is_supposed(whole)
         self.spoken(parts)
@@ -337,6 +357,7 @@ class _PaperReading(Turned):
             if h.condition.names & declared and not (h is begun_with and all(map(is_parameter, h.condition.names)))
         }
         denied = DENIES.search(whole) is not None
+        self.against = self.against or supposes_not(whole)
         in_passing = [p.condition for p in parts if p.condition is not None and self.is_passing(p, whole)]
         self.was_at = [h for h in in_passing if h.condition.relations]
         soft = [] if _SHARP.search(whole) else [r for h in in_passing for r in h.condition.relations]
@@ -354,6 +375,8 @@ class _PaperReading(Turned):
             self.concluded(part)
             # an equation behind a claim says when it is sharp, or where it is used
             mine = [h for h in local if h not in behind or not any(r.op == "==" for r in h.condition.relations)]
+            of_others = _in_another_clause(parts, number)
+            mine = [kept_in_mind(h, opposite=False) if h in of_others else h for h in mine]
             self.emit(part, mine, own, denied or self.against, said)
             said += " #"
             if part.condition is not None and part.condition in behind:
@@ -372,6 +395,9 @@ class _PaperReading(Turned):
                 continue
             self.in_words(body.signs, "any number again", body.at(0))
             self.parameters.forget(name)
+            for frame in self.frames:
+                for known in [n for n in frame.meanings if letter_of(n) == name]:
+                    del frame.meanings[known]
             for held in (*(f.hypotheses for f in self.frames), self.paragraph):
                 held[:] = [h for h in held if name not in map(letter_of, h.condition.names)]
 

@@ -44,7 +44,7 @@ class Erratum:
     @property
     def slip(self) -> Slip:
         """What is wrong, once for all the claims that fall with it."""
-        alone = Slip(self.claim.id, self.claim.says.plain, "authors", (self.claim.id,))
+        alone = Slip(self.claim.id, self.claim.says.tex, "authors", (self.claim.id,))
         return self.claim.slip or alone
 
     def as_json(self) -> dict[str, Any]:
@@ -108,14 +108,15 @@ def print_errata(found: Sequence[Erratum]) -> None:
     screen = Screen(whole=True)
     before = None
     for slip, group in slips_in(found).items():
+        first = group[0].claim
         if _group(slip) != before:
             before = _group(slip)
             screen.say(styled(GROUPS[before], "bold"))
             screen.say()
         claims = f"; {len(group)} claims fall with it" if len(group) > 1 else ""
-        screen.say(styled(slip.name, "bold"), f": {slip.says}{claims}")
+        screen.say(styled(slip.name, "bold"), f": {(first.wrong if first.slip else first.says).plain}{claims}")
         if slip.meant:
-            screen.say(f"  as meant:  {slip.meant}")
+            screen.say(f"  as meant:  {first.meant.plain}")
         for e in group:
             _print_erratum(screen, e)
         screen.say()

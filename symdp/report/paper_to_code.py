@@ -44,19 +44,28 @@ def items() -> Mapping[str, Mapping[str, list[str]]]:
 def rows(source: str) -> Iterator[Mapped]:
     """The map of one source, in the order of the print."""
     known = {s.id: s for s in contents().statements}
-    told: set[str] = set()
+    owners = _owners(source, known)
     for item, ids in items()[source].items():
         for id in ids:
             statement = known[id]
             begun = _line_of_statement(statement)
-            if id in told or statement.source != source or not statement.claims:
-                # a number within a theorem, what the long version has, or a definition
+            if owners[id] != item or statement.source != source or not statement.claims:
+                # a number within a theorem, a section of sections, what the long version has, or a definition
                 yield Mapped(item, "", id, "", "", _path(statement.module), begun)
                 continue
-            told.add(id)
             for claim in statement.claims:
                 module, line = _line_of_claim(statement, claim, begun)
                 yield Mapped(item, claim.page, id, claim.id, claim.role, _path(module), line)
+
+
+def _owners(source: str, known: Mapping[str, ListedStatement]) -> dict[str, str]:
+    """Of each statement, the item under which its claims are told: the one it is called by, or else the first."""
+    found: dict[str, str] = {}
+    for item, ids in items()[source].items():
+        for id in ids:
+            if id not in found or known[id].where in (item, f"Equation {item}"):
+                found[id] = item
+    return found
 
 
 def as_markdown(source: str, verdicts: Mapping[str, str]) -> str:

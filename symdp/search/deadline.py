@@ -32,8 +32,7 @@ class _Work:
     """What neither the kernel counts, nor SymPy; and what SymPy's functions had counted when they were last asked."""
 
     elsewhere = in_sympy = 0.0
-    hits: ClassVar[dict[int, int]] = {}
-    misses: ClassVar[dict[int, int]] = {}
+    counts: ClassVar[dict[int, tuple[int, int]]] = {}
     asked = 0
 
 
@@ -62,16 +61,17 @@ def _counted(in_sympy: float) -> float:
 
 
 def _in_sympy(keep: bool) -> float:
-    total = _Work.in_sympy
+    total, before = _Work.in_sympy, _Work.counts
     for place, function in enumerate(CACHE):
-        hits, misses, *_ = function.cache_info()
-        for count, before, cost in ((hits, _Work.hits, REMEMBERED), (misses, _Work.misses, COMPUTED)):
-            known = before.get(place, 0)
-            if count != known:
-                # it counts from 0 again where its memory was emptied
-                total += cost * (count - known if count > known else count)
-                if keep:
-                    before[place] = count
+        counts = function.cache_info()[:2]
+        known = before.get(place, (0, 0))
+        if counts == known:  # most of them: few of SymPy's functions are at work
+            continue
+        for count, old, cost in zip(counts, known, (REMEMBERED, COMPUTED), strict=True):
+            # it counts from 0 again where its memory was emptied
+            total += cost * (count - old if count >= old else count)
+        if keep:
+            before[place] = counts
     return total
 
 

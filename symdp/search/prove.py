@@ -75,8 +75,11 @@ SEARCH_SHARE = 0.8
 SEARCH_SHARE_IN_ONE = 0.5
 #: How often a goal may be turned into others, and how much of the time is for each of those.
 DEEPEST_REDUCTION, REDUCTION_SHARE, SURE_SHARE = 3, 0.5, 0.8
-#: How much of its time the search has before the goal is turned into others by ideas that are not needed often.
-FIRST_SHARE = 0.4
+#: How much of its time the search has before the goal is turned into others by ideas that are not needed often; and
+#: the seconds up to which it has all of it, since those ideas come to nothing in less; more of them in one variable.
+FIRST_SHARE, FIRST_SECONDS, FIRST_SECONDS_IN_ONE = 0.4, 1.5, 4.0
+#: The seconds that have to be left for such ideas in several variables.
+PATIENCE = 5.0
 
 
 class NotDefined(ValueError):
@@ -176,6 +179,8 @@ def _with(definition: Definition, relation: Relation) -> Relation:
 _SHOWN = memory()
 #: what was not settled -> the budget that was not enough, and what was said then
 _MISSED = memory()
+#: what was refuted, as it was written -> the verdict
+_REFUTED = memory()
 
 
 def _turned(relation: Relation, domain: Domain) -> Any:
@@ -213,6 +218,9 @@ def decide_relation(
         target = goal_of(relation, domain) if formal is None else formal
     except NotATerm as reason:
         raise NotDefined(str(reason)) from None
+    refuted: Verdict | None = _REFUTED.get((relation, domain, target, may_refute))
+    if refuted is not None:
+        return refuted
     naming = Naming.of(target)
     hidden = Posed(*(naming.hide(part) for part in (relation, domain, target)))
     goal = Target.of(hidden.relation, hidden.domain)
@@ -241,6 +249,8 @@ def decide_relation(
     verdict = replace(verdict, seconds=process_time() - begun, boxes=search.boxes)
     if verdict.status is Status.UNDECIDED:
         _MISSED[asked] = budget, verdict
+    elif verdict.status is Status.REFUTED:
+        _REFUTED[relation, domain, target, may_refute] = verdict
     return verdict
 
 
@@ -310,9 +320,12 @@ def _settle(goal: Target, question: Posed, search: ProofSearch, way: _Way, known
     if step is None and (reduced := _reduced(_ideas(ideas, question.goal, way), way)) is not None:
         return reduced
     later = list(_ideas(LATER, question.goal, way)) if step is None else []
-    patient = PATIENT if first and len(goal.gap.free_symbols) == 1 else ()
+    in_one = len(goal.gap.free_symbols) == 1
+    patient = PATIENT if first and (in_one or deadline - clock() >= PATIENCE) else ()
     if step is None and (later or patient):
-        until, search.deadline = search.deadline, clock() + (search.deadline - clock()) * FIRST_SHARE
+        until, left = search.deadline, search.deadline - clock()
+        at_least = FIRST_SECONDS_IN_ONE if first and in_one else FIRST_SECONDS
+        search.deadline = clock() + min(left, max(left * FIRST_SHARE, at_least))
         step = search.run(goal)
         search.deadline = until
         if step is None and (reduced := _reduced(chain(_ideas(patient, question.goal, way), later), way)) is not None:

@@ -60,6 +60,9 @@ class ListedClaim:
     #: its page, and whether the authors or the way from the page to the text made it what it is
     page: str = ""
     provenance: str = "authors"
+    #: what the slip says that makes it fail, and how the sentence is true as it is meant; where there is such a slip
+    wrong: Words = Words("", "")
+    meant: Words = Words("", "")
 
     @property
     def slip(self) -> Slip | None:
@@ -154,15 +157,16 @@ def listed(s: Statement, module: str = "") -> ListedStatement:
 
 
 def _listed_claim(s: Statement, c: Claim) -> ListedClaim:
-    correction = s.improvement_of(c, "corrected")
+    correction, slip = s.improvement_of(c, "corrected"), slip_of(c.id)
     return ListedClaim(c.id, c.kind, c.task, c.role, c.printed_at or s.place.label, Words.of(c.says), c.text(),
                        str(c.domain), Words.of(c.because), correction.id if correction else None,
-                       c.page, c.provenance)
+                       c.page, c.provenance, Words.of(slip.says if slip else ""),
+                       Words.of(slip.meant if slip else ""))
 
 
 def _from_json(found: dict[str, Any]) -> Contents:
     def claim(c: dict[str, Any]) -> ListedClaim:
-        return ListedClaim(**{**c, "says": Words(**c["says"]), "because": Words(**c["because"])})
+        return ListedClaim(**{**c, **{name: Words(**c[name]) for name in ("says", "because", "wrong", "meant")}})
 
     def statement(s: dict[str, Any]) -> ListedStatement:
         return ListedStatement(**{**s, "hypotheses": Words(**s["hypotheses"]),

@@ -13,12 +13,17 @@ LaTeX goes in and comes out; no formula is looked at as mathematics here.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 #: About how many signs fit on a line of an article in 11 points, inside a list.
 LINE = 46
+#: The points of such a line that each of them may count on, however wide it is.
+SIGN = 6.7
+#: Of a line on paper: signs that are not worth one, and signs beside which the other side of a relation begins.
+TINY, SHORT = 3, 8
 #: And in a notebook, without scrolling sideways.
 SCREEN = 72
 
@@ -163,6 +168,90 @@ _COMMANDS = {r"\log", r"\ln", r"\exp", r"\min", r"\max", r"\tanh", r"\sinh", r"\
 _INVISIBLE = {"{", "}", "^", "_", "&", r"\,", r"\;", r"\ ", r"\tilde", r"\hat", r"\bar"}
 
 
+#: In Computer Modern at 11 points: a sign, a capital, a bracket, one that grows, a sign of a sum, one of a relation.
+_LETTER, _CAPITAL, _BRACKET, _GROWN, _TERM, _SIDES = 5.6, 8.2, 4.3, 8.6, 13.4, 14.6
+#: How much smaller an exponent is.
+_SCRIPT = 0.73
+_WIDE = {r"\sum": 19.4, r"\prod": 18.0, r"\int": 11.0, r"\sqrt": 10.5, r"\quad": 11.0, r"\cdot": 8.0, r"\Phi": 7.9,
+         r"\Theta": 8.5, r"\Delta": 9.1, r"\,": 1.8, r"\;": 3.0, r"\ ": 3.6, ",": 4.9, ".": 3.0, "'": 3.0, "|": 3.0}
+_LARGE = {r"\sum", r"\prod"}
+_STACKED = {r"\frac": 2.4, r"\binom": 16.0}
+
+
+def points(tex: str) -> float:
+    r"""How many points wide TeX sets a formula in an article in 11 points, to a few in a hundred.
+
+    >>> round(points(r"1-(1-\delta)^{k}(1-\tilde{\delta})")), round(points(r"\frac{e^{x}-1}{e^{x}+1}"))
+    (90, 32)
+    """
+    return _points([t for t, _ in _tokens(tex) if not t.isspace()], script=False)
+
+
+def _points(tokens: Sequence[str], *, script: bool) -> float:
+    total, i, last = 0.0, 0, ""
+    while i < len(tokens):
+        token, before, last = tokens[i], last, tokens[i]
+        i += 1
+        if token in _STACKED:
+            i, above = _inside(tokens, i)
+            i, below = _inside(tokens, i)
+            total += max(_points(part, script=script) for part in (above, below)) + _STACKED[token]
+        elif token in ("^", "_"):
+            wide = 0.0
+            while True:  # what stands above and what stands below share the room
+                i, small = _inside(tokens, i)
+                wide = max(wide, _SCRIPT * _points(small, script=True) + 0.5)
+                if tokens[i:i + 1] not in (["^"], ["_"]):
+                    break
+                i += 1
+            total += max(0.0, wide - _WIDE[before]) if before in _LARGE else wide
+            last = before  # an exponent belongs to what it stands at
+        elif token in (r"\text", r"\mathrm", r"\mathit", r"\operatorname"):
+            i, inside = _inside(tokens, i)
+            total += 5.2 * len("".join(inside))
+        elif token in _COMMANDS:
+            total += 5.2 * (len(token) - 1) + 1.8
+        elif token in _RELATIONS:
+            total += 8.5 if script else _SIDES
+        elif token in "+-":
+            total += 8.5 if script or not _starts_term(token, before) else _TERM
+        elif token in _WIDE:
+            total += _WIDE[token]
+        elif token not in _INVISIBLE:
+            total += (_GROWN if token.startswith((r"\left", r"\right")) else _BRACKET if token in "()[]"
+                      else _CAPITAL if token.isupper() else _LETTER)
+    return total
+
+
+def _inside(tokens: Sequence[str], i: int) -> tuple[int, list[str]]:
+    """The index after the braced group, or the one token, that starts at i, and what is in it."""
+    depth, start = 0, i
+    while i < len(tokens):
+        depth += {"{": 1, "}": -1}.get(tokens[i], 0)
+        i += 1
+        if depth == 0:
+            break
+    return i, list(tokens[start + 1:i - 1] if i - start > 1 else tokens[start:i])
+
+
+def on_paper(tex: str) -> int:
+    r"""How many signs of a line on paper a formula needs; narrow ones need less than they count.
+
+    >>> width("x" * 50), on_paper("x" * 50)
+    (50, 42)
+    """
+    return min(width(tex), math.ceil(points(tex) / SIGN))
+
+
+def fits(tex: str, room: int) -> bool:
+    r"""Whether a formula has room on one line; the room of a screen is in signs of unknown type.
+
+    >>> fits("x" * 50, LINE), fits("+x" * 22, LINE), fits("x" * 80, SCREEN)
+    (True, False, False)
+    """
+    return width(tex) <= room or (room <= LINE and on_paper(tex) <= room)
+
+
 def _small(tex: str) -> int:
     """Exponents and indices are set in smaller type."""
     scripts = re.findall(r"[\^_]\{([^{}]*)\}", tex)
@@ -171,13 +260,8 @@ def _small(tex: str) -> int:
 
 def _group(tokens: Sequence[str], i: int) -> tuple[int, str]:
     """The index after the braced group that starts at i, and its inside."""
-    depth, start = 0, i
-    while i < len(tokens):
-        depth += {"{": 1, "}": -1}.get(tokens[i], 0)
-        i += 1
-        if depth == 0:
-            break
-    return i, " ".join(tokens[start + 1:i - 1]) if i - start > 1 else tokens[start]
+    i, inside = _inside(tokens, i)
+    return i, " ".join(inside)
 
 
 def break_lines(tex: str, room: int = LINE) -> str:
@@ -202,9 +286,14 @@ def break_lines(tex: str, room: int = LINE) -> str:
     >>> print(break_lines(r"\left(aaaa\right) = cccc+dddd", room=8).splitlines()[1])
     &\left(aaaa\right)\\
     """
-    if width(tex) <= room:
+    if fits(tex, room):
         return tex
     sides = _cut(tex, lambda token, last: token in _RELATIONS)
+    if room <= LINE and len(sides) == 2 and on_paper(sides[0]) <= min(SHORT, room // 3):
+        # a name, and what it stands for, beside each other where there is room
+        beside = f"{sides[0]} {_break_side(sides[1], room - on_paper(sides[0]), top='')}"
+        if broken_width(beside) <= room:
+            return beside
     if len(sides) > 1:
         first, *others = [_break_side(side, room) for side in sides]
         return aligned([first, *(f"\\quad {{}}{other}" for other in others)])
@@ -233,7 +322,7 @@ _HOLDS_FROM = re.compile(r"\\left(?![A-Za-z])|\\begin|\{$")
 _HOLDS_TO = re.compile(r"\\right(?![A-Za-z])|\\end|\}$")
 
 
-def broken_width(tex: str) -> int:
+def broken_width(tex: str, measure: Callable[[str], int] = on_paper) -> int:
     r"""How far the widest line of a formula reaches that may be over several lines, within each other too.
 
     >>> broken_width(break_lines("aaaa+bbbb", room=8)), broken_width(break_lines(r"cc\left(aaaa+bbbb\right)", room=8))
@@ -248,31 +337,31 @@ def broken_width(tex: str) -> int:
             elif piece == r"\end{aligned}" and len(blocks) > 1:
                 at = blocks.pop()[1]
             else:
-                at += width(piece.removeprefix("[t]"))
+                at += measure(piece.removeprefix("[t]"))
             blocks[-1][1] = max(blocks[-1][1], at)
     return blocks[0][1]
 
 
-def _break_side(side: str, room: int) -> str:
+def _break_side(side: str, room: int, top: str = "[t]") -> str:
     # what begins like a relation may be another word: a fence opens with more letters than "le"
     found = re.match(r"\\(?:le|ge|ne|sim)(?![A-Za-z])|[<>=]", side)
     sign = found.group() if found else ""
     rest = side[len(sign):].strip()
     broken = _break_sum(rest, room - 3)
     if sign and broken.startswith(r"\begin{aligned}"):
-        broken = broken.replace(r"\begin{aligned}", r"\begin{aligned}[t]", 1)
+        broken = broken.replace(r"\begin{aligned}", rf"\begin{{aligned}}{top}", 1)
     return f"{sign} {broken}".strip()
 
 
 def _break_sum(tex: str, room: int) -> str:
-    if width(tex) <= room:
+    if fits(tex, room):
         return tex
     extremum = re.fullmatch(r"\\(min|max)\s*(?:\\left)?\\\{(.*?)(?:\\right)?\\\}", tex, re.DOTALL)
     if extremum and len(_cut(tex, lambda token, last: last in (r"\}", r"\right\}"))) == 1:
         return _break_extremum(extremum.group(1), extremum.group(2), room)
     lines: list[str] = []
     for term in _cut(tex, _starts_term):
-        if lines and width(lines[-1] + term) <= room:
+        if lines and (fits(lines[-1] + term, room) or (room <= LINE and on_paper(lines[-1]) <= TINY)):
             lines[-1] += term
         else:
             lines.append(term)
@@ -291,7 +380,7 @@ def _break_inside(term: str, room: int) -> str:
     &\quad {}+bbbb
     \end{aligned}\right)
     """
-    if width(term) <= room:
+    if fits(term, room):
         return term
     pieces = _cut(term, lambda token, last: token.startswith(r"\left") or (
         last.startswith(r"\right") and not token.startswith(r"\right")))  # at the end of what is nested it goes on
@@ -304,7 +393,7 @@ def _break_inside(term: str, room: int) -> str:
     around = width("".join(pieces[:widest] + pieces[widest + 1:])) + 2
     broken = break_lines(inside.strip(), max(room - around, room // 2))
     whole = "".join([*pieces[:widest], f"{opening}{broken}{closing}", *pieces[widest + 1:]])
-    return whole if broken_width(whole) < width(term) else term
+    return whole if broken_width(whole, width) < width(term) else term
 
 
 _GROWING = re.compile(r"(\\left(?:\\.|.))(.*)(\\right(?:\\.|.))", re.DOTALL)

@@ -8,8 +8,10 @@ import pytest
 from campaign import heavy, in_full
 from sympy import E, Integer, Rational, exp, log, sqrt, tanh
 
+from symdp.arguments.guarantees import search, violations
 from symdp.arguments.guarantees.findings import violate
 from symdp.arguments.guarantees.kernel_goals import formal
+from symdp.arguments.guarantees.search import GuaranteeSearch as Search
 from symdp.arguments.guarantees.search import decide_guarantee
 from symdp.audit.settling.formal_goals import formal_goal
 from symdp.formulas.notation import delta, eps, eps_total, k, slack, symbol
@@ -23,6 +25,9 @@ from symdp.numbers.domain import Domain
 from symdp.privacy.johnson_lindenstrauss.two_variances import TwoVariances
 from symdp.privacy.mechanisms.every import Gaussian, Laplace
 from symdp.search.certificates import document_of
+from symdp.search.deadline import clock
+from symdp.search.elaboration.steps_for_goals import show
+from symdp.search.memories import remembering
 from symdp.search.outcomes import beyond_a_cut
 from symdp.search.verdict import Status
 from symdp.sources.registry import claim
@@ -265,7 +270,8 @@ def test_names_of_our_own_symbols_are_names_like_others(names):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id", ["kov/thm-3.3.guarantee", "kov/lem-1.privacy", "kov/lem-1.privacy.sharper"])
+@pytest.mark.parametrize("id", ["kov/thm-3.3.guarantee", "kov/lem-1.privacy.two-variances",
+                                "kov/lem-1.privacy.sharper"])
 def test_the_theorem_is_proved_by_a_route(id):
     verdict = decide_guarantee(claim(id), budget=20)
     assert verdict.status is Status.PROVED, verdict.method
@@ -274,7 +280,7 @@ def test_the_theorem_is_proved_by_a_route(id):
 
 
 def test_a_row_with_too_little_noise_is_not_private():
-    one = claim("kov/lem-1.privacy")
+    one = claim("kov/lem-1.privacy.two-variances")
     for spread in (10, 1 / one.delta):
         assert decide_guarantee(replace(one, subject=TwoVariances(1 + spread * one.epsilon))).status is Status.REFUTED
 
@@ -286,3 +292,41 @@ def test_nothing_is_proposed_where_an_outcome_beyond_the_cut_still_gains():
     for other in (end, end - number(1), end + number(2)):  # but for the first, the cut is not where the gain ends
         moved = whole.claiming(whole.claim.map(lambda t, other=other: replace_part(t, end, other)))
         assert (beyond_a_cut(moved, 2.0) is None) == (other is not end)
+
+
+# --- first a look at every route ------------------------------------------------------------------
+
+
+def test_every_route_is_looked_at_before_one_of_them_is_sought_for_long(monkeypatch):
+    """The moments over the whole domain lead nowhere, and took most of the time before the domain was divided."""
+    budgets = []
+    monkeypatch.setattr(search, "show", lambda goal, budget: budgets.append(budget) or show(goal, budget))
+    verdict = decide_guarantee(divided(), budget=20)
+    assert verdict.status is Status.PROVED
+    assert {"cases", "linear", "moments"} <= verdict.formal.rules
+    assert max(budgets) <= search.LOOKS[0][0]
+
+
+def test_a_glance_is_short_and_what_is_false_is_not_shown_by_it(monkeypatch):
+    made = []
+    monkeypatch.setattr(search, "GuaranteeSearch", lambda *given, **more: made.append(more) or Search(*given, **more))
+    assert decide_guarantee(FALSE["a forgotten delta"], refute=False, glance=True).status is Status.UNDECIDED
+    assert made[1:] == [{"most": most} for most, _ in search.GLANCES]
+
+
+def test_the_simplest_points_come_first_and_are_looked_at_once(monkeypatch):
+    seen = []
+
+    def rejecting(goal, point):
+        seen.append(tuple(point.values.values()))
+        raise Rejected("not here")
+
+    monkeypatch.setattr(violations, "refute", rejecting)
+    goal = formal(TRUE["the losses add up"])
+    with remembering():
+        for simplest in (True, True, False, False):
+            assert violations.find_violation(goal, clock() + 60, simplest=simplest) is None
+            if simplest:
+                assert len(seen) == violations.FIRST
+    assert len(seen) > violations.FIRST
+    assert len(seen) == len(list(violations._points(goal, goal.claim)))

@@ -6,6 +6,7 @@ import pytest
 from order_claims import CLAIMS, old
 from sympy import Integer, exp, log, oo, sqrt
 
+from symdp.arguments.orders import explicit_constants, paths
 from symdp.arguments.orders.decision import decide, decide_order, order_of
 from symdp.arguments.orders.kernel_goals import formal, goal_that, untied
 from symdp.arguments.orders.paths import approach, find_departure
@@ -13,6 +14,7 @@ from symdp.formulas.notation import eps, k, slack, symbol, x
 from symdp.formulas.parsing import parse_conditions, parse_expression
 from symdp.kernel.certificate import recheck
 from symdp.kernel.rules.orders import Fails
+from symdp.numbers import floating
 from symdp.numbers.domain import Domain
 from symdp.search.certificates import document_of
 from symdp.sources.regime import Regime
@@ -118,3 +120,32 @@ def test_a_claim_of_the_literature_is_settled_from_its_data():
     assert decide_order(small).status.value == "proved"
     assert decide_order(words).status.value == "undecided"
     assert r"\varepsilon\to 0" in small._repr_markdown_()
+
+
+def test_a_path_that_leaves_the_domain_is_not_walked(monkeypatch):
+    y, t = symbol("y"), symbol("t")
+    domain = Domain.of([r for text in ("0 < x <= 1", "y >= 0", "x*y^2 <= 1") for r in parse_conditions(text)])
+    conditions = paths._conditions(domain)
+
+    def leaves(*ways):
+        return paths._leaves(conditions, [floating.function(way, [t]) for way in ways])
+
+    assert leaves(t, ZERO)
+    assert leaves(1 / t, t)
+    assert not leaves(1 / t**2, t)  # on its border
+    assert not leaves(1 / t, log(t))
+    walked = []
+    monkeypatch.setattr(paths, "_departing", lambda order, ways, budget: walked.append(ways))
+    find_departure(order(x * y, "O", x, where=["0 < x <= 1", "y > 0", "x*y <= 1", "y <= x"]), 2)  # y is at most 1
+    assert walked == []
+    find_departure(order(x * y, "O", x, where=["0 < x <= 1", "y > 0", "x*y <= 1"]), 2)
+    assert {x: 1 / t, y: t} in walked
+
+
+def test_constants_are_looked_at_before_one_is_sought_for_long(monkeypatch):
+    asked = []
+    monkeypatch.setattr(explicit_constants, "show_size", lambda goal, budget: asked.append(budget))
+    claim = order(exp(x) - 1, "O", x, where=["0 < x <= 1"])
+    assert explicit_constants.bound(claim, approach(claim), 30) is None
+    assert asked[:3] == [explicit_constants.LOOK] * 3
+    assert asked[3] > explicit_constants.LOOK

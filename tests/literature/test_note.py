@@ -54,6 +54,7 @@ def test_whatever_is_corrected_says_what_was_wrong():
         ("note/thm-3.16.basic", "proved", {}),
         ("note/thm-3.16.basic", "refuted", {"delta": k * delta / 2}),
         ("note/lem-3.18.expectation", "proved", {}),
+        ("note/lem-3.18.expectation.outcome", "proved", {}),
         ("note/thm-3.20.tail", "refuted", {}),
         ("note/thm-3.20.tail.corrected", "proved", {}),
         ("note/thm-3.20.rdp", "cited", {}),
@@ -79,7 +80,7 @@ def test_verdicts_follow_the_formulas(id, expected, change):
 
 
 def test_the_mean_of_the_loss_is_not_less_than_its_best_bound():
-    c = claim("note/lem-3.18.expectation.centred")
+    c = claim("note/lem-3.18.expectation.chord")
     less = c.relation.right - eps * tanh(eps / 2) / 10
     assert verdict(c, relation=le(c.relation.left, less)) == "refuted"
 

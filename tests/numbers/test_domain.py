@@ -121,3 +121,13 @@ def test_simple_points_lie_inside(interval):
 def test_a_domain_reads_back_from_its_relations(interval):
     d = Domain({x: interval})
     assert Domain.of(d.relations(), variables=[x]) == d
+
+
+@pytest.mark.parametrize("conditions", [
+    ["k > 10^20", "n > k"], ["y >= 1", "x > 10^10*y"], ["x > 0", "x < y/10^40", "y < 1"]])
+def test_domains_far_out_have_points(conditions: list[str]) -> None:
+    """Coordinates are as large as the numbers that the conditions name."""
+    domain = Domain.of(r for c in conditions for r in parse_conditions(c))
+    point = find_point(domain)
+    assert point is not None
+    assert domain.contains(point)

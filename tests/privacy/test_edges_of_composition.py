@@ -1,5 +1,6 @@
 """Where compositions end: no mechanism, epsilon 0, delta near one, moments that grow fast."""
 
+import math
 from decimal import Decimal
 
 import pytest
@@ -7,9 +8,19 @@ from flint import acb, arb, ctx
 
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.composition.compose import compose
+from symdp.privacy.composition.homogeneous import Homogeneous
 from symdp.privacy.lattice.inversion import Inversion, LeftOfZero
 from symdp.privacy.lattice.moments import Normal
+from symdp.privacy.mechanisms.every import (
+    DiscreteGaussian,
+    Gaussian,
+    GaussianWithoutReplacement,
+    Laplace,
+    LaplaceWithoutReplacement,
+    Mixed,
+)
 from symdp.privacy.mechanisms.registry import read_mechanism
+from symdp.privacy.mechanisms.sampled.subsampled_gaussian import SubsampledGaussian
 
 EDGES = [
     "laplace scale=10", "subsampled-laplace scale=10 rate=0.1", "dp-sgd variance=1 rate=0.01",
@@ -115,3 +126,67 @@ class TestMomentsLeftOfZero:
                 bound = moments.beyond(c, arb(t))
                 for more in (1, "1.5", 3, 10):
                     assert abs(moments.at(acb(c, arb(t) * arb(more)))).lower() <= bound.upper()
+
+
+def test_neighbours_of_different_kinds_do_not_compose():
+    with pytest.raises(BadQuantity, match=r"one kind of neighbours: .* added or removed, .* substituted"):
+        compose([(SubsampledGaussian(1, "0.01"), 10), (GaussianWithoutReplacement(1, "0.1"), 1)])
+    with pytest.raises(BadQuantity, match="one kind of neighbours"):
+        Mixed([("1/2", SubsampledGaussian(1, "0.01")), ("1/2", LaplaceWithoutReplacement(1, "0.1"))])
+    with pytest.raises(BadQuantity, match="one kind of neighbours"):
+        compose([Mixed([("1/2", SubsampledGaussian(1, "0.01")), ("1/2", Laplace(1))]),
+                 GaussianWithoutReplacement(1, "0.1")])
+    # a sample of everything is the noise, whose sensitivity says it
+    assert compose([SubsampledGaussian(4, 1), GaussianWithoutReplacement(4, 1)]).epsilon("1e-6").upper > 0
+
+
+def test_a_count_inside_of_a_mixture_is_not_left_out():
+    with pytest.raises(BadQuantity, match="drawn once"):
+        read_mechanism("mixed of=1/2:laplace:scale=1:count=5;1/2:gaussian:variance=4")
+
+
+@pytest.mark.parametrize("text", [
+    "laplace scale=2 sensitivity=0", "gaussian variance=2 sensitivity=0", "geometric epsilon=1 sensitivity=0",
+    "discrete-gaussian variance=4 sensitivity=0", "staircase epsilon=1 sensitivity=0",
+    "truncated-laplace scale=1 bound=5 sensitivity=0", "truncated-gaussian variance=1 bound=5 sensitivity=0",
+    "dp-sgd variance=1 rate=0.1 sensitivity=0", "laplace-without-replacement scale=1 rate=0.1 sensitivity=0",
+    "chosen-by-score epsilon=1 scores=1;0 others=1;0 sensitivity=0"])
+def test_a_sensitivity_of_zero_is_answered(text):
+    with pytest.raises(BadQuantity, match="not 0: a query that no record changes reveals nothing"):
+        read_mechanism(text)
+
+
+def test_a_parameter_without_a_value():
+    with pytest.raises(BadQuantity, match="mixed: of has no value"):
+        read_mechanism("mixed of=")
+
+
+def test_nearly_all_of_the_mass_on_two_losses():
+    """Laplace noise that is so wide that its losses are a lattice, nearly: no moment falls, and a coarse one does."""
+    noise, k = Laplace(10**8), 10**9
+    for level in ("1e-6", "1e-300"):
+        found = compose(noise, k).epsilon(level)
+        most = Homogeneous("1e-8", 0, k).epsilon(level)
+        assert found.lower <= most.upper
+        assert found.upper <= most.upper * Decimal("1.00001")
+        assert found.lower >= most.lower * Decimal("0.9999")
+    assert compose(noise, k).epsilon("0.999999").upper == 0
+
+
+def test_steps_at_a_tiny_rate_and_a_tiny_delta():
+    """About normal: k q^2 (e^(1/v) - 1) is the variance, roughly."""
+    found = compose(SubsampledGaussian(4, "0.00001", neighbours="remove"), 10**9).epsilon("1e-30", 6)
+    assert found.upper - found.lower < found.upper / 10**5
+    square = math.expm1(1 / 4) / 10
+    assert float(found.upper) == pytest.approx(math.sqrt(square * 2 * 65.7), rel=0.1)
+
+
+@pytest.mark.parametrize("many", [1, 7, 300])
+def test_no_delta_is_above_one(many):
+    assert compose(Laplace("1/1000"), many).delta(0).upper <= 1
+    assert Gaussian("1/1000000").delta(0).upper <= 1
+
+
+def test_an_epsilon_beyond_all_reason_is_answered_or_refused():
+    found = compose(DiscreteGaussian(100), 10**9).delta(10**12)
+    assert found.lower == 0 < found.upper < Decimal("1e-30")

@@ -18,6 +18,7 @@ from symdp.formulas.balls import ball
 from symdp.numbers.quantity import BadQuantity
 from symdp.privacy.composition.compose import compose
 from symdp.privacy.composition.homogeneous import Homogeneous
+from symdp.privacy.lattice.many_of_one_range import ManyOfOneRange
 from symdp.privacy.lattice.periodic import Periodic, PlacedLaw
 from symdp.privacy.lattice.saddlepoint import responses
 from symdp.privacy.mechanisms.every import (
@@ -251,11 +252,42 @@ def test_no_places_of_the_range_are_worse_than_the_one_of_the_theorem():
             assert different <= best * (1 + 1e-9)
 
 
+@pytest.mark.parametrize(("k", "span"), [(3, "1"), (60, "1/10"), (25, "2"), (40, "1/1000")])
+def test_a_searched_place_of_the_range_agrees_with_the_listed_ones(k, span):
+    exactly, searched = BoundedRange(Rational(span), k), ManyOfOneRange(k, lambda: ball(Rational(span)))
+    for level in ("1e-9", "1e-3"):
+        truth = exactly.epsilon(level, 9)
+        lower, upper = (float(end.mid()) for end in searched.epsilon_ends(lambda level=level: arb(level)))
+        assert lower <= float(truth.upper) * (1 + 1e-12)
+        assert upper >= float(truth.lower) * (1 - 1e-12)
+        assert upper - lower <= 2e-5 * upper
+    at = Rational(span) * k / 5
+    truth = exactly.delta(at, 9)
+    lower, upper = (float(end.mid()) for end in searched.delta_ends(lambda: ball(at)))
+    assert lower * (1 - 1e-12) <= float(truth.upper)
+    assert upper * (1 + 1e-12) >= float(truth.lower)
+    assert upper - lower <= 2e-3 * upper
+
+
+@pytest.mark.parametrize(("k", "span", "delta"), [(10**9, "0.00003", "1e-30"), (10**6, "0.001", "1e-6"),
+                                                  (10**9, "1e-8", "1e-300")])
+def test_bounded_range_any_number_of_times(k, span, delta):
+    found = compose(ExponentialMechanism(span), k).epsilon(delta)
+    assert 0 < found.upper - found.lower < found.upper / 10**4
+    # Randomised response of half of the range is one of them; that of all of it is worse.
+    assert found.upper >= compose(RandomisedResponse(Rational(span) / 2), k).epsilon(delta).lower
+    assert found.upper < compose(RandomisedResponse(span), k).epsilon(delta).lower
+
+
+def test_bounded_range_that_reveals_less_than_delta():
+    assert compose(ExponentialMechanism("1e-9"), 10**5).epsilon("1e-6").upper == 0
+
+
 def test_bounded_range_is_better_than_pure_privacy():
     narrow = compose(ExponentialMechanism("1/10"), 60).epsilon("1e-6", digits=6)
     assert narrow.upper < compose(RandomisedResponse("1/10"), 60).epsilon("1e-6").lower
-    with pytest.raises(BadQuantity, match="up to k = 400"):
-        compose(ExponentialMechanism(1), 500)
+    with pytest.raises(BadQuantity, match="up to k = 1000000000000"):
+        compose(ExponentialMechanism(1), 10**13)
     with pytest.raises(BadQuantity, match="beside others"):
         compose([ExponentialMechanism(1), Laplace(1)])
 

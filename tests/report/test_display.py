@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from sympy import Rational
 from sympy.core.cache import clear_cache
 
+from symdp.audit.record import Record
 from symdp.formulas.notation import eps, lam, symbol, x
 from symdp.formulas.relation import le
+from symdp.report.page.summary import statement_as_json
 from symdp.report.terminal.statements import print_statement
 from symdp.search.prove import check
 from symdp.search.verdict import Status, Verdict
@@ -149,3 +151,25 @@ def test_every_statement_can_be_shown(statement, capsys):
     print_statement(listed(statement), ())
     out = "".join(capsys.readouterr().out.split())
     assert all("".join(name.split()) in out for name in (statement.id, *statement.formulas))
+
+
+def failed(id):
+    data = {"verdict": "refuted", "method": "it fails at a point", "boxes": 0, "seconds": 0.0, "trust": [],
+            "witness": None, "rules": [], "certificate": None}
+    return Record("id", id, "a claim", "", data, None)
+
+
+def test_charity_stands_beside_the_verdict(capsys):
+    """True as meant, and lost on the way to the text: not sold as a refutation of the authors."""
+    note = listed(next(s for s in statements() if s.id == "note/thm-3.20"))
+    print_statement(note, [failed("note/thm-3.20.monotone"), failed("note/thm-3.20.tight")])
+    out = " ".join(capsys.readouterr().out.split())
+    meant, counts = out.split("note/thm-3.20.tight: ")
+    assert "as meant it holds: degenerate: it fails at ε=0 alone" in meant
+    assert "as meant" not in counts
+    chain = listed(next(s for s in statements() if s.id == "kov/sec-7"))
+    print_statement(chain, [failed("kov/sec-7.square-free")])
+    assert "the text extraction may have made it: the completed square" in " ".join(capsys.readouterr().out.split())
+    told = {c["id"]: c for c in statement_as_json(note, [failed("note/thm-3.20.monotone")])["claims"]}
+    assert told["note/thm-3.20.monotone"]["slip"] == "monotone-at-zero"
+    assert told["note/thm-3.20.monotone"]["meant"]

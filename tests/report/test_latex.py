@@ -209,6 +209,16 @@ def test_short_formulas_stay_on_one_line() -> None:
     assert break_lines(r"2x \le e^{x}") == r"2x \le e^{x}"
 
 
+def test_a_line_on_paper_is_never_a_lone_number_or_name() -> None:
+    total = (r"1-(1-\delta)^{k}\left(1-\frac{\tilde{\delta}}{1+\sqrt{2\cosh^{2}(\varepsilon/2)"
+             r"\log(1/\tilde{\delta})/(k\varepsilon^{2})}}\right)")
+    assert break_lines(total, LINE - 8) == total
+    wide = "+".join(["aaaa(bbbb)"] * 6)
+    assert "\n&1-" in break_lines(f"1-{wide}")
+    assert break_lines(rf"\varepsilon_{{\mathrm{{total}}}} = {wide}").startswith(
+        "\\varepsilon_{\\mathrm{total}} = \\begin{aligned}\n&aaaa")
+
+
 def test_no_line_of_a_broken_formula_is_too_wide() -> None:
     long = sum(k**i * exp(i * eps) for i in range(2, 12))
     wide = le(Min(k * eps, long, sqrt(long)), 2 * long)

@@ -187,6 +187,15 @@ def test_no_answer_stands_above_its_exercise() -> None:
                         assert bare(latex(parse_expression(asked.solution))) not in bare(seen), (plan.name, name)
 
 
+def test_what_is_handed_out_to_a_class_is_a_notebook_that_jupyter_opens(tmp_path: Path) -> None:
+    written = [path.name for path in write_notebooks(["01"], tmp_path, reader=Audience.STUDENT)]
+    name = "01_privacy_as_hypothesis_testing_student"
+    assert written == [f"{name}.py", f"{name}.ipynb"]
+    notebook = json.loads((tmp_path / written[1]).read_text(encoding="utf-8"))
+    assert not any(cell.get("outputs") for cell in notebook["cells"])
+    assert any("exercise(" in "".join(cell["source"]) for cell in notebook["cells"])
+
+
 def test_students_get_no_solution_and_instructors_all_of_them() -> None:
     asked = "<!-- exercises best-advantage -->"
     solution = exercise("best-advantage").solution

@@ -3,13 +3,23 @@
 import signal
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 import sympy
+from sympy import Rational
+from sympy.core import assumptions
 from sympy.core.cache import CACHE
 
+from symdp.formulas.notation import symbol
+from symdp.formulas.parsing import parse_conditions
+from symdp.numbers.domain import holds_at
 from symdp.search import deadline
 from symdp.search.deadline import GUARD, TimeIsUp, clock, hard_deadline, is_past, spend
+from symdp.search.memories import remembering
+from symdp.search.prove import decide_relation, pose
+from symdp.search.tactics import sample_points
+from symdp.search.verdict import Status
 
 _WORK = """
 from symdp.search.prove import check
@@ -97,3 +107,32 @@ def test_a_bell_that_rings_while_a_deadline_ends_leaves_nothing_behind(monkeypat
         pass
     assert not deadline._Ends.stack
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_sympy_asks_what_is_known_in_one_order():
+    """It shuffles its questions, so that the same search would count another work each time."""
+    facts = ["zero", "real", "even"]
+    assumptions.shuffle(facts)
+    assert facts == sorted(facts)
+
+
+def test_what_was_refuted_is_not_refuted_again():
+    relation, domain, _ = pose("t^2 <= 1", "t >= 1", integer="t")
+    with remembering():
+        first = decide_relation(relation, domain)
+        begun = clock()
+        assert decide_relation(relation, domain) is first
+        assert clock() - begun < 0.001
+        turned = decide_relation(relation.mirrored(), domain)
+        assert turned.status is first.status is Status.REFUTED
+        assert turned.formal.goal.claim != first.formal.goal.claim
+    assert decide_relation(relation, domain) is not first
+
+
+@pytest.mark.parametrize("condition", ["x*y <= 1", "x > y^2", "exp(x) <= 1 + y", "x == y", "log(x) >= y"])
+def test_a_condition_holds_at_a_sample_point_where_it_holds(condition):
+    (relation,) = parse_conditions(condition)
+    variables = (symbol("x"), symbol("y"))
+    holds = sample_points._condition(relation, variables, frozenset())
+    for values in product((Rational(-1), Rational(0), Rational(1, 4), Rational(1), Rational(2)), repeat=2):
+        assert holds(values) == holds_at(relation, dict(zip(variables, values, strict=True))), values

@@ -32,7 +32,8 @@ class Observation:
     says: str
     #: the exact numbers behind it, as text
     exact: Mapping[str, Any] = field(default_factory=dict)
-    #: whether all instances are covered, and not this one alone
+    #: whether all instances are covered, and not this one alone: the letters have no numbers, or the claim is about
+    #: this one instance
     covers_all: bool = False
     trust: frozenset[str] = frozenset({"exact arithmetic"})
 

@@ -81,7 +81,7 @@ def one_other_party(parties: Levels, function: str, measure: str) -> Observation
     seen = best_conversation(parties, function, measure, viewer=0)
     return Observation(seen.holds and len(parties) == 2,
                    "given one's own bit, the transcript has two laws, one for each bit of the other party, "
-                   "and randomised response dominates them", seen.exact, covers_all=True,
+                   "and randomised response dominates them", seen.exact,
                    trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
 
 
@@ -112,7 +112,6 @@ def two_symbols_without_delta() -> Observation:
     return Observation(pure == ((1,), (2,)) and len(leaky) == 4,
                    "without delta each party has two symbols, so that there are 2^k transcripts, and with "
                    "0 < delta < 1 and epsilon > 0 four, so that there are 4^k",
-                   covers_all=True,
                    trust=frozenset({"exact arithmetic", "transcripts are tuples of symbols"}))
 
 
@@ -125,7 +124,6 @@ def terms_of_the_rule(parties: Levels, function: str, per_entry: int) -> Observa
     return Observation(terms == per_entry * entries,
                    f"(10) adds up {terms} products for a table of {entries} entries and {len(f.range)} "
                    "guesses", {"parties": shown_levels(parties), "function": function},
-                   covers_all=terms == len(f.range) * entries == per_entry * entries,
                    trust=frozenset({"exact arithmetic", "(10) has one product for each guess and entry"}))
 
 
@@ -140,7 +138,7 @@ def size_of_the_program(parties: Levels, function: str, viewer: int | None, vari
     return Observation(seen == (variables, constraints),
                    f"the program has {seen[0]} variables and {seen[1]} constraints besides signs; "
                    f"{variables} and {constraints} were named", {"parties": shown_levels(parties)},
-                   covers_all=True, trust=frozenset({
+                   trust=frozenset({
                        "exact arithmetic", "(12) has one unknown for each transcript and guess, one for "
                        "the minimum, one row for each transcript and each input that is possible"}))
 
@@ -187,7 +185,7 @@ def silence_is_private(k: int) -> Observation:
 def privacy_has_no_prior(k: int) -> Observation:
     """(15) compares two rows of the table: it is decided by the table."""
     return Observation(not silence_is_private(k).holds, "(15) is decided by the table of probabilities given "
-                   "the bits, whatever their distribution", covers_all=True,
+                   "the bits, whatever their distribution",
                    trust=frozenset({"the definition (15)"}))
 
 

@@ -63,7 +63,7 @@ def first_step_exists(parties: Levels) -> Observation:
     _checked_first_step(shared_coin(parties).protocol(2), parties)
     return Observation(True, "with the other bits fixed, (15) is a condition on two distributions, and "
                    "randomised response dominates both", {"parties": shown_levels(parties)},
-                   covers_all=True, trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
+                   trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
 
 
 @construction
@@ -71,7 +71,7 @@ def regions_given_the_others(parties: Levels) -> Observation:
     """(37): with the other bits fixed, the transcript is as private as (15) says."""
     table = shared_coin(parties).protocol(len(parties))
     return Observation(table.is_private(parties), "with the other bits fixed, (15) is the condition of "
-                   "Corollary 2.3", {"parties": shown_levels(parties)}, covers_all=True,
+                   "Corollary 2.3", {"parties": shown_levels(parties)},
                    trust=frozenset({"exact arithmetic", "Corollary 2.3"}))
 
 
@@ -96,7 +96,7 @@ def maps_forget_the_bits(parties: Levels) -> Observation:
                     laws.append({t: p / whole for t, p in joint.items()})
             same = same and all(law == laws[0] for law in laws)
     return Observation(same, "given the response, the law of what is made from it is the same for both bits, "
-                   "so that (40) without the bit is (41)", covers_all=True,
+                   "so that (40) without the bit is (41)",
                    trust=frozenset({"exact arithmetic", "a map reads the responses and later bits only"}))
 
 
@@ -121,7 +121,7 @@ def simulation_suffices(parties: Levels, function: str) -> Observation:
     each = accuracy.reached(columns, f.k, f, correct, None, made)
     return Observation(sum(each.values()) / 2**f.k == theirs.value,
                    "the map followed by the rule is a rule for the responses, with the same accuracy for "
-                   "every input", {"accuracy": theirs.value}, covers_all=True,
+                   "every input", {"accuracy": theirs.value},
                    trust=frozenset({"exact arithmetic", "stochastic maps can be composed"}))
 
 
@@ -135,4 +135,4 @@ def chained_maps(parties: Levels) -> Observation:
         raise ArithmeticError("the maps do not survive their check")
     return Observation(not isinstance(found, Separation) and -solution.value <= Fraction(str(parties[1][1])),
                    "given (42), Theorem 2.5 replaces one bit after the other by its response",
-                   covers_all=True, trust=frozenset({"exact arithmetic", "Theorem 2.5"}))
+                   trust=frozenset({"exact arithmetic", "Theorem 2.5"}))

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import inf
 from time import process_time
 from typing import Any
 
@@ -71,36 +72,60 @@ from symdp.search.elaboration.steps_for_goals import (
     show,
     without_sums,
 )
+from symdp.search.memories import memory
 from symdp.search.outcomes import beyond_a_cut
 from symdp.search.prove import DEFAULT_BUDGET
 from symdp.search.verdict import Status, Verdict
 from symdp.sources.statement import Guarantee
 
+#: Most routes that lead anywhere need little: so much work each part of one gets before all of them were looked at,
+#: and so much of the budget that look; then the same with more.
+LOOKS = ((0.5, 0.5), (2.0, 0.35))
+#: The same where a derivation is tried next.
+GLANCES = ((0.5, 0.2), (2.0, 0.35))
+#: guarantees of which every route was looked at
+_LOOKED = memory()
+
 
 def decide_guarantee(
-    guarantee: Guarantee, *, budget: float = DEFAULT_BUDGET, prove: bool = True, refute: bool = True
+    guarantee: Guarantee, *, budget: float = DEFAULT_BUDGET, prove: bool = True, refute: bool = True,
+    glance: bool = False,
 ) -> Verdict:
-    """Refute first, then prove, or say where it got stuck; without one of them, the other alone."""
+    """Refute first, then prove, or say where it got stuck; without one of them, the other alone.
+
+    A ``glance`` ends where every route was looked at.
+    """
     start, begun = clock(), process_time()
     try:
         goal = formal(guarantee)
     except NotFormal as reason:
         return Verdict(Status.UNDECIDED, str(reason))
-    violation = find_violation(goal, start + SHARE * budget) if refute else None
-    if violation is not None:
-        verdict = Verdict(Status.REFUTED, violation.where(), witness=violation)
-    elif not prove:
-        verdict = Verdict(Status.UNDECIDED, "no point was found at which it fails")
-    else:
-        verdict = _proved(goal, start + budget)
+    verdict = _settled(goal, start, budget, prove, refute, glance)
     return replace(verdict, seconds=process_time() - begun)
 
 
-def _proved(goal: Goal, deadline: float) -> Verdict:
-    search = GuaranteeSearch(deadline)
-    step = search.private(goal)
+def _settled(goal: Goal, start: float, budget: float, prove: bool, refute: bool, glance: bool) -> Verdict:
+    """The simplest points, a look at each route; then all points, and the routes for as long as there is time."""
+    if refute and (found := find_violation(goal, start + SHARE * budget, simplest=True)) is not None:
+        return Verdict(Status.REFUTED, found.where(), witness=found)
+    begun, search, step = clock(), GuaranteeSearch(start + budget), None
+    looks = () if not prove or goal in _LOOKED else GLANCES if glance else LOOKS
+    for most, share in looks:
+        search = GuaranteeSearch(clock() + share * budget, most=most)
+        if (step := search.private(goal)) is not None:
+            break
+    if looks and step is None:
+        _LOOKED[goal] = True
+    if step is None and not glance:
+        # what was looked at costs nothing of the time for a longer search
+        search = GuaranteeSearch(start + budget + clock() - begun)
+        if refute and (found := find_violation(goal, clock() + SHARE * budget)) is not None:
+            return Verdict(Status.REFUTED, found.where(), witness=found)
+        if not prove:
+            return Verdict(Status.UNDECIDED, "no point was found at which it fails")
+        step = search.private(goal)
     if step is None:
-        reason = "the time was up; " if is_past(deadline) else ""
+        reason = "the time was up; " if is_past(search.deadline) else ""
         return Verdict(Status.UNDECIDED, reason + search.missing, boxes=1)
     return Verdict(Status.PROVED, _method(step), proof=Argument(verify(goal, step)))
 
@@ -162,10 +187,10 @@ _MOMENTS = (*_OF_RESPONSES, "gaussian-moments")
 
 
 class GuaranteeSearch:
-    """Looks for a step that shows a guarantee, until the deadline."""
+    """Looks for a step that shows a guarantee, until the deadline; for each part of it with ``most`` work at most."""
 
-    def __init__(self, deadline: float, given: Proof | None = None) -> None:
-        self.deadline = deadline
+    def __init__(self, deadline: float, given: Proof | None = None, most: float = inf) -> None:
+        self.deadline, self.most = deadline, most
         #: what a derivation has shown of the worst case; then nothing else is looked for
         self.given = given
         self.missing = "no way was found to show it"
@@ -337,7 +362,7 @@ class GuaranteeSearch:
 
     def _hurried(self, goal: Goal) -> Step | None:
         left = self.deadline - clock()
-        return show(goal, max(0.1, left / 2)) if left > 0 else None
+        return show(goal, max(0.1, min(self.most, left / 2))) if left > 0 else None
 
 
 def _difficulty(goal: Goal, way: Way) -> tuple[int, int]:

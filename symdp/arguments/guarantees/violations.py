@@ -6,7 +6,7 @@ Nothing here is trusted: a violation is the kernel's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from flint import fmpq
@@ -32,6 +32,7 @@ from symdp.numbers.domain import Domain
 from symdp.search.deadline import TimeIsUp, hard_deadline, is_past
 from symdp.search.elaboration.goal_views import sums_in, view_of
 from symdp.search.elaboration.steps_for_goals import points_of
+from symdp.search.memories import memory
 
 #: Points that are looked at, and the share of the budget that they may take.
 POINTS, SHARE = 400, 0.25
@@ -45,19 +46,16 @@ _SEQUENCES = (
 )
 
 
-def find_violation(goal: Goal, deadline: float) -> Violation | None:
-    """A simple point at which the exact composition breaks the guarantee."""
-    claim = goal.claim
-    if not isinstance(claim, Private):
+#: guarantees of which all of these points were looked at
+_UNBROKEN = memory()
+
+
+def find_violation(goal: Goal, deadline: float, *, simplest: bool = False) -> Violation | None:
+    """A point at which the exact composition breaks the guarantee: one of the ``simplest``, or of the others."""
+    if not isinstance(goal.claim, Private) or (goal, simplest) in _UNBROKEN:
         return None
-    if isinstance(claim.subject, Sequence):
-        candidates: Iterator[tuple[dict[str, fmpq], dict[str, Members]]] = _points_of_sequences(goal, claim.subject)
-    else:
-        domain = _domain(goal)
-        points = list(islice(points_of(domain), POINTS))
-        points[FIRST:FIRST] = islice(_suspects(goal, claim, domain), SUSPECTS)
-        candidates = ((_exact(point), {}) for point in points)
-    for values, families in candidates:
+    points = _points(goal, goal.claim)
+    for values, families in islice(points, FIRST) if simplest else islice(points, FIRST, None):
         if is_past(deadline):
             return None
         try:
@@ -65,7 +63,19 @@ def find_violation(goal: Goal, deadline: float) -> Violation | None:
                 return Violation(refute(goal, Point(values, families)))
         except (Rejected, TimeIsUp):
             continue
+    _UNBROKEN[goal, simplest] = True
     return None
+
+
+def _points(goal: Goal, claim: Private) -> Iterator[tuple[dict[str, fmpq], dict[str, Members]]]:
+    """Simple points; behind the first of them some that look suspicious."""
+    if isinstance(claim.subject, Sequence):
+        yield from _points_of_sequences(goal, claim.subject)
+        return
+    domain = _domain(goal)
+    points = islice(points_of(domain), POINTS)
+    for point in chain(islice(points, FIRST), islice(_suspects(goal, claim, domain), SUSPECTS), points):
+        yield _exact(point), {}
 
 
 def _exact(point: Mapping[Symbol, Any]) -> dict[str, fmpq]:
@@ -110,10 +120,10 @@ def _suspects(goal: Goal, claim: Private, domain: Domain) -> Iterator[dict[Symbo
     tilted = exp(sizes.epsilon - sizes.mean + sizes.squares / 2) * Phi(away - spread)
     needed = 1 - sizes.survival * (1 - Phi(away) + tilted)
     most = sizes.total if sizes.total != oo else 1 + sizes.epsilon
-    sides = [floating.function(e, domain.variables) for e in (sizes.delta, needed, sizes.epsilon, most)]
+    claimed, wanted, epsilon, total = (
+        floating.function(e, domain.variables) for e in (sizes.delta, needed, sizes.epsilon, most))
     idle = frozenset(domain.variables) - sizes.epsilon.free_symbols - away.free_symbols
     for point in islice(points_of(domain, idle), SCREENED):
-        claimed, wanted, epsilon, total = (side([float(u) for u in point.values()])  # type: ignore[arg-type]
-                                           for side in sides)
-        if wanted > 1.01 * claimed + 1e-12 and epsilon < total:  # no loss is above the total
+        at = [float(u) for u in point.values()]  # type: ignore[arg-type]
+        if wanted(at) > 1.01 * claimed(at) + 1e-12 and epsilon(at) < total(at):  # no loss is above the total
             yield point

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 
 import sympy
 from sympy import Expr, Rational
@@ -34,6 +34,8 @@ CONSTANTS = tuple(Rational(c) for c in (
 ).split())
 #: How many inequalities are handed to the prover for one factor.
 TRIES = 3
+#: Work for a look at one of them.
+LOOK = 0.6
 
 
 def bound(order: Order, walk: dict[str, object], budget: float) -> Step | None:
@@ -110,7 +112,10 @@ def _with_factor(order: Order, parameters: dict[str, object], factor: Expr, budg
         if not above:
             return None
         proposed.append(above)
-    for constants in _diagonally(proposed):
+    patience = budget / (len(needed) * TRIES)
+    # the least constant is the hardest to show: all of them are looked at before one is sought for long
+    looks = dict.fromkeys((min(LOOK, patience), patience))
+    for seconds, constants in product(looks, list(_diagonally(proposed))):
         factors = [term_of(c * factor) for c in constants]
         try:
             needed = left_open(order, "order-bounded", **parameters, factors=factors)
@@ -118,7 +123,7 @@ def _with_factor(order: Order, parameters: dict[str, object], factor: Expr, budg
             return None
         steps = []
         for goal in needed:
-            step = show_size(goal, budget / (len(needed) * TRIES))
+            step = show_size(goal, seconds)
             if step is None:
                 break
             steps.append(step)

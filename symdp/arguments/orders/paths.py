@@ -8,7 +8,8 @@ sides does along it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice, pairwise
 from typing import Any
 
@@ -31,9 +32,12 @@ from symdp.search.elaboration.steps_for_goals import seems_true, show_all
 
 #: Parameters of the rules that walk along a path.
 Walk = dict[str, Any]
+Floats = Callable[[Sequence[float]], float]
 #: From which t on a path is tried.
 STARTS = (1, 2, 3, 10, 100)
 TIMES = (6, 12, 24, 48)
+#: No path begins later than at the first of these.
+LATE = (float(STARTS[-1]), 1000.0)
 #: How much the rate at which a ratio grows may vary among these times.
 EVEN = 0.15
 
@@ -81,6 +85,8 @@ def find_departure(
     domain, t = domain_of(order.points), symbol(_parameter(order))
     ratio = floating.function(expr_of(order.left) / expr_of(order.right), domain.variables)
 
+    conditions = _conditions(domain)
+
     def departing(ways: dict[Symbol, Expr]) -> Proof | None:
         following = {symbol(n): expr_of(e).subs(ways) for n, e in followed.items()}
         return _departing(whole, ways | following, budget / tries)
@@ -92,7 +98,7 @@ def find_departure(
             continue
         functions = [floating.function(ways[v], [t]) for v in domain.variables]
         sizes = [abs(ratio([f([float(time)]) for f in functions])) for time in TIMES]
-        if not _looks_bad(order.kind, sizes):
+        if not _looks_bad(order.kind, sizes) or _leaves(conditions, functions):
             continue
         if order.kind in ("O", "Theta") and not _is_even(sizes):
             uneven.append(ways)
@@ -105,6 +111,28 @@ def find_departure(
             break
     found_later = map(departing, uneven[:tries])
     return next((found for found in found_later if found is not None), None)
+
+
+def _conditions(domain: Domain) -> list[tuple[Floats, Floats]]:
+    """The smaller and the larger side of each condition on the points of a domain, where floats can tell."""
+    found = []
+    for relation in domain.relations():
+        low, high = (relation.left, relation.right) if relation.op in ("<", "<=") else (relation.right, relation.left)
+        with suppress(TypeError):
+            if relation.op != "==":
+                found.append((floating.function(low, domain.variables), floating.function(high, domain.variables)))
+    return found
+
+
+def _leaves(conditions: list[tuple[Floats, Floats]], ways: list[Floats]) -> bool:
+    """Whether a path is outside of the domain at a late time, wherever it begins; in machine floats."""
+    for time in LATE:
+        point = [way([time]) for way in ways]
+        for low, high in conditions:
+            below, above = low(point), high(point)
+            if below - above > 1e-6 * max(1.0, abs(below), abs(above)):  # not so where there is no value
+                return True
+    return False
 
 
 def _is_even(sizes: list[float]) -> bool:

@@ -26,7 +26,7 @@ from symdp.audit.settling.instances import argue_from_examples
 from symdp.formulas.printing import to_text
 from symdp.formulas.relation import Relation
 from symdp.formulas.translation import NotATerm
-from symdp.kernel.goals import Goal, IllFormed
+from symdp.kernel.goals import IllFormed
 from symdp.kernel.proof import Proof, Rejected, Step
 from symdp.numbers.domain import Domain, DomainError, goal_of, without_end
 from symdp.search.elaboration.derived_rules import RULES, verify
@@ -52,9 +52,8 @@ MOST_FOR_ROUTES = 40.0
 #: The same for order relations, of which each of several searches may take the budget.
 MOST_FOR_ORDERS = 10.0
 #: The share of the budget for a claim by itself, where it comes with a derivation: most of those need it.
-A_GLANCE = 0.05
-#: The same for a guarantee, whose routes are shorter than most derivations where they succeed, and for an order.
-A_GLANCE_AT_ROUTES, A_GLANCE_AT_AN_ORDER = 0.35, 0.2
+#: An order may have more, and a guarantee a look at each of its routes, which are shorter than most derivations.
+A_GLANCE, A_GLANCE_AT_AN_ORDER = 0.05, 0.2
 
 
 def settle(claim: Claim, *, budget: float = DEFAULT_BUDGET, bits: int = DEFAULT_BITS) -> Verdict:
@@ -96,10 +95,16 @@ def _in_some_way(claim: Claim, budget: float, bits: int) -> Verdict:
         if verdict.status not in (Status.UNDECIDED, Status.SUPPORTED, Status.ARGUED):
             return verdict
         tried.append(verdict.method)
-        best = max(best, verdict, key=lambda v: (v.status is Status.ARGUED, v.status is Status.SUPPORTED))
+        best = max(best, verdict, key=_weight)
     if best.status is Status.UNDECIDED:
         return replace(best, method=Reason.joined([*dict.fromkeys(tried)]))
     return best
+
+
+def _weight(verdict: Verdict) -> tuple[bool, bool, bool]:
+    """An instance that speaks against a claim outweighs words that speak for it."""
+    argued = verdict.status is Status.ARGUED
+    return argued and verdict.against, argued, verdict.status is Status.SUPPORTED
 
 
 def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdict]]:
@@ -113,7 +118,7 @@ def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdi
     else:
         constants = claim.constants if isinstance(claim, Asymptotic) else None
         if not constants:  # an order has them where no search finds them
-            yield lambda: _decided(claim, budget * _glance(claim), bits)
+            yield lambda: _at_a_glance(claim, budget, bits)
         if constants is None or constants:  # an inequality without them makes no order
             yield lambda: establish(claim, budget, whole=True)
         yield lambda: _decided(claim, budget, bits)
@@ -122,10 +127,10 @@ def _ways(claim: Claim, budget: float, bits: int) -> Iterator[Callable[[], Verdi
         yield lambda: argue_from_examples(claim)
 
 
-def _glance(claim: Claim) -> float:
+def _at_a_glance(claim: Claim, budget: float, bits: int) -> Verdict:
     if isinstance(claim, Guarantee):
-        return A_GLANCE_AT_ROUTES
-    return A_GLANCE_AT_AN_ORDER if isinstance(claim, Asymptotic) else A_GLANCE
+        return decide_guarantee(claim, budget=min(2 * budget, MOST_FOR_ROUTES), glance=True)
+    return _decided(claim, budget * (A_GLANCE_AT_AN_ORDER if isinstance(claim, Asymptotic) else A_GLANCE), bits)
 
 
 def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
@@ -135,7 +140,7 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
                 return _continued(claim, claim.limit_at, budget, bits)
             # With more hypotheses than its domain has, a point at which it fails is one of theirs.
             formal = formal_goal(claim) if claim.members else None
-            if (seen := _seen_to_fail(claim, formal)) is not None:
+            if (seen := _seen_to_fail(claim)) is not None:
                 return Verdict(Status.REFUTED, Reason.of("it fails at ", seen.point), witness=seen)
             return decide_relation(claim.relation, claim.domain, formal=formal, budget=budget, bits=bits)
         except (NotDefined, Rejected, NotATerm, IllFormed) as reason:
@@ -149,10 +154,12 @@ def _decided(claim: Claim, budget: float, bits: int) -> Verdict:
     return Verdict(Status.UNDECIDED, "it has neither a formula nor a derivation nor an instance")
 
 
-def _seen_to_fail(claim: Inequality | Comparison | Identity, formal: Goal | None) -> Counterexample | None:
-    """The point that the claim names, if it does fail there."""
+def _seen_to_fail(claim: Inequality | Comparison | Identity) -> Counterexample | None:
+    """The point that the claim names, if the goal that the claim is does fail there."""
+    if not claim.fails_at:
+        return None
     try:
-        return refute_at(Target.of(claim.relation, claim.domain), claim.fails_at, formal) if claim.fails_at else None
+        return refute_at(Target.of(claim.relation, claim.domain), claim.fails_at, formal_goal(claim))
     except Rejected:
         return None
 

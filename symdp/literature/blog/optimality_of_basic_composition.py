@@ -22,6 +22,7 @@ from symdp.sources.statement import (
     nonnegative,
     positive,
     positive_integer,
+    real,
     unit_open,
 )
 from symdp.sources.subject import AnySequence, loss_sum
@@ -82,10 +83,21 @@ def likelihood(value: Expr) -> Expr:
     return eps / (2 * k) * exp(-eps / k * away(value))
 
 
+whole_ratio = eq(of_all(likelihood(own[j])) / of_all(likelihood(other[j])), exp(eps))
+loss_of_all = in_all(eps / k * away(other[j]) - eps / k * away(own[j]))
+differ_by_one = (eq(own[j], other[j] + 1), ge(a, own[j]))
 without_signs = of_all(exp(-eps / k * (a - own[j])) / exp(-eps / k * (a - other[j])))
+
+
+factors = (
+    Derivation("The logarithms of the factors", where=["eps > 0", "k >= 1", *differ_by_one], integer=["k"])
+    .start(loss_of_all)
+    .eq(in_all(eps / k), "a is at least both values, which differ by one")
+    .eq(eps)
+    .conclude(eq(loss_of_all, eps))
+)
 displayed = (
-    Derivation("The displayed ratio", where=["eps > 0", "k >= 1", eq(own[j], other[j] + 1), ge(a, own[j])],
-               integer=["k"])
+    Derivation("The displayed ratio", where=["eps > 0", "k >= 1", *differ_by_one], integer=["k"])
     .state(eq(in_all(away(other[j])) - in_all(away(own[j])), in_all(own[j]) - in_all(other[j])),
            "a is at least f_j(x) and f_j(x')", label="signs")
     .start(in_all(own[j] - other[j]))
@@ -100,7 +112,7 @@ displayed = (
     .eq(of_all(exp(eps / k * (own[j] - other[j]))))
     .eq(exp(eps / k * in_all(own[j] - other[j])))
     .eq(exp(eps), by="apart")
-    .conclude(eq(of_all(likelihood(own[j])) / of_all(likelihood(other[j])), exp(eps)))
+    .conclude(whole_ratio)
 )
 
 all_positive = Rational(1, 2) ** k
@@ -172,11 +184,22 @@ optimality_of_basic_composition = Statement(
         ),
         Identity(
             "ratio",
-            r"at $y=(a,\dots,a)$ each of the $k$ factors of the likelihood ratio has the same logarithm "
-            r"whatever $t=a-f_j(x)\ge0$ is, so that their product is $e^\varepsilon$",
+            r"at $y=(a,\dots,a)$, where $a\ge f_j(x)=f_j(x')+1$ for every $j$, the logarithms of the $k$ factors of "
+            r"the likelihood ratio add up to $\varepsilon$; here $g_j$ is $f_j(x')$",
+            eq(loss_of_all, eps),
+            each=differ_by_one,
+            variables={a: real},
+            derivation=factors,
+        ),
+        Identity(
+            "ratio.factor",
+            r"each of the $k$ factors has the same logarithm, whatever $t=a-f_j(x)\ge0$ is",
             eq(exp(k * loss_of_a_factor), exp(eps)),
             variables={t: nonnegative},
             derivation=ratio,
+            role="sharper",
+            improves="ratio",
+            because="it is why nothing else about the values matters",
         ),
         Optimality(
             "optimal",
@@ -264,7 +287,7 @@ optimality_of_basic_composition = Statement(
 
 proof = SourceProof(
     blog.at("sec-optimal", "Is Basic Composition Optimal?"), "The proof that basic composition is optimal",
-    (variance, displayed, half), (ratio, best, half, tail, too_rare),
-    supports=("blog/sec-optimal.variance", "blog/sec-optimal.ratio", "blog/sec-optimal.optimal",
-              "blog/sec-optimal.rare", "blog/sec-optimal.high-probability.tail",
+    (variance, displayed, half), (factors, ratio, best, half, tail, too_rare),
+    supports=("blog/sec-optimal.variance", "blog/sec-optimal.ratio", "blog/sec-optimal.ratio.factor",
+              "blog/sec-optimal.optimal", "blog/sec-optimal.rare", "blog/sec-optimal.high-probability.tail",
               "blog/sec-optimal.high-probability.limit"))

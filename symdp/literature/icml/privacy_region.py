@@ -1,6 +1,6 @@
 r"""The privacy region in the conference version: the labels of its figure, and its composition."""
 
-from sympy import exp
+from sympy import Integer, Rational, exp
 
 from symdp.formulas.notation import delta, eps, k
 from symdp.formulas.relation import eq, ge, le
@@ -63,6 +63,7 @@ region_of_composition = Statement(
             eq(needed, delta_i),
             where=(ge(i, 0), le(2 * i, k)),
             printed_at="Theorem 3.3, sentence after (6)",
+            fails_at={eps: Integer(1), delta: Rational(1, 10), k: Integer(2), i: Integer(1)},
         ),
         Identity(
             "region.corrected",

@@ -127,29 +127,34 @@ smallest = (k - 2 * m) * eps
 below_the_tail = smallest - s
 kept = weight * excess(loss, below_the_tail)
 lattice = ["eps > 0", "k >= 1", "0 <= m", "m <= k", "s > 0"]
-from_the_tail = (
-    Derivation("From the tail to what is needed", where=lattice, integer=["k", "m"])
-    .state(ge(Sum(kept, (j, m + 1, k)), 0), label="others")
-    .start((1 - exp(-s)) * tail)
-    .eq(Sum(weight * (1 - exp(-s)), (j, 0, m)) / normaliser)
-    .le(Sum(kept, (j, 0, m)) / normaliser, "outcome by outcome")
-    .le(Sum(kept, (j, 0, m)) / normaliser + Sum(kept, (j, m + 1, k)) / normaliser, "more outcomes", by="others")
-    .eq(needed(below_the_tail), "all of them")
-    .conclude(le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
-)
+
+
+def tail_is_needed(title: str) -> Derivation:
+    """What the responses need is at least a share of the tail: as a line called from the tail."""
+    return (
+        Derivation(title, where=lattice, integer=["k", "m"])
+        .state(ge(Sum(kept, (j, m + 1, k)), 0), label="others")
+        .start((1 - exp(-s)) * tail)
+        .eq(Sum(weight * (1 - exp(-s)), (j, 0, m)) / normaliser)
+        .le(Sum(kept, (j, 0, m)) / normaliser, "outcome by outcome")
+        .le(Sum(kept, (j, 0, m)) / normaliser + Sum(kept, (j, m + 1, k)) / normaliser, "more outcomes", by="others")
+        .eq(needed(below_the_tail), "all of them")
+        .conclude(le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
+    )
+
+
+from_the_tail = tail_is_needed("From the tail to what is needed")
 #: the standard deviation of the loss of k responses, and half of its third moment over the cube of the deviation
 deviation = eps * sqrt(k) / cosh(eps / 2)
 error = (cosh(eps / 2) - 1 / (2 * cosh(eps / 2))) / sqrt(k)
 normal = Phi((mean - smallest) / deviation) - error
 by_the_normal_law = (
-    Derivation("The tail by the normal law", where=[*lattice, "c > 0"], integer=["k", "m"])
-    .cite("what is needed is at least that share of the tail", "note/thm-3.20.lower.tail",
-          le((1 - exp(-s)) * tail, needed(below_the_tail)), label="from the tail")
+    tail_is_needed("The tail by the normal law")
     .state("exp(eps)/(1 + exp(eps))^2 == 1/(4*cosh(eps/2)^2)", "q(1 - q), the variance of one answer")
-    .state("q*(1 - q)^3 + (1 - q)*q^3 == q*(1 - q)*(1 - 2*(q*(1 - q)))", "and its third absolute moment about "
-                                                                         "the mean")
-    .state("(1 - 2*(1/(4*c^2)))/(2*(1/(2*c))) == c - 1/(2*c)",
-           "that over the cube of the deviation, halved; c is cosh(eps/2), and 1/(2c) the deviation of one answer")
+    # its third absolute moment about the mean; and that over the cube of the deviation, halved: c is cosh(eps/2), and
+    # 1/(2c) the deviation of one answer
+    .lemma("third", "q*(1 - q)^3 + (1 - q)*q^3 == q*(1 - q)*(1 - 2*(q*(1 - q)))", ["0 <= q <= 1"])
+    .lemma("halved", "(1 - 2*(1/(4*c^2)))/(2*(1/(2*c))) == c - 1/(2*c)", ["c > 0"])
     .cite("the distribution function of a sum of k independent variables is nowhere further from the normal one "
           "than half "
           "of the third absolute moment over the cube of the deviation, over the root of k", "shevtsova2011absolute",

@@ -157,15 +157,24 @@ def _finite(value: Expr, back: dict[Dummy, Symbol]) -> Expr | None:
 
 def _is_continuous(whole: Expr, x: Symbol, low: Expr, high: Expr) -> bool:
     """Whether an antiderivative is plainly continuous: exponentials, polynomials; powers and logarithms above 0."""
+    above = bool(low.is_positive and (high.is_positive or high == oo))
+    not_below = bool(low.is_nonnegative and (high.is_nonnegative or high == oo))
+    inside = Dummy("z", positive=True) if above else Dummy("z", nonnegative=True) if not_below else x
     for part in sympy.preorder_traversal(whole):
-        if not part.has(x) or part == x or part.is_Add or part.is_Mul or isinstance(part, sympy.exp | erf):
+        known = part.is_Add or part.is_Mul or isinstance(part, sympy.exp | erf | sympy.atan)
+        if not part.has(x) or part == x or known:
             continue
         if isinstance(part, Pow) and part.exp.is_Integer and part.exp > 0:
             continue
         if isinstance(part, Pow) and not part.base.has(x):
             continue
-        above = bool(low.is_positive and high.is_positive)
-        if isinstance(part, Pow | sympy.log) and part.args[0] == x and above:
+        if isinstance(part, Pow) and part.base == x and not_below and part.exp.is_positive and not part.exp.has(x):
+            continue
+        # a denominator, a root or a logarithm of what is positive between the ends
+        exponent = part.exp if isinstance(part, Pow) else None
+        if isinstance(part, Pow | sympy.log) and part.args[0].xreplace({x: inside}).is_positive and not (
+            exponent is not None and exponent.has(x)
+        ):
             continue
         return False
     return True

@@ -184,6 +184,8 @@ def _in_set(reader: PaperReader, names: list[Symbol]) -> Condition:
     reader.advance()
     rest = [t.text for t in reader.tokens[reader.place : -1]]
     shown = "".join(rest)
+    if any(sign in rest for sign in _OF_SETS):
+        return _without_points(reader, subjects, symbols, rest)
     if rest[:1] in (["["], ["("]) and "," in rest:
         reader.place -= 1
         relations = _intervals(reader, subjects)
@@ -213,6 +215,20 @@ def _in_set(reader: PaperReader, names: list[Symbol]) -> Condition:
     if rest[:3] in ([r"\mathbb", "{", "R"], [r"\mathbb", "{", "C"], [r"\mathbb", "{", "Z"]) or "^" in rest:
         return Condition(names=symbols, kinds=tuple((str(s), "a vector") for s in symbols))
     return Condition(names=symbols, kinds=tuple((str(s), f"an element of {shown}") for s in symbols))
+
+
+_OF_SETS = (r"\cup", r"\cap", r"\setminus", r"\backslash", r"\smallsetminus", r"\triangle", r"\times")
+
+
+def _without_points(
+    reader: PaperReader, subjects: list[Expr], symbols: frozenset[Symbol], rest: list[str]
+) -> Condition:
+    r"""\mathbb{R} \setminus \{0\}; of other sets that are made of sets, nothing is read."""
+    joined = "".join(rest).replace(r"\mathbf", r"\mathbb").replace(r"\left", "").replace(r"\right", "")
+    found = re.fullmatch(r"\\mathbb\{R\}\\(?:setminus|smallsetminus|backslash)\\\{(-?\d+)\\\}", joined)
+    if found is None or len(symbols) != len(subjects):
+        reader.fail(r"a set that is made of sets is not read; write it with < and \le")
+    return Condition(names=symbols, unequal=tuple((s, Integer(int(found[1]))) for s in subjects))
 
 
 def _intervals(reader: PaperReader, subjects: list[Expr]) -> tuple[Relation, ...]:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Expr, Integer, Pow, Product, S, Sum, Symbol, oo
+from sympy import Abs, Expr, Integer, Max, Min, Pow, Product, S, Sum, Symbol, floor, oo
 
 from symdp.arguments.reading.latex_reader import LatexReader
 from symdp.arguments.reading.latex_tokens import LatexError, Token, tokens
@@ -51,6 +51,7 @@ _PROBABILITIES = {"Pr", "P", "Prob", "prob", "PP"}
 _MEANS = {"E", "EE", "Ex", "Exp"}
 _NOT_NEGATIVE = {"Var", "var", "Std", "std", "KL", "TV", "SD", "sd", "Cost", "dist", "MSE", "mse", "H"}
 _BIG = {r"\max", r"\min", r"\sup", r"\inf", r"\limsup", r"\liminf", r"\lim", r"\argmax", r"\argmin"}
+_FRACTIONS = (r"\frac", r"\tfrac", r"\dfrac")
 _DOTS = (r"\dots", r"\ldots", r"\cdots", r"\dotsb")
 _ENDS = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r"\rbrace"}
 _NORMS = {r"\|": r"\|", r"\lVert": r"\rVert", r"\Vert": r"\Vert"}
@@ -90,6 +91,8 @@ class Quantities:
     #: largest and smallest members, by their names here
     extremes: dict[str, Extreme] = field(default_factory=dict)
     binary_logarithms: bool = False
+    #: the text speaks of derivatives, so that f' is one
+    differentiates: bool = False
     #: names that are positive, and names between 0 and 1, where a formula is read; what was computed from that
     positive: set[Symbol] = field(default_factory=set)
     unit: set[Symbol] = field(default_factory=set)
@@ -505,8 +508,32 @@ class PaperReader(LatexReader):
                     return self.integrated(start, place, place + 2)
                 if depth == 0 and t.text == r"\mathrm" and self.tokens[place + 2].text == "d":
                     return self.integrated(start, place, place + 5)
+                if depth == 0 and t.text in _FRACTIONS and after.text == "{":
+                    self.take_out_of_numerator(place)
             place += 1
         self.fail("the dx of this integral is missing", token)
+
+    def take_out_of_numerator(self, place: int) -> None:
+        r"""\frac{dx}{x^2} of an integral as \frac{1}{x^2} dx; another fraction stays as it is."""
+        over = self.group_end(place + 1)
+        under = self.group_end(over) if self.tokens[over].text == "{" else over
+        above = [t for t in self.tokens[place + 2 : over - 1] if t.kind != "gap"]
+        size = 5 if [t.text for t in above[-5:-1]] == [r"\mathrm", "{", "d", "}"] else 2
+        if under == over or above[-size:][0].text not in ("d", r"\mathrm") or above[-1].kind == "sign":
+            return
+        before = above[:-size] or [Token("number", "1", above[0].at)]
+        opening, close = self.tokens[place + 1], self.tokens[over - 1]
+        self.tokens[place + 1 : under] = [opening, *before, close, *self.tokens[over:under], *above[-size:]]
+
+    def group_end(self, place: int) -> int:
+        """The place behind the braces that begin there."""
+        depth = 0
+        while self.tokens[place].kind != "end":
+            depth += {"{": 1, "}": -1}.get(self.tokens[place].text, 0) if self.tokens[place].kind == "sign" else 0
+            place += 1
+            if depth == 0:
+                break
+        return place
 
     def integrated(self, start: int, stop: int, end: int) -> Expr:
         """What stands from the sign to the d, and to behind the variable."""
@@ -709,6 +736,9 @@ class PaperReader(LatexReader):
             self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
             self.needed += [self.hold(as_written(part, at)) for part in self.book.domains.get(scripts, ())]
             return self.hold(insert(value, at))
+        of = scripts.rstrip("'")
+        if of != scripts and of in self.book.functions and not divided:
+            return self.derivative(of, len(scripts) - len(of), start, after)
         number = scripts in self.book.numbers or (
             # of C(P) nothing is known from C_1; p_1(1 - q) is a product where p_2 is a number
             after > start + 1 and (name in self.book.numbers or name in self.book.with_scripts)
@@ -730,6 +760,23 @@ class PaperReader(LatexReader):
         if name == "D" and any(t.text in (r"\|", r"\Vert") for t in inside):
             low = 0
         return self.kept(name if name.isalpha() else "f", start, low=low, high=high)
+
+    def derivative(self, of: str, times: int, start: int, after: int) -> Expr:
+        """f'(x) of a function with a formula: its derivative, in a text that speaks of derivatives."""
+        (variable, *others), value = self.book.functions[of]
+        smooth = not value.has(Sum, Product, floor, Abs, Min, Max)
+        if not self.book.differentiates or others or not smooth:
+            self.fail(
+                f"{self.written(start, after)} may be a derivative of {of}, or another function; say that it is the "
+                "derivative, or define it",
+                self.tokens[start],
+            )
+        self.place = after
+        at = {variable: self.released(self.bracketed())}
+        self.book.computed.add(self.written(start, after))
+        self.needed += [self.hold(as_written(part, at)) for part in partial_parts(value)]
+        self.needed += [self.hold(as_written(part, at)) for part in self.book.domains.get(of, ())]
+        return self.hold(insert(value.diff(variable, times), at))
 
     # --- what papers write in their own ways
 

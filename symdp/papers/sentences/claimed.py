@@ -48,6 +48,17 @@ from symdp.papers.text.walking import (
 from symdp.papers.work import Work
 from symdp.sources.derivations.expressions import families_of, variables_of
 
+_CONCLUDES = re.compile(
+    r"\b(?:then|hence|thus|therefore|so|it follows|consequently|implies|conclude|we (?:have|get|see|obtain))\b"
+    r"[^#]{0,40}$",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(
+    r"\b(?:choos\w+|choices?|chosen|optim\w+|minimi[sz]\w+|maximi[sz]\w+|set|sets|setting|tak\w+|pick\w*|solv\w+|tun\w+"
+    r"|balanc\w+|equat\w+|best|let|put|use|using|with|plug\w*|vanish\w*|stationary|suffic\w+|enough|sampl\w+|achiev\w+"
+    r"|attain\w*)\b",
+    re.IGNORECASE,
+)
 _PUT = re.compile(
     r"\b(?:put|set|let|write|putting|setting|letting|writing|substitute|choose|pick)\b[^.]*$", re.IGNORECASE
 )
@@ -72,6 +83,8 @@ class Claimed(StatedPaper):
         asides: list[tuple[Aside, Hypothesis]] = []
         for aside in d.asides:
             asides.append((aside, self.aside(aside)))
+        if asides:
+            self.was_beside = (self.paragraphs, [h for a, h in asides if a.kind == "condition" and not h.vague])
         for spoken in d.spoken:
             for condition in self.between(spoken.body):
                 local = [*local, condition]
@@ -137,8 +150,11 @@ class Claimed(StatedPaper):
         try:
             if aside.kind == "doubt":
                 raise LatexError(aside.text.signs, 0, aside.why)
+            condition = condition_of(aside.text.signs, self.book, aside.found)
+            if condition.kinds:
+                raise LatexError(aside.text.signs, 0, "of this set nothing is known")
             return Hypothesis(
-                condition_of(aside.text.signs, self.book, aside.found),
+                condition,
                 typed,
                 line,
                 "if" if aside.kind == "condition" else "since",
@@ -184,6 +200,9 @@ class Claimed(StatedPaper):
         self.prepare_values(in_force(self.frames, local, own))
         self.book.computed.clear()
         first_time = not (reason or supposed or self.beyond) and self.begins_definition(part, chain)
+        if first_time and self.concludes(part, chain, said):
+            # let $x > 0$; then $x = 5$: it is no value that the name is given, and may follow from what is not here
+            first_time, denied = False, True
         for side in chain.sides:
             try:
                 expr, lost = read_side(side, self.book)
@@ -347,7 +366,7 @@ class Claimed(StatedPaper):
             value = signed(meaning.value, frozenset(positive))
             if value.is_positive:
                 positive.add(name)
-            if is_unit(value):
+            if is_unit(value) or 1 - meaning.value in unit & positive:
                 unit.add(name)
         self.book.positive, self.book.unit = positive, unit
 
@@ -355,6 +374,14 @@ class Claimed(StatedPaper):
         """The row of a link: rows are counted from that of the chain, where they begin elsewhere."""
         begins = list(dict.fromkeys([chain.begin, *(link.begin for link in chain.links)]))
         return chain.row + begins.index(begin)
+
+    def concludes(self, part: Phrase, chain: RowChain, said: str) -> bool:
+        """Whether an equation is a conclusion about a name that has its domain, and that nobody chooses."""
+        if part.role == "define" or chain.links[0].sign in DEFINES or part.defined is None:
+            return False
+        if not _CONCLUDES.search(said) or _CHOOSES.search(f"{said} {part.after}"):
+            return False
+        return part.defined[0] in in_force(self.frames, [], {}).domains
 
     def begins_definition(self, part: Phrase, chain: RowChain) -> bool:
         """Whether a chain begins with a name that nobody has used before, or gives a free name its value."""

@@ -92,7 +92,8 @@ _LIMITS = re.compile(
     r"\b(?:eventually|asymptotically|unit (?:interval|ball|cube)|clipped|truncated|normali[sz]\w*|branch|sufficiently"
     r"|large enough|small enough|otherwise|there (?:is|are|exists?)(?! no\b)|for some|can (?:choose|find|pick)"
     r"|can be (?:chosen|made)|suitabl[ey]|appropriate(?:ly)?|some (?:constant|number)|starting (?:at|from|with)"
-    r"|base case|onwards?)\b",
+    r"|base case|onwards?|(?:on|over|in|within) (?:the same|this|that|the (?:above|former|latter|given)) "
+    r"(?:interval|domain|set|region|half-line))\b",
     re.IGNORECASE,
 )
 #: A sentence that claims something for some value only.
@@ -114,7 +115,8 @@ _OF_ALL = re.compile(
 )
 #: Words that point back at the condition before them.
 SAME = re.compile(
-    r"^in (?:the same|this|that) (?:range|regime|case)\W*$|^under (?:the same|this|these|that) "
+    r"^(?:in|on|over|within) (?:the same|this|that) (?:range|regime|case|interval|domain|set|region)\W*$"
+    r"|^under (?:the same|this|these|that) "
     r"(?:conditions?|assumptions?|hypothes[ie]s)\W*$",
     re.IGNORECASE,
 )

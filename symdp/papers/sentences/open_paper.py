@@ -63,6 +63,7 @@ class OpenPaper:
         self.seen: set[Symbol] = set()
         #: the indices that the sentence speaks of for all of their values
         self.every: dict[Symbol, Span | None] = {}
+        self.was_beside: tuple[int, list[Hypothesis]] = (-1, [])
         self.since: list[Relation] = []
         #: where the sentence before was: at x = 1
         self.was_at: list[Hypothesis] = []

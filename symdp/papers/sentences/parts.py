@@ -32,6 +32,12 @@ EVERYWHERE = re.compile(
     r"\b(?:throughout|from here on|in what follows|always|from now on|in the sequel)\b", re.IGNORECASE
 )
 
+_NAME = re.compile(r"\s*\\?[A-Za-z]+\s*(?:_\s*(?:\w|\\[A-Za-z]+|\{[^{}]*\}))?'*\s*")
+_IN_ALL = re.compile(
+    r"\bin (?:all|both|either|any|every|each|these|the two|most) (?:[a-z]+ )?cases?\s*,?\s*$", re.IGNORECASE
+)
+#: ..., for $e^x \\ge 1 + x$: because
+_FOR = re.compile(r"[,;]\s*for\s*$", re.IGNORECASE)
 _QUANTIFIER = re.compile(r"\b(?:for|every|any|each|all|forall)(?:\s+[a-z-]+)?\s*$", re.IGNORECASE)
 
 #: Surprisingly, $x > 1$: a word that speaks of what is claimed, and is no noun of which it could be a condition.
@@ -69,6 +75,10 @@ class Phrase:
     of_let: bool = False
     #: it stands behind a comma and a formula that is no relation
     beside: bool = False
+    #: the formula before it is a name, of which it may say something
+    named: bool = False
+    #: the words of its sentence before it
+    said: str = ""
 
 
 def is_bound(part: Phrase) -> bool:
@@ -113,6 +123,14 @@ def has_bare_side(part: Phrase) -> bool:
     d = part.display
     return d is not None and any(
         len(side.found) == 1 and side.found[0].kind in ("letter", "command") for c in d.chains for side in c.sides
+    )
+
+
+def begins_with_name(part: Phrase) -> bool:
+    """a >= b + c, of which a may be spoken."""
+    d = part.display
+    return d is not None and any(
+        len(c.sides[0].found) == 1 and c.sides[0].found[0].kind in ("letter", "command") for c in d.chains
     )
 
 
@@ -164,7 +182,7 @@ def part_of(item: Math, text: Text | str, before: str, after: str) -> Phrase:
 
 def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str], supposes: bool) -> Iterator[Phrase]:
     """The formulas of a sentence with their roles; where everything ``supposes``, nothing is claimed."""
-    before, listed, previous, so_are, noun = "", "", "", False, False
+    before, said, listed, previous, so_are, noun, name = "", "", "", "", False, False, False
     for place, item in enumerate(items):
         if isinstance(item, Prose):
             before += " " + item.text
@@ -183,6 +201,9 @@ def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str]
         so_are = re.search(r"\bso (?:is|are)\s*$", before) is not None or (so_are and role_of(before) is None)
         part.role = role
         part.first = not previous
+        said = f"{said} {before}"
+        part.named, part.said = name, said
+        name = part.text is not None and _NAME.fullmatch(part.text.signs) is not None
         part.beside = noun and item.inline and re.fullmatch(r"\s*[,(]\s*", before) is not None
         noun = not says(part)
         if says(part) or role != "claim":
@@ -197,6 +218,8 @@ def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:
     role = role_of(before)
     if listed in ("let", "suppose", "where", "noun") and inline and (goes_on(before) or describes(before)):
         role = None if is_bound(part) or is_between(part) else role
+    if role is None and listed in ("for", "if", "case") and re.fullmatch(r"\s*:\s*", before):
+        return "claim"  # for all $a > 0$: $a + 1 > 1$
     if role is None:
         role = listed or "claim"
         joined = re.search(r"\b(?:and|or)\b", before) is not None
@@ -210,9 +233,10 @@ def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:
     if re.search(r"\bcase\b[^.,]*$", before, re.IGNORECASE) and role in ("if", "plain"):
         role = "case"
     if inline and is_bound(part) and re.search(r"\b(?:cases|choices?|values?|settings?)\s*$", before, re.IGNORECASE):
-        role = "if"
+        role = "claim" if _IN_ALL.search(before) else "if"
     if role == "for" and inline and related and not is_bound(part) and not has_bare_side(part):
-        role = "claim" if not _QUANTIFIER.search(before) else role  # for two vectors we have $|u + v| \\le |u| + |v|$
+        # for two vectors we have $|u + v| \\le |u| + |v|$; it holds, for $e^x \\ge 1 + x$
+        role = "claim" if not _QUANTIFIER.search(before) else "since" if _FOR.search(before) else role
     if role == "plain":
         # a parameter q in (0,1): the noun before a simple bound makes it a condition
         noun = inline and is_bound(part) and not previous.startswith("claim") and not _REMARKS.search(before)

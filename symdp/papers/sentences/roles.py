@@ -39,7 +39,7 @@ DENIES = re.compile(
     r"|counterexample|contradiction|contradicts?|conjectured?|naively|might (?:think|hope|expect)|tempting"
     r"|no longer|unlike|violates?|absurd|nonsense|contrary to|if not|impossible|never|nowhere|neither|nor|nothing"
     r"|rul(?:e|es|ed|ing) out"
-    r"|(?:for|at|in|on|by) no)\b",
+    r"|(?:for|at|in|on|by) no)\b|\?\W*$",  # and one that asks
     re.IGNORECASE,
 )
 #: It is enough to have $x \\le y$: what one wants may be shown next, or be a condition.
@@ -56,6 +56,13 @@ _EXCEPT = (
 UNLESS = re.compile(rf"{_EXCEPT}$", re.IGNORECASE)
 #: The same in a sentence whose formulas are written as #.
 EXCEPTED = re.compile(rf"{_EXCEPT}#", re.IGNORECASE)
+#: Case 1: $x \\ge 1$.
+_NAMED_CASE = re.compile(r"^\W*(?:sub)?case\s+(?:\d+|[ivx]+|[a-z])\s*:\s*$", re.IGNORECASE)
+#: Taking logarithms, $x \\le 1$: something is done to a formula, which gives another one.
+_DONE_FIRST = re.compile(
+    r"\b(?:taking|letting|setting|choosing|plugging|substituting|picking|writing|putting|defining)\s+"
+    r"(?!(?:an?|any|some|the (?:value|parameter|constant|number|step|learning))\b)(?:[a-z-]+\s+){0,5}[a-z-]+\s*,\s*$"
+)
 _LIST = re.compile(r"[\s,;]*(?:and|or|as well as|together with|both)?[\s,]*", re.IGNORECASE)
 #: Words that say plainly that what follows is claimed.
 CLAIMS = re.compile(
@@ -72,11 +79,17 @@ def role_of(before: str) -> str | None:
     if UNLESS.search(before):
         return "if"
     text = before.lower().replace("such that", "with").replace("so that", "so").replace("as long as", "if")
+    text = text.replace("given that", "if")
     text = re.sub(r"\bdenoted? by\b", "let", text)
+    text = re.sub(r"\b(?:is|be|was) (?:[a-z]+ )?the case that\b", " claim ", text)
     text = re.sub(r"\b(suppose|assume)( that)? (?:each|every|all)\b", r"\1", text)
     text = re.sub(r"\b(if|when|suppose|assume|let) (?:moreover|furthermore|further|also|additionally)\b", r"\1", text)
     if re.search(r"\bso (?:is|are)\s*$", text):
         return None
+    if _NAMED_CASE.search(text):
+        return "case"
+    if _DONE_FIRST.search(text):
+        return "claim"
     text = re.sub(
         r"\bif and only if\b|\bas follows\b|\bas desired\b|\bset of\b|\ba set\b|\bthe set\b", " holds ", text
     )

@@ -17,7 +17,14 @@ from symdp.papers.formulas.conditions import condition_of
 from symdp.papers.formulas.quantities import Quantities
 from symdp.papers.formulas.sides import read_side
 from symdp.papers.sentences.context import InForce
-from symdp.papers.sentences.parts import Phrase, is_bound, is_equation, says
+from symdp.papers.sentences.parts import (
+    Phrase,
+    begins_with_name,
+    is_between,
+    is_bound,
+    is_equation,
+    says,
+)
 from symdp.papers.sentences.roles import CLAIMS, THINGS, VERBS
 from symdp.papers.text.rows import DEFINES
 
@@ -35,7 +42,13 @@ _SUFFICES = re.compile(
 _CHOICE = re.compile(r"\bchoice(?: of)?\s*$", re.IGNORECASE)
 _VARIANCE = re.compile(r"\b(?:of|with|has) variance\s*$", re.IGNORECASE)
 _SATISFIES = re.compile(r"\bsatisf(?:y|ies)\s*$", re.IGNORECASE)
-_WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|also)\W+)?(?:with|under)", re.IGNORECASE)
+#: Every x that satisfies; suppose that the rates satisfy: it is supposed of them.
+_OF_SUCH = re.compile(
+    r"\b(?:let|suppos\w*|assum\w*|any|every|each|all|if|that|which|who|such|where|for|when|whenever|provided|given"
+    r"|consider|fix|take|whose|must|should|require\w*)\b", re.IGNORECASE
+)
+_WITH = re.compile(r"\W*(?:(?:and|so|now|then|but|also)\W+)?(?:with|under|given)", re.IGNORECASE)
+_IS_THE = re.compile(r"\s*(?:is|are|denotes?|stands? for|be)\s+(?:the|an?|our|its|their)\s+[a-z]", re.IGNORECASE)
 #: and a horizon $T \\ge K$
 _AND_A = re.compile(r"\b(?:and|with|has|have)\s+(?:an?|the)\s+(?:[a-z-]+\s+){0,2}[a-z-]+\s*$", re.IGNORECASE)
 _RECALLS = re.compile(r"\brecall\b", re.IGNORECASE)
@@ -76,7 +89,10 @@ def second_look(
     if role == "claim" and is_bound(part) and not is_equation(part) and _bare(part, book) - context.declared - seen:
         # there are $K \\ge 2$ arms and a horizon $T \\ge K$: of names that are new
         things = THINGS.match(part.after)
-        if (things and things[1] not in VERBS) or (_AND_A.search(part.before) and not CLAIMS.search(part.before)):
+        described = _IS_THE.match(part.after) and not CLAIMS.search(part.before)  # $\\sigma > 0$ is the deviation
+        if (things and things[1] not in VERBS) or described or (
+            _AND_A.search(part.before) and not CLAIMS.search(part.before)
+        ):
             return "suppose"
     if role == "claim" and part.beside and is_bound(part) and not is_equation(part):
         names = _names(part, book)
@@ -86,6 +102,11 @@ def second_look(
         names = _names(part, book)
         if names and names <= context.declared:
             return "if"  # with $x \\ge 1$ we get: a condition of this sentence, on a name that has its domain
+    if role == "where" and not part.named and _SATISFIES.search(part.before) and not _OF_SUCH.search(part.said):
+        names = _names(part, book)
+        about = (is_bound(part) and not names <= context.declared) or begins_with_name(part) or is_between(part)
+        if names and not about and not any(str(v) in book.tex for v in names):
+            return "claim"  # the central coefficient satisfies $\\binom{2n}{n} \\le 4^n$
     if role == "where" and not is_equation(part) and _SATISFIES.search(part.before):
         names = _spoken_of(part, book)
         if names and names <= context.meanings.keys() | begun:

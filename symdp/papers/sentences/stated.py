@@ -68,6 +68,22 @@ ROUGH = re.compile(r"\\(?:ll|gg|neq?|not|to|approx|sim|simeq|rightarrow|nmid|mid
 _ABOVE = re.compile(
     r"\\(?:overset|stackrel|underset|tag\*?|underbrace)\s*\{[^{}]*(?:[<>=]|\\[lg]eq?(?![A-Za-z]))[^{}]*\}"
 )
+#: Nothing more, or that it holds.
+_ENDS = re.compile(
+    r"[\s.;,)]*(?:(?:holds?|follows?|trivially|always|is (?:true|clear|immediate|obvious)|too|as well|again|still)"
+    r"[\s.;,)]*)*",
+    re.IGNORECASE,
+)
+#: A sentence that begins so has something else to say.
+_OPENS_A_CLAIM = re.compile(
+    r"\W*(?:(?:so|and|then|now|but|thus|hence|therefore|moreover)\W+)?(?:given|with|under|using|by|since|as|because|writing"
+    r"|setting|putting|letting|taking|choosing|plugging|substituting|when|whenever|once|provided|assuming|supposing)\b",
+    re.IGNORECASE,
+)
+_SAME_INTERVAL = re.compile(
+    r"\b(?:in|on|over|within) (?:the same|this|that) (?:range|interval|domain|region)\b", re.IGNORECASE
+)
+_REAL = re.compile(r"\breal(?:s| numbers?)?\s*$", re.IGNORECASE)
 _OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -76,9 +92,12 @@ class StatedPaper(OpenPaper):
         found = list(parts_of(items, self.expand, self.frames[-1].supposes))
         if len(found) > 1 and not self.frames[-1].supposes:
             last, behind = found[-1], items[-1]
-            ended = behind is last.formula or (isinstance(behind, Prose) and not behind.text.strip(" .;,)"))
+            ended = behind is last.formula or (isinstance(behind, Prose) and _ENDS.fullmatch(behind.text) is not None)
             # for all $x > 0$, $x + 1 > 0$: the last one is what the sentence claims
-            if ended and {p.role for p in found} <= {"for", "if"} and re.fullmatch(r"\s*,\s*", last.before):
+            supposed = {"for", "if"}
+            if _OPENS_A_CLAIM.match(found[0].before):  # given $x \\le 1$, $x^2 \\le 1$
+                supposed |= {"where", "since", "define", "case", "noun", "suppose"}
+            if ended and {p.role for p in found} <= supposed and re.fullmatch(r"\s*,\s*", last.before):
                 last.role = "claim"
         return iter(found)
 
@@ -191,6 +210,9 @@ class StatedPaper(OpenPaper):
         if re.search(r"\bso (?:is|are)\s*$", part.before) and self.whole:
             said = (True, "")
         self.whole = said is not None and said[0]
+        if said is not None and not said[0] and _REAL.search(part.before) and part.text is not None:
+            with suppress(LatexError, RecursionError, IndexError):
+                self.are_real(condition_of(part.text.signs, self.book).names)
         if said is None or not said[0] or part.text is None or not is_bound(part):
             return
         with suppress(LatexError, RecursionError):
@@ -202,6 +224,15 @@ class StatedPaper(OpenPaper):
             )
             self.home.hypotheses.append(said_so)
             self.note(said_so)
+
+    def are_real(self, names: frozenset[Symbol]) -> None:
+        """For every real $n$: it is no integer from here on, as far as anybody knows."""
+        for frame in self.frames:
+            frame.hypotheses[:] = [
+                replace(h, condition=replace(h.condition, integers=h.condition.integers - names))
+                if h.condition.integers & names else h
+                for h in frame.hypotheses
+            ]
 
     def share(self, part: Phrase) -> None:
         """A fraction of something lies between 0 and 1."""
@@ -237,7 +268,7 @@ class StatedPaper(OpenPaper):
         """Conditions of a sentence that are said without a formula, of whatever stands in it."""
         said = unread_condition(whole)
         here = [p for p in parts if p.condition is not None and p.role in ("for", "if", "case")]
-        if SAME.match(said) and (self.paragraph or here) and self.unread_in != self.paragraphs:
+        if SAME.match(said) and (self.paragraph or here or self.beside(whole)) and self.unread_in != self.paragraphs:
             said = ""  # it is the one that was read in this paragraph, and is in force
         elif said:
             self.unread_in = self.paragraphs
@@ -257,6 +288,11 @@ class StatedPaper(OpenPaper):
                 line = self.sources.place(part.formula.body.at(0)).line
                 found.append(Hypothesis(Condition(), words[:80], line, "words", letters(part.text.signs)))
         return found
+
+    def beside(self, whole: str) -> list[Hypothesis]:
+        """On the same interval: the conditions that stood beside the last display of the paragraph."""
+        paragraph, conditions = self.was_beside
+        return conditions if paragraph == self.paragraphs and _SAME_INTERVAL.search(whole) else []
 
     def hypothesis(self, part: Phrase) -> None:
         """The condition that a formula states; one that is not understood is remembered by its letters."""
@@ -287,9 +323,13 @@ class StatedPaper(OpenPaper):
             part.condition = Hypothesis(Condition(), typed, line, part.role, inside)
             part.broken = why
             return
+        numbers = {str(s) for h in self.frames[-1].hypotheses for s in h.condition.names}
         for name, kind in condition.kinds:
-            if name not in {str(s) for h in self.frames[-1].hypotheses for s in h.condition.names}:
+            if name not in numbers:
                 self.book.kinds[name] = kind
+        if any(name in numbers for name, _ in condition.kinds):  # of numbers, those in a set that is not known
+            part.condition = Hypothesis(Condition(), typed, line, part.role, letters(part.text.signs))
+            return
         for relation in condition.relations:
             for name in relation.symbols:
                 self.book.kinds.pop(str(name), None)

@@ -36,6 +36,14 @@ def survey_document(walked: DocumentWalk, book: Quantities) -> dict[int, Text | 
         )
         is not None
     )
+    book.differentiates = (
+        re.search(
+            r"\b(?:derivatives?|differentiat\w+|calculus|convex\w*|concav\w*|tangents?|slopes?|taylor"
+            r"|stationary point|(?:in|de)creasing|monoton\w+)\b",
+            said,
+        )
+        is not None
+    )
     expanded: dict[int, Text | str] = {}
     words = ""
     deltas: set[str] = set()

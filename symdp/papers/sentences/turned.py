@@ -29,6 +29,7 @@ from symdp.papers.sentences.turning_points import (
     IF_NECESSARY,
     IS_ANOTHER,
     RENAMES,
+    STANDS_FOR,
     STANDS_IN,
     UNDER,
     acts_on_all,
@@ -40,6 +41,7 @@ from symdp.papers.sentences.turning_points import (
     reaches_contradiction,
     substituted,
     supposes_in_words,
+    takes_back,
     turns_away,
 )
 from symdp.papers.work import Work
@@ -81,6 +83,8 @@ class Turned(Claimed):
                 names |= set(self.named_by(typed))
             if is_bare(part, self.book) and (ACTS_ON.search(part.before) or IS_ANOTHER.match(part.after)):
                 names |= set(self.named_by(typed))
+            if is_bare(part, self.book) and STANDS_FOR.match(part.after):  # a number, where it had a value before
+                names |= {n for n in self.named_by(typed) if any(n in f.meanings for f in self.frames)}
             if len(names) > before:
                 begins = min(begins, number)
         if IF_NECESSARY.search(whole) and self.is_symmetric(names):
@@ -209,6 +213,8 @@ class Turned(Claimed):
             every = {n for f in self.innermost() for h in f.hypotheses for n in h.condition.names}
             every |= {n for f in self.innermost() for n in f.meanings}
             self.forget(frozenset(every), whole, 0)
+        if takes_back(whole):
+            self.keep_in_mind(lambda h: bool(h.condition.relations), self.frames, opposite=False)
         if supposes_in_words(whole):
             self.end_suppositions(self.innermost())
             self.against = True

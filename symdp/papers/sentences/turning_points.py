@@ -79,6 +79,12 @@ IS_ANOTHER = re.compile(
     r"|logarithm|square|root|negative|opposite|complement|result|new|other|quotient|ratio|sum|product)\b)",
     re.IGNORECASE,
 )
+#: c denotes a number in (0, 1), c stands for some constant.
+STANDS_FOR = re.compile(
+    r"\s*(?:now |henceforth |from (?:now|here) on |again |here |will |shall |may )*"
+    r"(?:denot(?:es?|ing)|stand(?:s|ing)? for|represent(?:s|ing)?)\s+(?:an?|any|some)\b",
+    re.IGNORECASE,
+)
 #: A name that is only where something takes place: convex in x, a function of x.
 STANDS_IN = re.compile(
     r"\b(?:in|of|over|on|respect to|all|every|any|each|at|function|map|when|as|where|if|and|variable|between|both"
@@ -339,6 +345,39 @@ def supposes_in_words(sentence: str) -> bool:
     (True, True, False)
     """
     return _IN_WORDS.search(sentence) is not None
+
+
+_TAKES_BACK = re.compile(
+    r"\bno longer (?:assum|suppos|requir|need|impos|insist)\w*"
+    r"(?: (?:this|that|it|these|them|any of (?:this|these)))?\s*\W*$"
+    r"|\b(?:drop|remov|lift|relax|discard|forget|abandon|giv)(?:e|es|s|ping|ing)?(?: up)? "
+    r"(?:this|that|the|these|those|all|our|any)(?: [a-z]+)? "
+    r"(?:assumptions?|conditions?|restrictions?|hypothes[ie]s|constraints?|requirements?)\s*\W*$",
+    re.IGNORECASE,
+)
+_SUPPOSES_NOT = re.compile(
+    r"^\W*(?:(?:so|now|then|thus|hence|and|first|next|we|let us)\W+){0,3}(?:suppos|assum)(?:e|ing)\s+"
+    r"(?:not|otherwise|the (?:contrary|opposite|converse)|it (?:fails|is false|were false))\b",
+    re.IGNORECASE,
+)
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence without formulas says that what was supposed is not supposed any more.
+
+    >>> takes_back("We no longer assume this."), takes_back("We drop this condition."), takes_back("We assume it.")
+    (True, True, False)
+    """
+    return "#" not in sentence and _TAKES_BACK.search(sentence) is not None
+
+
+def supposes_not(sentence: str) -> bool:
+    """Whether a sentence supposes the contrary, before it says what that gives.
+
+    >>> supposes_not("Suppose not, so that #."), supposes_not("Suppose that # is not 1.")
+    (True, False)
+    """
+    return _SUPPOSES_NOT.match(sentence) is not None
 
 
 def is_otherwise(sentence: str) -> bool:

@@ -27,6 +27,7 @@ from symdp.papers.text.rows import (
     at_top,
     columns,
     depth_of,
+    is_spread,
     split_rows,
     tokens_of,
     untokened,
@@ -181,8 +182,9 @@ class Display:
 def chains_of(environment: str, body: Text) -> Display:
     """What a display holds; nothing that has a relation is left out."""
     environment, body = unwrapped(environment, body)
-    reader = _Rows(environment)
-    for kind, text in split_rows(body):
+    rows = list(split_rows(body))
+    reader = _Rows(environment, spread=is_spread([text for kind, text in rows if kind == "row"]))
+    for kind, text in rows:
         if kind == "words":
             reader.display.spoken.append(Spoken(text, reader.row))
         elif text.signs.strip():
@@ -191,8 +193,9 @@ def chains_of(environment: str, body: Text) -> Display:
 
 
 class _Rows:
-    def __init__(self, environment: str) -> None:
+    def __init__(self, environment: str, *, spread: bool) -> None:
         self.environment, self.row, self.begin = environment, 0, -1
+        self.spread = spread
         self.display = Display()
         self.current: dict[int, RowChain] = {}
 
@@ -207,7 +210,7 @@ class _Rows:
             return
         self.row += 1
         found: list[tuple[int, Text, bool, list[Token]]] = []
-        for column, (text, hanging) in enumerate(columns(self.environment, row)):
+        for column, (text, hanging) in enumerate(columns(self.environment, row, spread=self.spread)):
             try:
                 given = tokens_of(text)
             except LatexError as reason:
@@ -217,7 +220,11 @@ class _Rows:
             if given:
                 found.append((column, text, hanging, given))
         self.begin = begin.at(0)
+        alone = False
         for column, text, hanging, given in found:
+            if alone and given[0].text in RELATIONS:
+                self.current.pop(column, None)  # its left side may stand in the column before, or a row above
+            alone = all(t.kind != "words" and t.text not in RELATIONS for _, t in at_top(given))
             self.formula(column, text, hanging, given, begin.at(0))
 
     def broken(self, text: Text, row: Text, reason: str, at: int) -> None:

@@ -163,6 +163,12 @@ class _Expansion:
             if name == r"\num" and name not in self.known:
                 last = closing(signs, found.end()) + 1
             put_in = self.whole(_filled(macro.body, arguments, text.at(at)), depth + 1)
+            script = _SCRIPT.search(signs[:at])
+            if script is not None and not _is_one_thing(put_in.signs):
+                raise EndlessMacro(
+                    f"of {name} behind {script[1]} only the first sign is raised or lowered; "
+                    f"write {script[1]}{{{name}}}"
+                )
             if (
                 last < len(signs)
                 and put_in.signs[-1:].isalpha()
@@ -178,6 +184,25 @@ class _Expansion:
                 raise EndlessMacro(f"with what {name} stands for, the text grows too large")
             at = last
         return text if not parts else Text.joined([*parts, text[last:]])
+
+
+_SCRIPT = re.compile(r"(?<!\\)([_^])\s*$")
+
+
+def _is_one_thing(signs: str) -> bool:
+    r"""Whether a script without braces takes all of it: a sign, a group, a command with its groups.
+
+    >>> [_is_one_thing(s) for s in ("x", r"\alpha", "{1/2}", r"\mathbb{R}", "1/2", "12", "-x")]
+    [True, True, True, True, False, False, False]
+    """
+    rest = signs.strip()
+    command = re.match(r"\\(?:[A-Za-z]+\*?|.)\s*", rest)
+    if command is None and not rest.startswith("{"):
+        return len(rest) <= 1
+    rest = rest[command.end() :] if command else rest
+    while rest.startswith(("{", "[")):
+        rest = rest[closing(rest, 0, rest[0], "}" if rest[0] == "{" else "]") + 1 :].lstrip()
+    return not rest
 
 
 def _filled(body: str, arguments: list[Text], call: int) -> Text:

@@ -53,6 +53,12 @@ _MARKS = re.compile(
 )
 #: The space behind \\\\, which is a length; any other bracket there begins the next row.
 _LENGTH = r"(?:\s*\[\s*[-+]?(?:[\d.]+\s*(?:pt|em|ex|mm|cm|in|pc|bp|sp|mu)|[\d.]*\\[A-Za-z]+)\s*\])?"
+_SPACES = re.compile(r"\\(?:q?quad(?![A-Za-z])|[,;:! ]|hspace\*?\s*\{[^{}]*\}|\w?phantom\s*\{[^{}]*\})|~|\{\}")
+_HAS_RELATION = re.compile(
+    "|".join(
+        re.escape(sign) + ("(?![A-Za-z])" if sign.startswith("\\") else "") for sign in sorted(RELATIONS)
+    )
+)
 #: Columns of these have a sign in the middle cell: left, sign, right.
 _THREE = {"eqnarray", "IEEEeqnarray", "array"}
 
@@ -183,21 +189,56 @@ def cells(row: Text) -> list[Text]:
     return [*found, row[last:]]
 
 
-def columns(environment: str, row: Text) -> list[tuple[Text, bool]]:
-    """The formulas of a row, each with whether it begins behind an & that has nothing before it."""
+def columns(environment: str, row: Text, *, spread: bool = False) -> list[tuple[Text, bool]]:
+    """The formulas of a row, each with whether it begins behind an & that has nothing before it.
+
+    ``spread`` is whether the display writes its left sides and its relations in two columns.
+    """
     parts = cells(row)
     if len(parts) == 1 or environment in _THREE or environment == "split":
         return [(Text.joined(_spaced(parts)), len(parts) > 1 and not parts[0].signs.strip(" {}\n\t"))]
     found: list[tuple[Text, bool]] = []
     at = 0
     while at < len(parts):
-        pair = parts[at : at + 2]
+        pair = parts[at : at + (4 if spread and at == 0 else 2)]
         # x & = & y, with the sign in a column of its own
         while at + len(pair) < len(parts) and _ends_open(pair[-1].signs):
             pair.append(parts[at + len(pair)])
         found.append((Text.joined(_spaced(pair)), not pair[0].signs.strip(" {}\n\t")))
         at += len(pair)
     return [part for part in found if part[0].signs.strip()] or found[:1]
+
+
+def is_spread(rows: Sequence[Text]) -> bool:
+    r"""Whether all rows of a display are & x && = y: a left side, and in the next column the relation behind it.
+
+    >>> from symdp.papers.text.source_text import Sources
+    >>> rows = lambda *given: [Sources().add("p.tex", row) for row in given]
+    >>> is_spread(rows(r"& x && \le y", r"& && \le z")), is_spread(rows(r"x & \le y & a & \le b", r"& c & & \le d"))
+    (True, False)
+    """
+    return {_spread_cells(cells(row)) for row in rows if row.signs.strip()} in ({True}, {True, None})
+
+
+def _spread_cells(parts: Sequence[Text]) -> bool | None:
+    """Whether the first four cells are one formula; None where a relation goes on, behind three that are empty."""
+    if len(parts) < 4 or any(_blank(parts[i]) for i in (0, 2)):
+        return False
+    sign = re.match(r"\\[A-Za-z]+|:?=|.", _blank(parts[3]))
+    if sign is None or (sign[0] not in RELATIONS and sign[0] != ":="):
+        return False
+    left = _blank(parts[1])
+    first = re.match(r"\\[A-Za-z]+|.", left)
+    if first is None:
+        return None
+    while (inside := re.sub(r"\{[^{}]*\}", "", left)) != left:
+        left = inside
+    return not _HAS_RELATION.search(left) and first[0] not in _GOES_ON | _CLOSE and first[0] != r"\right"
+
+
+def _blank(part: Text) -> str:
+    """What is in a cell besides spaces and marks."""
+    return _SPACES.sub("", _MARKS.sub("", part.signs)).strip()
 
 
 def _ends_open(signs: str) -> bool:

@@ -68,6 +68,8 @@ _NOT_SUPPOSED = re.compile(
 _FREES = re.compile(
     r"\b(?:let|now|next|from (?:now|here) on|henceforth)\b[^#]*#\s*(?:be|is|denotes?|stands? for)\s+"
     r"(?:now\s+|again\s+)?(?:an?\s+)?(?:arbitrary|any)\b"
+    r"|\b(?:an?|another|any|some) (?:[a-z]+ )?(?:different|other|new|fresh)(?: [a-z]+)? #"
+    r"|\banother(?: [a-z]+)? #"
     r"|\b(?:drop|remov|lift|relax|forget|discard)(?:e|s|es|ed|ped|ping|ing)?\b[^#]{0,20}"
     r"\b(?:conditions?|assumptions?|restrictions?|constraints?|hypothes[ie]s)\b[^#]*#",
     re.IGNORECASE,

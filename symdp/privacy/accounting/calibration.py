@@ -139,7 +139,14 @@ def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity,
               digits: int = DIGITS) -> Calibration:
     """The noise that is really enough, beside what the paper prescribes.
 
-    The mechanism is a name of the command line, or a kind of noise such as ``Laplace``.
+    epsilon, delta: the total that is wanted, exact: ``"0.5"``, not 0.5.
+    k: how many queries there are.
+    mechanism: a name of the command line, or a kind of noise such as ``Laplace``.
+    sensitivity: how far one record moves an answer.
+    digits: how many digits of the answer are certain.
+
+    >>> print(calibrate("0.5", "1e-6", 100, mechanism="laplace", digits=8).variance)
+    12595.22580
     """
     total, level = _target(epsilon, delta)
     kind = named(mechanism) if isinstance(mechanism, str) else mechanism
@@ -152,7 +159,7 @@ def calibrate(epsilon: Quantity, delta: Quantity, k: Quantity,
         raise BadQuantity("delta = 1 needs no noise at all")
     if total == 0:
         raise BadQuantity("epsilon must be greater than 0")
-    distance = quantity.within(sensitivity, "sensitivity", 0, None, open_below=True)
+    distance = quantity.sensitivity(sensitivity)
     many, digits = count(k), digits_wanted(digits)
     found = _strongest(kind, total, level, many, digits)
     epsilon_0 = found if kind.pure else Enclosure.exactly(

@@ -77,9 +77,14 @@ def compose(mechanism: Any, k: int = 1, *, resolution: Quantity | None = None,
             advance: Advance | None = None) -> Composition:
     """The k-fold composition of a mechanism, or the composition of a list of mechanisms.
 
-    In a list, (epsilon, delta) and (epsilon, delta, count) stand for any mechanisms that are so private,
-    and (mechanism, count) for several equal ones.
-    ``resolution`` is the lattice to which losses are rounded where there is no exact way.
+    mechanism: one mechanism, or a list; in a list, (epsilon, delta) and (epsilon, delta, count) stand for any
+    mechanisms that are so private, and (mechanism, count) for several equal ones.
+    k: how many times; in a list the count stands with each of them.
+    resolution: the lattice to which losses are rounded where there is no exact way.
+    advance: told of the progress of a long convolution.
+
+    >>> print(compose([("0.1", "0.001", 30)]).epsilon(delta="0.05", digits=8))
+    0.8463026345
     """
     raise BadQuantity(f"there is no composition of {type(mechanism).__name__}")
 

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_poly, ctx, fmpz_poly
@@ -68,7 +70,8 @@ class ComposedLaplace:
             with ctx.workprec(bits):
                 found = self._curve()(ball(self.epsilon_0), ball(at))[0]
                 if found > 0 and found.rel_accuracy_bits() >= wanted:
-                    return Enclosure.of_ball(found, digits, self.theorem)
+                    made = Enclosure.of_ball(found, digits, self.theorem)
+                    return replace(made, upper=min(made.upper, Decimal(1)))
             bits *= 2
         raise NotReached(f"{digits} digits were not reached with {bits} bits")
 

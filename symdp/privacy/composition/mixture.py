@@ -48,7 +48,7 @@ from symdp.privacy.lattice.losses import FiniteLosses, Loss
 from symdp.privacy.lattice.moments import TooSlow
 from symdp.privacy.lattice.profile import epsilon_at
 from symdp.privacy.lattice.saddlepoint import Cumulants, guess_epsilon, tilt_for
-from symdp.privacy.pairs.pair import Mechanism
+from symdp.privacy.pairs.pair import Mechanism, one_kind_of_neighbours
 
 THEOREM = "the privacy losses of all mechanisms, added"
 NEAR_ONE = "the affinities of the laws, multiplied: delta is near one"
@@ -90,6 +90,7 @@ class Mixture(BothWays):
             raise BadQuantity(f"there is no mechanism to compose: {NOTHING_COMPOSED}")
         for mechanism, _ in many:
             mechanism._must_be_numeric()
+        one_kind_of_neighbours(mechanism for mechanism, _ in many)
         self.k = sum(n for _, n in many)
         ways = {mechanism.directions for mechanism, _ in many if not mechanism.symmetric} or {(False,)}
         if len(ways) > 1:
@@ -102,7 +103,7 @@ class _OneWay:
 
     def __init__(self, mechanisms: Sequence[tuple[Mechanism, int]], reverse: bool,
                  resolution: Quantity | None, advance: Advance | None) -> None:
-        self._advance = advance
+        self._advance, self._asked = advance, resolution is not None
         self.losses: list[tuple[Loss, int]] = [(m.loss(reverse), n) for m, n in _made_one(mechanisms)]
         tops = [loss.largest * n for loss, n in self.losses if loss.largest is not None]
         #: the largest privacy loss; None with Gaussian noise, where there is none
@@ -115,6 +116,7 @@ class _OneWay:
         if len(self.moments) < len(self.losses):
             self.moments = []
         self._many = self._by_one_period(resolution)
+        self._coarse = self._by_coarse_period(resolution)
         self._placed: dict[tuple[int, int, int], dict[int, Any]] = {}
         self._cut_off = CutOff([(loss, n) for loss, n in self.losses if n > 0], self._cumulants, self._leaks
                                ) if self.rounded and resolution is None else None
@@ -135,7 +137,7 @@ class _OneWay:
         if sure is not None and Decimal(1) - sure.lower <= Decimal(10) ** -digits:
             return sure
         tried = [self._by_moments_delta] if self.moments and not self._dear else []
-        quick = [way.delta for way in (self._many, self._cut_off) if way is not None]
+        quick = [way.delta for way in (self._many, self._coarse, self._cut_off) if way is not None]
         # For few mechanisms a lattice of all their sums is the finest.
         rest = [self._delta_on_lattice, *quick] if self._few else [*quick, self._delta_on_lattice]
         tried += [*rest, self._by_moments_delta] if self._dear else rest
@@ -235,6 +237,8 @@ class _OneWay:
         # About as large as delta is, by Chernoff's bound: what is cut off is to be small beside it.
         tail = ((arb(self._cumulants()(max(tilt, 0.0))[0]) - arb(max(tilt, 0.0)) * near).exp().min(arb(1))
                 * ball(NEGLIGIBLE) ** 2).mid()
+        if not tail > 0:  # no ball holds a number so near to zero
+            return None
 
         def compute() -> tuple[Any, Any]:
             point, leak = ball(at), -self._leaks.log_survival().expm1()
@@ -245,6 +249,10 @@ class _OneWay:
             found = self._enclosure(*self._reached(compute, digits), digits)
         except NotReached:
             return None
+        except BadQuantity:
+            if self._asked:
+                raise
+            return None  # nobody asked for this lattice
         # A wide ball may reach beyond what a probability can be.
         lower, upper = max(found.lower, Decimal(0)), min(found.upper, Decimal(1))
         return Enclosure(lower, upper, found.theorem, found.note, found.rounded)
@@ -263,7 +271,7 @@ class _OneWay:
                 return Enclosure.exactly(INFINITY, THEOREM, "the loss of Gaussian noise has no bound")
             return enclose_exactly(self.total, digits, THEOREM, "")
         tried = [self._by_moments_epsilon] if self.moments and not self._dear else []
-        quick = [way.epsilon for way in (self._many, self._cut_off) if way is not None]
+        quick = [way.epsilon for way in (self._many, self._coarse, self._cut_off) if way is not None]
         rest = [self._epsilon_on_lattice, *quick] if self._few else [*quick, self._epsilon_on_lattice]
         tried += [*rest, self._by_moments_epsilon] if self._dear else rest
         return _nearest(lambda way: way(level, digits), tried)
@@ -297,6 +305,10 @@ class _OneWay:
 
         try:
             return self._enclosure(*self._reached(compute, digits), digits)
+        except BadQuantity:
+            if self._asked:
+                raise
+            return None
         except NotReached:
             if self.total is None:
                 return None
@@ -320,6 +332,14 @@ class _OneWay:
         if many < FEW_MECHANISMS or not self._cumulants()(0.0)[2] > 0:
             return None
         return OnePeriod(present, None, False, self._cumulants, self._leaks)
+
+    def _by_coarse_period(self, resolution: Quantity | None) -> OnePeriod | None:
+        """The same on the lattice of the atoms alone: where nearly all of the mass is there, nothing finer is needed,
+        and the moments, which come back after a period, do not fall."""
+        if resolution is not None or not self.rounded or self._many is None:
+            return None
+        shared = self._shared()
+        return None if shared is None else OnePeriod(self._many.losses, shared, False, self._cumulants, self._leaks)
 
     def _given_no_leak(self, level: Expr) -> Any:
         """The delta that is left for the losses, given that nothing is given away."""

@@ -44,7 +44,7 @@ from symdp.privacy.lattice.saddlepoint import Cumulants
 #: The largest part of the strip of analyticity that is used, for powers that are positive or negative.
 PART_OF_STRIP, PART_OF_STRIP_BELOW = 0.95, 0.8
 #: More would take seconds.
-MOST_NODES, MOST_PRODUCTS = 4000, 800_000
+MOST_NODES, MOST_PRODUCTS = 20_000, 3_000_000
 #: So often a term is turned before it is computed anew.
 BLOCK = 16
 #: Nodes of the sums in floating point, which are hints.

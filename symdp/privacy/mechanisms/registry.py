@@ -80,6 +80,8 @@ def read_mechanism(text: str) -> tuple[Mechanism, int]:
     known = parameters(kind)
     for setting in settings:
         left, equals, right = setting.partition("=")
+        if equals and not right and left in (*known, "count", "group"):
+            raise BadQuantity(f"{name}: {left} has no value; write {left}=...")
         if not equals or not right or (left not in known and left not in ("count", "group", "epsilon")):
             raise BadQuantity(f"{name} has no parameter {left!r}; write {name} {' '.join(f'{p}=...' for p in known)}")
         values[left] = right

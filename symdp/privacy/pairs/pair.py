@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import sympy
@@ -103,6 +104,8 @@ class Mechanism(ABC):
 
     #: whether it is noise of a log-concave law, so that the largest distance speaks for all smaller ones
     log_concave: ClassVar[bool] = False
+    #: for which neighbours alone its laws speak; empty where the sensitivity says it, whatever neighbours are
+    neighbours_are: str = ""
     #: why several of them compose; empty where that their pairs are dominating is all that is used
     composes_by: ClassVar[str] = ""
 
@@ -164,7 +167,8 @@ class Mechanism(ABC):
         r"""$d_\varepsilon(P, Q) = \max_S P(S) - e^\varepsilon Q(S)$; reversed, with P and Q exchanged."""
         at = quantity.epsilon(epsilon)
         self._must_be_numeric()
-        return self._hockey_stick(at, reverse, digits_wanted(digits))
+        found = self._hockey_stick(at, reverse, digits_wanted(digits))
+        return replace(found, upper=min(found.upper, Decimal(1)))  # rounded outward, it may be above one
 
     def delta(self, epsilon: Quantity, *, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which the pair is (epsilon, delta)-private, both ways round."""
@@ -240,6 +244,14 @@ class Mechanism(ABC):
 
     def _repr_latex_(self) -> str:
         return rf"$\delta(\tilde{{\varepsilon}}) = {latex(self.closed_form('delta'))}$"
+
+
+def one_kind_of_neighbours(mechanisms: Iterable[Mechanism]) -> None:
+    """Refuse what speaks for different neighbours: the sum of such losses would speak for none."""
+    kinds = {mechanism.neighbours_are: mechanism.name for mechanism in mechanisms if mechanism.neighbours_are}
+    if len(kinds) > 1:
+        words = ", ".join(f"{name} is for {kind}" for kind, name in kinds.items())
+        raise BadQuantity(f"mechanisms go together for one kind of neighbours: {words}")
 
 
 # --- reading and answering ---------------------------------------------------------------------

@@ -46,8 +46,6 @@ class Stopped(RuntimeError):
 
 def executed(text: str, name: str, advance: Advance = lambda what, done, total: None) -> str:
     """The notebook with its output, as the text of an .ipynb file."""
-    format: Any = nbformat
-
     notebook = jupytext.reads(text, fmt="py:percent")
     total = len(notebook.cells)
     # nbclient and the kernel write into the metadata; what the text says is kept.
@@ -69,12 +67,27 @@ def executed(text: str, name: str, advance: Advance = lambda what, done, total: 
                 o.output_type == "error" for o in c.get("outputs", ()))), "")
             error = f"{reason.ename}: {reason.evalue}".rstrip(": ")
             raise Stopped(name, at, error, reason.traceback) from reason
-    ids = cell_ids(c.source for c in notebook.cells)
-    for cell, id, kept in zip(notebook.cells, ids, metadata, strict=True):
-        cell["id"] = id
+    for cell, kept in zip(notebook.cells, metadata, strict=True):
         cell["metadata"] = kept
         for output in cell.get("outputs", ()):
             _keep_rich(output)
+    return _as_file(notebook)
+
+
+def not_run(text: str) -> str:
+    """The notebook without any output, as the text of an .ipynb file: Jupyter opens it as it is.
+
+    >>> "42" in not_run("# %%\\n6 * 7\\n"), "6 * 7" in not_run("# %%\\n6 * 7\\n")
+    (False, True)
+    """
+    return _as_file(jupytext.reads(text, fmt="py:percent"))
+
+
+def _as_file(notebook: Any) -> str:
+    format: Any = nbformat
+
+    for cell, id in zip(notebook.cells, cell_ids(c.source for c in notebook.cells), strict=True):
+        cell["id"] = id
     notebook["metadata"] = {
         "kernelspec": KERNEL,
         "language_info": {"name": "python"},

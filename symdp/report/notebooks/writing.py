@@ -17,7 +17,7 @@ from pathlib import Path
 from symdp import folders
 from symdp.audit.seal import bytes_of, seal, seal_of_code
 from symdp.outgoing import MARK, write
-from symdp.report.notebooks.execution import Advance, executed
+from symdp.report.notebooks.execution import Advance, executed, not_run
 from symdp.report.notebooks.own_claims import narrative_of
 from symdp.report.notebooks.published.exports import Kind, exported
 from symdp.report.notebooks.readers import Audience
@@ -90,7 +90,8 @@ def write_notebooks(
     """
     chosen = plans(names)
     return chain.from_iterable(
-        _write(plan.text(reader), f"{plan.name}{reader.suffix}", out, execute, to, advance, _is_woven, force)
+        _write(plan.text(reader), f"{plan.name}{reader.suffix}", out, execute, to, advance, _is_woven, force,
+               handed_out=reader is not Audience.ANYBODY)
         for plan in chosen)
 
 
@@ -149,14 +150,17 @@ def write_own(
 
 def _write(
     text: str, name: str, out: Path, execute: bool, to: Sequence[Kind], advance: Advance,
-    ours: Callable[[bytes], bool], force: bool,
+    ours: Callable[[bytes], bool], force: bool, handed_out: bool = False,
 ) -> Iterator[Path]:
     path = out / f"{name}.py"
     write(path, text, ours=ours, force=force)
     yield path
-    if not (execute or to):
-        return
     path = out / f"{name}.ipynb"
+    if not (execute or to):
+        if handed_out:  # to a class, which runs it itself
+            write(path, not_run(text), ours=_is_woven, force=force)
+            yield path
+        return
     made = None if execute else _already_run(text, path)
     if made is None:
         made = executed(text, name, advance)

@@ -139,12 +139,42 @@ def _together(findings: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
 def _finding(erratum: Erratum, known: dict[str, Record]) -> dict[str, Any]:
     """What is printed, why it is false, and what is true instead; each with its mark."""
     printed, correction = registry.claim(erratum.claim.id), erratum.correction
+    why, numbers = _folded(why_false(erratum.record.data))
     return {**_found(erratum.statement, erratum.claim, correction.because if correction is not None else None),
-            "slip": erratum.slip.says if len(erratum.slip.claims) > 1 else "", "beside": len(erratum.slip.claims),
-            "meant": erratum.slip.meant, "extracted": erratum.slip.provenance == "extraction",
+            "slip": prose(sentence(erratum.slip.says).rstrip(".")) if len(erratum.slip.claims) > 1 else "",
+            "beside": len(erratum.slip.claims),
+            "meant": erratum.slip.meant and prose(sentence(erratum.slip.meant)),
+            "extracted": erratum.slip.provenance == "extraction",
             "refuted": erratum.record.status is Status.REFUTED, "formula": _asserted(printed),
-            "false": prose(sentence(why_false(erratum.record.data))),
+            "false": prose(sentence(why)), "numbers": numbers,
             "corrected": None if correction is None else _correction(registry.claim(correction.id), known)}
+
+
+#: Signs of a reason that are read at once; of a longer one only what it comes to.
+AT_ONCE = 200
+
+
+def _folded(why: str) -> tuple[str, list[tuple[str, str]]]:
+    """Why it is false, and apart from it the numbers of a construction, each with its name, if they are many.
+
+    >>> _folded("a coin is right with 3/5; parties = 3; table = " + ", ".join(["1/10"] * 50))[0]
+    'a coin is right with 3/5'
+    >>> _folded("at $x = 1$ it fails; off by 2")
+    ('at $x = 1$ it fails; off by 2', [])
+    """
+    first, *others = why.split("; ")
+    if len(why) <= AT_ONCE or "$" in why or not others:
+        return why, []
+    numbers: list[tuple[str, str]] = []
+    for other in others:
+        name, sign, value = other.partition(" = ")
+        if sign:
+            numbers.append((name, value))
+        elif numbers:  # a value that goes on
+            numbers[-1] = (numbers[-1][0], f"{numbers[-1][1]}; {other}")
+        else:
+            first = f"{first}; {other}"
+    return first, numbers
 
 
 def _asserted(c: Claim) -> Markup:

@@ -8,7 +8,7 @@ from typing import Any
 
 from symdp.audit.record import Record
 from symdp.search.status import Status
-from symdp.sources.contents import ListedStatement
+from symdp.sources.contents import ListedClaim, ListedStatement
 
 _SETTLED = {Status.PROVED, Status.DERIVED, Status.DRAWN, Status.CITED}
 
@@ -38,7 +38,15 @@ def is_settled(record: Record, among: Sequence[Record]) -> bool:
     return record.status in _SETTLED
 
 
+def _as_printed(claim: ListedClaim) -> dict[str, str]:
+    """Where a claim is printed, who may have made it what it is, and, where it fails, how it is meant."""
+    slip = claim.slip
+    found = {"page": claim.page, "provenance": claim.provenance}
+    return found if slip is None else {**found, "slip": slip.name, "meant": slip.meant}
+
+
 def statement_as_json(s: ListedStatement, records: Sequence[Record]) -> dict[str, Any]:
+    printed = {c.id: _as_printed(c) for c in s.claims}
     return {
         "id": s.id,
         "title": s.title,
@@ -47,5 +55,5 @@ def statement_as_json(s: ListedStatement, records: Sequence[Record]) -> dict[str
         "cite": s.cite,
         "hypotheses": s.hypotheses.tex,
         "formulas": dict(s.formulas),
-        "claims": [r.as_json() for r in records],
+        "claims": [{**r.as_json(), **printed[r.name]} for r in records],
     }

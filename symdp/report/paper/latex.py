@@ -42,7 +42,7 @@ from symdp.typeset.prose import label_latex, listed, quantifier, sentence, text_
 from symdp.typeset.typesetting import Epsilon, Log, Names, Style, StyleOptions, latex
 
 #: Signs in a line beyond which a display would leave the page.
-TOO_WIDE = 49
+TOO_WIDE = 47
 #: Signs that a sentence can carry in one piece; a longer one would leave the page, since TeX does not break it.
 TOO_LONG = LINE // 2
 #: Digits of a value in the text.
@@ -250,6 +250,12 @@ class Author:
         made = latex(expr, **self.style)
         return f"{self.total(_TOTALS[name])} = {made}" if name in _TOTALS else made
 
+    def named(self, name: str) -> str:
+        """The name of a formula, with the letter of a total where it speaks of one."""
+        for total, word in _TOTALS.items():
+            name = name.replace(total, f"${self.total(word)}$")
+        return name
+
     def words(self, text: str) -> str:
         return text_latex(text, self.restyled)
 
@@ -269,8 +275,9 @@ class Author:
         lives = quantifier(domain_over(spaces), s.variables, **self.style)
         parts = [f"\nIts formulas, for {lives}:"] if lives else []
         for name, expr in s.formulas.items():
-            formula = break_lines(latex(expr, **self.style), LINE)
-            parts += [f"\n\\noindent {self.words(name)}:", displayed(formula)]
+            formula = break_lines(self.equation(name, expr), LINE)
+            parts += [] if name in _TOTALS else [f"\n\\noindent {self.words(self.named(name))}:"]
+            parts.append(displayed(formula))
             parts += self.at_numbers([("", expr)])
         return parts
 
@@ -368,5 +375,5 @@ def displayed(tex: str) -> str:
     """On lines of its own; what cannot be broken any further is set smaller, not into the margin."""
     shown = f"\\[\n{tex}\n\\]"
     widest = broken_width(tex)
-    size = "footnotesize" if widest < 62 else "scriptsize" if widest < 70 else "tiny"
+    size = "footnotesize" if widest < 58 else "scriptsize" if widest < 64 else "tiny"
     return f"{{\\{size}\n{shown}}}" if widest > TOO_WIDE else shown

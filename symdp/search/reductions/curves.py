@@ -277,6 +277,19 @@ def _measured(goal: Goal, name: str, curve: Term, above: bool) -> Iterator[Desce
     without_what_follows(chain)
     _with_logs_together(chain)
     yield chain
+    if above and end is None and range_on(curve, rest).is_positive():
+        yield _scaled(goal, name, curve, t, op)
+
+
+def _scaled(goal: Goal, name: str, curve: Term, t: str, op: str) -> Descent:
+    """The variable as a multiple of a positive curve below it."""
+    chain, v, new = Descent(goal), variable(name), variable(t)
+    above_one = Step("combine", {"terms": [[ONE, [[v - curve, 1, _sign(op)], [curve, -1, ">"]]]]},
+                     (_difference(Relation(curve, op, v)), Step("enclosure")))
+    chain.change(name, t, curve * new, v / curve, [Relation(ONE, op, new)], [above_one], [curve])
+    without_what_follows(chain)
+    _with_logs_together(chain)
+    return chain
 
 
 def _is_share(goal: Goal, name: str) -> bool:

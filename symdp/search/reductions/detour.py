@@ -31,6 +31,12 @@ class Detour:
     #: what is left is what was asked, in another form or chosen by samples: it is worth most of the time
     sure: bool = False
 
+    def then(self, further: Detour) -> Detour:
+        """Another detour for the last of what is left."""
+        *before, _ = self.premises
+        return Detour((*before, *further.premises), lambda steps: self.finish(
+            [*steps[:len(before)], further.finish(steps[len(before):])]), self.words + further.words, self.sure)
+
 
 class Descent:
     """Steps one below the other, each of which leaves one goal that carries the difficulty.

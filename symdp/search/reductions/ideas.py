@@ -2,15 +2,20 @@
 
 from symdp.search.reductions import (
     curves,
+    equalities,
     gamma_products,
     homogeneity,
     jensen,
     logarithms,
+    means,
     orderings,
+    other_forms,
     pieces,
     roots,
     slopes,
+    tangents,
     telescoping,
+    towers,
     trigonometric_polynomials,
 )
 from symdp.search.reductions.detour import Idea
@@ -23,10 +28,12 @@ IDEAS: tuple[Idea, ...] = (
 FITTING: tuple[Idea, ...] = (jensen.reductions, logarithms.reductions, curves.valleys, curves.distances)
 #: Those for which the search is asked first, for some of its time.
 LATER: tuple[Idea, ...] = (
-    curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, roots.reductions, curves.diagonals,
-    orderings.reductions,
+    curves.bounds, homogeneity.reductions, slopes.along_ties, curves.given_curves, means.reductions, roots.reductions,
+    curves.diagonals, orderings.reductions, equalities.reductions,
 )
 #: Those that search on their own, after some of the time of the search.
-PATIENT: tuple[Idea, ...] = (pieces.reductions,)
+PATIENT: tuple[Idea, ...] = (
+    tangents.reductions, pieces.reductions, other_forms.reductions, towers.reductions,
+)
 #: Those for claims of which a solver says that they hold, and no proof was found.
-WITHOUT_Z3: tuple[Idea, ...] = (orderings.reductions, pieces.reductions)
+WITHOUT_Z3: tuple[Idea, ...] = (orderings.reductions, pieces.reductions, towers.reductions)

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 import sympy
 from sympy import Expr, Rational, Symbol
 
+from symdp.formulas.derivative import derivative
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
@@ -219,7 +220,7 @@ _Way = tuple[str, dict[str, object], Expr, list[tuple[Expr, int]]]
 
 def _ways(goal: Goal, v: Symbol, gap: Expr, domain: Domain) -> Iterator[_Way]:
     """A rule with its parameters, and the slope or bend whose sign it asks for: the core and the other factors."""
-    slope, strict = sympy.diff(gap, v), goal.relation.op == "<"
+    slope, strict = derivative(gap, v), goal.relation.op == "<"
     interval = domain.intervals[v]
     if slope.count_ops() > LARGEST:
         return
@@ -232,7 +233,7 @@ def _ways(goal: Goal, v: Symbol, gap: Expr, domain: Domain) -> Iterator[_Way]:
             if seems(core, domain):
                 yield "monotone", {**given, "slope": term_of(stated), "end": end,
                                    **({"strict_slope": True} if strict and is_open else {})}, core, weights
-    bend = sympy.diff(slope, v)
+    bend = derivative(slope, v)
     if bend.has(sympy.log) or sympy.oo in (interval.upper, -interval.lower) or bend.count_ops() > LARGEST:
         return
     core, weights = _factored(bend, domain)

@@ -18,15 +18,18 @@ it is differentiated, the gap is divided by what is positive in it (:mod:`~symdp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice, product
 
 import sympy
 from flint import fmpq
 from sympy import Expr, Rational, Symbol
 
+from symdp.formulas.derivative import derivative
 from symdp.formulas.translation import NotATerm, expr_of, term_of
-from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
+from symdp.kernel.goals import REAL, Formula, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
 from symdp.kernel.rules.paving import SETTLED, Box, Gradient, halves
 from symdp.kernel.terms import ONE, ZERO, fresh, number, variable
@@ -45,6 +48,8 @@ _SEEN, _ASSUMED = Step("enclosure"), Step("assumption")
 #: What a goal is worth, in seconds of work and as a share of what is left; how many slopes of slopes are taken, and
 #: how many ways for each.
 SECONDS, SHARE, HEIGHTS, WAYS = 3.0, 0.4, (1, 2, 3, 4, 6), 4
+#: What the one try with a gap that grows first and falls then may take.
+HILL_SECONDS = 0.8
 #: Boxes of a piece, with this precision; claims and slopes that are longer are left alone.
 FEW_BOXES, MOST_BOXES, BITS, LONGEST, MOST_GROWTH = 120, 500, 64, 250, 2
 #: How near to an end, and how far out, is looked, in powers of 2; and the precision of samples.
@@ -64,11 +69,38 @@ def reductions(goal: Goal) -> Iterator[Detour]:
         gap = expr_of(goal.relation.gap)
         if gap.count_ops() > LONGEST or gap.has(sympy.Abs, sympy.Min, sympy.Max, sympy.floor):
             return
-        step = Pieces(Symbol(name), clock() + min(SECONDS, time_left() * SHARE)).shown(goal)
+        chain = positive_up_to_ends(goal, gap, Symbol(name))
+        step = Pieces(Symbol(name), clock() + min(SECONDS, time_left() * SHARE)).shown(chain.goal)
     except (*FAILURES, OutOfTime):
         return
     if step is not None:
-        yield Detour((), lambda _: step, Reason.of("piece by piece along ", Symbol(name)))
+        whole = chain.around(step)
+        yield Detour((), lambda _: whole, Reason.of("piece by piece along ", Symbol(name)))
+
+
+def positive_up_to_ends(goal: Goal, gap: Expr, v: Symbol) -> Descent:
+    """Known to be positive: polynomials below a line, under a root or in a logarithm that vanish at an end. It is no
+    rational number, so that an enclosure does not see it."""
+    chain, (low, high) = Descent(goal), bounds_of(goal, str(v.name))
+    inside = [p.base for p in gap.atoms(sympy.Pow) if not (p.exp.is_Integer and p.exp > 0)]
+    inside += [p.args[0] for p in gap.atoms(sympy.log)]
+    for bound in (b for b in (low, high) if b is not None and b.strict and b.right.head != "number"):
+        end = expr_of(bound.right)
+        distance = v - end if bound is low else end - v
+        for e in sorted({e for e in inside if e.is_polynomial(v) and e.has(v)}, key=sympy.default_sort_key):
+            if sympy.expand(e.subs(v, end)) != 0:
+                continue
+            times = sympy.cancel(e / distance)
+            fact = Relation(ZERO, "<", term_of(e))
+            apart: dict[str, object] = {"terms": [[ONE, [[term_of(distance), 1, ">"], [term_of(times), 1, ">"]]]]}
+            step = Step("combine", apart, (Step("rewrite", {"left": bound.normal.left, "right": bound.normal.right},
+                                                (_ASSUMED,)), _SEEN))
+            try:
+                followed(chain.goal.claiming(fact), step)
+                chain.know(fact, step)
+            except FAILURES:
+                continue
+    return chain
 
 
 # --- numbers ----------------------------------------------------------------------------------------
@@ -178,12 +210,16 @@ class Pieces:
     deadline: float
     _failed: dict[Goal, int] = field(default_factory=dict)
     _looks: dict[Goal, _Look | None] = field(default_factory=dict)
+    #: what was asked, in the forms that it has
+    _whole: set[Goal] = field(default_factory=set)
+    _tried_hill: bool = False
 
     @property
     def name(self) -> str:
         return str(self.v.name)
 
     def shown(self, goal: Goal) -> Step | None:
+        self._whole = {goal}
         for height in HEIGHTS:
             step = self.show(goal, height)
             if step is not None:
@@ -220,6 +256,7 @@ class Pieces:
             return None
         if look.over is not None:
             inner, around = look.over
+            self._whole |= {inner} if goal in self._whole else set()
             return None if (step := self.show(inner, height)) is None else around(step)
         if look.touch is not None:
             return self._cut(goal, look.touch, height)
@@ -233,19 +270,26 @@ class Pieces:
                 return step
         if not all(look.hard) and height < 3:
             return None
-        return self._cut(goal, self._inside(look.span), height - 1)
+        step = self._cut(goal, self._inside(look.span), height - 1)
+        if step is None and look.hills and not self._tried_hill:
+            self._tried_hill, until = True, self.deadline
+            self.deadline = min(until, clock() + HILL_SECONDS)
+            with suppress(OutOfTime):
+                step = self._hill(goal, look.hills[0], HEIGHTS[-1])
+            self.deadline = until
+        return step
 
     def _look(self, goal: Goal) -> _Look | None:
         """What numbers say of a goal; None if it is false, or too long."""
         gap, span = expr_of(goal.relation.gap), Stretch.of(goal, self.name)
         if gap.count_ops() > LONGEST or not gap.has(self.v):
             return None
-        points, sign = span.points(), self._signs(goal)
+        points, sign = span.points(), self.signs(goal)
         values = values_of(gap, self.v, points)
         if any(sign_of(r) == -1 for r in values):
             return None
         weight, core = next(quotients(gap, self.v, sign))
-        if weight.has(self.v) and (over := self._over(goal, weight, core)) is not None:
+        if weight.has(self.v) and (over := self.over(goal, weight, core)) is not None:
             return _Look(span, over=over)
         touch = next(self._touches(points, values, gap), None)
         hard = tuple(self._is_hard(gap, end) for end in (span.low, span.high))
@@ -350,11 +394,12 @@ class Pieces:
         return step
 
     def _bare(self, goal: Goal) -> tuple[Goal, dict[str, object]]:
-        """With one bound at each end."""
-        kept = []
+        """With one bound at each end, and with what else is known of the variable."""
+        kept: list[Formula] = []
         for bound in bounds_of(goal, self.name):
             if bound is not None:
                 kept.append(next(h for h in goal.hypotheses if is_bound_of(h, self.name) and _same_bound(h, bound)))
+        kept += [h for h in goal.hypotheses if not is_bound_of(h, self.name) and self.name in h.variables]
         fewer: dict[str, object] = {"hypotheses": kept, "variables": [self.name], "families": []}
         (inner,) = RULES["weaken"](goal, fewer)
         return inner, fewer
@@ -365,12 +410,12 @@ class Pieces:
             return step
         points = Stretch.of(goal, self.name).points()[::4]
         ways = []
-        for weight, core in quotients(expr_of(goal.relation.gap), self.v, self._signs(goal)):
+        for weight, core in quotients(expr_of(goal.relation.gap), self.v, self.signs(goal)):
             sizes = [middle_of(r) for r in values_of(core, self.v, points) if r is not None]
             if sizes and max(sizes) > 0:
                 ways.append((min(sizes) / max(sizes), weight, core))
         for flatness, weight, core in sorted(ways, key=lambda w: -w[0])[:2]:
-            over = self._over(goal, weight, core) if flatness > 0 and weight.has(self.v) else None
+            over = self.over(goal, weight, core) if flatness > 0 and weight.has(self.v) else None
             if over is not None and (step := self._boxes(over[0], MOST_BOXES)) is not None:
                 return over[1](step)
         return self._boxes(goal, MOST_BOXES)
@@ -399,7 +444,7 @@ class Pieces:
 
     # --- calculus -------------------------------------------------------------------------------
 
-    def _signs(self, goal: Goal) -> Sign:
+    def signs(self, goal: Goal) -> Sign:
         """What enclosures say of the sign of a term."""
 
         def sign(e: Expr) -> int | None:
@@ -411,11 +456,11 @@ class Pieces:
 
         return sign
 
-    def _over(self, goal: Goal, weight: Expr, core: Expr) -> tuple[Goal, Callable[[Step], Step]] | None:
+    def over(self, goal: Goal, weight: Expr, core: Expr) -> tuple[Goal, Callable[[Step], Step]] | None:
         """The claim about the gap over a positive weight, and the step around one for it."""
         strict = goal.relation.op == "<"
         terms = [[ONE, [[term_of(weight), 1, ">"], [term_of(core), 1, ">" if strict else ">="]]]]
-        parameters: dict[str, object] = {"terms": terms, **self._positive(goal)}
+        parameters: dict[str, object] = {"terms": terms, **self.positive(goal)}
         first, inner = RULES["combine"](goal, parameters)
         seen = self.leaf(first)
         return None if seen is None else (inner, lambda step: Step("combine", parameters, (seen, step)))
@@ -424,19 +469,19 @@ class Pieces:
         """The gap over weights, with the slopes of what is left, the simplest first."""
         raw: list[tuple[int, int, Expr, Expr, Expr]] = []
         for weight, core in quotients(gap, self.v, sign):
-            slope = sympy.diff(core, self.v)
+            slope = derivative(core, self.v)
             if not slope.has(sympy.Derivative, sympy.sign) and slope.count_ops() <= LONGEST and slope != 0:
-                raw.append((self._cost(slope), len(raw), weight, core, slope))
+                raw.append((self.cost(slope), len(raw), weight, core, slope))
         ways = []
         # over one of its terms, a polynomial in sines and cosines has no limit by structure where that vanishes
         most = WAYS if not gap.has(sympy.sin, sympy.cos) else 1
         for _, _, weight, core, slope in sorted(raw, key=lambda w: w[:2])[:most]:
             tidy_weight, tidy = next(quotients(slope, self.v, sign))
             if tidy.count_ops() <= MOST_GROWTH * gap.count_ops() + 40:
-                ways.append(_Slope(weight, core, tidy_weight * tidy, tidy, self._cost(tidy)))
+                ways.append(_Slope(weight, core, tidy_weight * tidy, tidy, self.cost(tidy)))
         return sorted(ways, key=lambda way: way.cost)
 
-    def _cost(self, slope: Expr) -> int:
+    def cost(self, slope: Expr) -> int:
         functions = [p for p in slope.atoms(sympy.Function) if p.has(self.v)]
         roots = [p for p in slope.atoms(sympy.Pow) if p.has(self.v) and not p.exp.is_Integer]
         return int(slope.count_ops()) + 12 * len(functions) + 6 * len(roots)
@@ -452,6 +497,9 @@ class Pieces:
         if len({s for _, s in known}) == 1:
             return self._monotone(goal, way, known[0][1], height)
         if all(hard):
+            turns = [i for i in range(1, len(known)) if known[i][1] != known[i - 1][1]]
+            if goal in self._whole and len(turns) == 1 and known[0][1] == 1:
+                look.hills.append(way)
             return None
         if hard[1]:
             known.reverse()
@@ -494,7 +542,7 @@ class Pieces:
         """The gap over a weight grows from an end, or falls towards the other one."""
         around: Callable[[Step], Step] = lambda step: step  # noqa: E731
         if way.weight != 1:
-            found = self._over(goal, way.weight, way.core)
+            found = self.over(goal, way.weight, way.core)
             if found is None:
                 return None
             goal, around = found
@@ -505,13 +553,13 @@ class Pieces:
         for limit in (False, True):
             if limit and (bound is None or not bound.strict):
                 break
-            given = {"variable": self.name, "end": end, "slope": term_of(way.slope), **self._positive(goal),
+            given = {"variable": self.name, "end": end, "slope": term_of(way.slope), **self.positive(goal),
                      **({"strict_slope": True} if strict else {}), **({f"limit_{end}": True} if limit else {})}
             try:
                 slope, *ends = RULES["monotone"](goal, given)
             except FAILURES:
                 continue
-            leaves = [self.leaf(g) or self._same(g) for g in ends]
+            leaves = [self.leaf(g) or self.same(g) for g in ends]
             if any(s is None for s in leaves):
                 continue
             step = self.show(slope, height - 1)
@@ -521,14 +569,51 @@ class Pieces:
             return around(whole)
         return None
 
-    def _same(self, goal: Goal) -> Step | None:
+    def _hill(self, goal: Goal, way: _Slope, height: int) -> Step | None:
+        """The gap over a weight grows first and falls then: it is least at an end."""
+        around: Callable[[Step], Step] = lambda step: step  # noqa: E731
+        if way.weight != 1:
+            found = self.over(goal, way.weight, way.core)
+            if found is None:
+                return None
+            goal, around = found
+        points = Stretch.of(goal, self.name).points()
+        for weight, core in islice(quotients(sympy.diff(way.core, self.v), self.v, self.signs(goal)), WAYS):
+            bend = sympy.diff(core, self.v)
+            if bend.count_ops() > LONGEST or 1 in map(sign_of, values_of(bend, self.v, points)):
+                continue
+            step = self._between_ends(goal, weight, core, height)
+            if step is not None:
+                return around(step)
+        return None
+
+    def _between_ends(self, goal: Goal, weight: Expr, core: Expr, height: int) -> Step | None:
+        """By the values or limits at both ends, if the slope is a positive weight times a core that falls."""
+        is_open = [b is not None and b.strict for b in bounds_of(goal, self.name)]
+        strict = goal.relation.op == "<" and all(b is None or b.strict for b in bounds_of(goal, self.name))
+        for limits in product(*((False, True) if o else (False,) for o in is_open)):
+            given = {"variable": self.name, "weight": term_of(weight), "core": term_of(core), **self.positive(goal),
+                     **({"strict_bend": True} if strict else {}),
+                     **{f"limit_{end}": True for end, asked in zip(("lower", "upper"), limits, strict=True) if asked}}
+            try:
+                bend, weighted, *ends = RULES["concave"](goal, given)
+            except FAILURES:
+                continue
+            leaves = [self.leaf(g) or self.same(g) for g in (weighted, *ends)]
+            if any(s is None for s in leaves):
+                continue
+            step = self.show(bend, height - 1)
+            return None if step is None else Step("concave", given, (step, *(s for s in leaves if s is not None)))
+        return None
+
+    def same(self, goal: Goal) -> Step | None:
         same = Step("enclosure", {"gap": ZERO})
         try:
             return same if RULES["enclosure"](goal, same.parameters) == [] else None
         except FAILURES:
             return None
 
-    def _positive(self, goal: Goal) -> dict[str, object]:
+    def positive(self, goal: Goal) -> dict[str, object]:
         """The variable and what is under roots, where that is seen to be positive."""
         found = []
         gap = expr_of(goal.relation.gap)
@@ -555,6 +640,8 @@ class _Look:
     hard: tuple[bool, ...] = ()
     make: Callable[[], list[_Slope]] = list
     made: list[_Slope] | None = None
+    #: ways along which the gap grows first and falls then
+    hills: list[_Slope] = field(default_factory=list)
 
     def ways(self) -> list[_Slope]:
         if self.made is None:

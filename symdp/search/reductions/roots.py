@@ -77,11 +77,12 @@ def _order(gap: Expr, v: Symbol) -> int:
 def _as_a_power(chain: Descent, name: str, order: int) -> str:
     """The variable as a power of a new one, whose name is given; Rejected if its interval is not simple."""
     low, high = bounds_of(chain.goal, name)
-    if low is None or low.right is not ZERO or not low.strict or (high is not None and high.right is not ONE):
+    if low is None or low.right not in (ZERO, ONE) or (low.right is ZERO and not low.strict) or (
+            high is not None and high.right is not ONE):
         raise Rejected(f"{name} has no simple interval")
     t = fresh("t", chain.goal.taken)
     v, new = variable(name), variable(t)
-    where = [Relation(ZERO, "<", new)]
+    where = [Relation(low.right, "<" if low.strict else "<=", new)]
     if high is not None:
         where.append(Relation(new, "<" if high.strict else "<=", ONE))
     root = v ** number(1, order)

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 import sympy
 from sympy import Expr, Symbol
 
+from symdp.formulas.derivative import derivative
 from symdp.formulas.translation import NotATerm, expr_of, term_of
 from symdp.kernel.goals import REAL, Goal, IllFormed, Relation
 from symdp.kernel.proof import Rejected, Step
@@ -67,7 +68,7 @@ def _by_calculus(goal: Goal, names: Sequence[str]) -> Iterator[Detour]:
         return
     gap = relation.gap if relation.op in ("<=", "<") else relation.mirrored().gap
     for name in (n for n in names if dict(goal.sorts)[n] == REAL):
-        slope = sympy.diff(gap, Symbol(name))
+        slope = derivative(gap, Symbol(name))
         if slope.count_ops() > LARGEST or slope.has(sympy.Derivative):
             continue
         for rule, parameters in _ways(goal, name, slope, domain):
@@ -87,7 +88,7 @@ def _ways(goal: Goal, name: str, slope: Expr, domain: Domain) -> Iterator[tuple[
         if seems(slope, domain):
             yield "monotone", {"variable": name, "end": end, **({"strict_slope": True} if strict and is_open else {})}
     bounded = sympy.oo not in (interval.upper, -interval.lower)
-    if bounded and not tied(goal, name) and seems_nonpositive(sympy.diff(slope, v), domain):
+    if bounded and not tied(goal, name) and seems_nonpositive(derivative(slope, v), domain):
         bend = {"strict_bend": True} if strict and interval.lower_open and interval.upper_open else {}
         yield "concave", {"variable": name, "weight": ONE, "core": term_of(slope), **bend}
 

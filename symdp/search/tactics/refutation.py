@@ -28,7 +28,7 @@ from symdp.kernel.terms import BINDERS, subterms
 from symdp.kernel.values.points import Point
 from symdp.kernel.witness import refute
 from symdp.numbers import floating
-from symdp.numbers.domain import Domain, Interval, goal_of, simple_points
+from symdp.numbers.domain import Domain, Interval, find_point, goal_of, simple_points
 from symdp.numbers.simple_rationals import diagonal, simplest_between
 from symdp.search.view.goals import Counterexample, Target
 
@@ -44,6 +44,8 @@ DISTANCES, DEEP, CORNERS = (13, 20, 40), 80, 8
 FAR, BETWEEN, SHARES = (4, 6), 40, (Rational(1, 2), Rational(1, 100), Rational(99, 100))
 #: How many integers in a row, or places of a long line a stride apart, are looked at.
 LINE, STRIDE = 3000, Rational(7, 40)
+#: How often the best line through a point of a conic is turned by half as much.
+CONIC = 40
 #: How many points are tried where floats are of no use.
 SIMPLE = 150
 
@@ -110,7 +112,7 @@ class WitnessSearch:
         if has_sums(self.formal):
             return None
         witness = (_polish(self, self.quick, self.worst, random.Random(self.seed)) or _at_the_ends(self)
-                   or _between_conditions(self) or _along_a_line(self))
+                   or _between_conditions(self) or _along_a_line(self) or _on_a_conic(self))
         return None if witness is None else _simplify(self, witness)
 
 
@@ -205,6 +207,46 @@ def _along_a_line(goal: WitnessSearch) -> Counterexample | None:
                         return witness
             elif (witness := _polish(goal, quick, best, random.Random(goal.seed))) is not None:
                 return witness
+    return None
+
+
+def _on_a_conic(goal: WitnessSearch) -> Counterexample | None:
+    """A counterexample on a circle, an ellipse or their like: a line with a rational slope through a rational point
+    of it meets it in another one."""
+    domain = goal.domain
+    curves = [c.gap for c in domain.conditions if c.op == "=="]
+    if len(curves) != 1 or len(domain.variables) != 2 or domain.integers:
+        return None
+    x, y = domain.variables
+    conic = sympy.Poly(curves[0], x, y) if curves[0].is_polynomial(x, y) else None
+    start = find_point(domain) if conic is not None and conic.total_degree() == 2 else None
+    if conic is None or start is None or not all(c.is_Rational for c in (*conic.coeffs(), *start.values())):
+        return None
+
+    t, m = sympy.Dummy(), sympy.Dummy()
+    along = sympy.Poly(conic.as_expr().subs({x: start[x] + t, y: start[y] + m * t}, simultaneous=True), t)
+    square, linear = along.coeff_monomial(t**2), along.coeff_monomial(t)
+
+    def on_it(slope: Rational) -> dict[Symbol, Expr] | None:
+        below = square.subs(m, slope)
+        if below == 0:
+            return None
+        step = -linear.subs(m, slope) / below
+        return {x: start[x] + step, y: start[y] + slope * step}
+
+    def badness(slope: Rational) -> float:
+        point = on_it(slope)
+        return -math.inf if point is None else goal.quick.at([float(point[v]) for v in goal.quick.variables])
+
+    slopes = [Rational(i, 8) for i in range(-40, 41)] + [Rational(8, i) for i in range(-7, 8) if i]
+    best, width = max(slopes, key=badness), Rational(1, 8)
+    for _ in range(CONIC):
+        point = on_it(best)
+        witness = None if point is None or badness(best) <= -ROUNDING else goal.certify(point)
+        if witness is not None:
+            return witness
+        width /= 2
+        best = max((best, best - width, best + width), key=badness)
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol, oo
 
+from symdp.formulas.derivative import derivative
 from symdp.formulas.insertion import put
 from symdp.numbers.domain import Domain, Interval
 from symdp.search.deadline import is_past
@@ -171,7 +172,7 @@ def moves_of(goal: Target) -> Iterator[Proposal]:
     for v in sorted(goal.gap.free_symbols - domain.integers, key=str):
         if domain.intervals[v].lower == domain.intervals[v].upper:
             continue
-        slope = sympy.diff(goal.gap, v)
+        slope = derivative(goal.gap, v)
         if slope.count_ops() > LARGEST_SLOPE or slope.has(sympy.Derivative, sympy.sign):
             continue
         yield from moves_along(goal, v, slope)
@@ -183,7 +184,7 @@ def moves_along(goal: Target, v: Symbol, slope: Expr) -> Iterator[Proposal]:
     if any(v in c.symbols for c in goal.domain.conditions):
         return
     for weight, core in cores(slope, v, goal.domain):
-        bend = sympy.diff(core, v)
+        bend = derivative(core, v)
         if bend.count_ops() <= LARGEST_SLOPE and not bend.has(sympy.Derivative):
             yield from _bending_moves(goal, v, slope, weight, core, bend)
 

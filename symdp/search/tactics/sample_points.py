@@ -7,12 +7,13 @@ and not for a rounding error. No sample ever discharges a premise.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
 from sympy import Expr, Rational, Symbol
 
+from symdp.formulas.relation import Relation
 from symdp.numbers.domain import Domain, holds_at, simple_points
 from symdp.numbers.ranges import Range, Tape, Undefined, Unsupported, between, precision
 from symdp.search.view.goals import Target
@@ -29,6 +30,7 @@ def points_of(domain: Domain) -> tuple[tuple[Rational, ...], ...]:
         return ()
     rng = random.Random(len(variables))
     found: dict[tuple[Rational, ...], None] = {}
+    conditions = [_condition(c, variables, domain.integers) for c in domain.conditions]
     for attempt in range(POINTS * (12 if domain.conditions else 3)):
         if len(choices) == 1:
             if attempt >= len(choices[0]):
@@ -40,12 +42,34 @@ def points_of(domain: Domain) -> tuple[tuple[Rational, ...], ...]:
             )
         if values in found:
             continue
-        point = dict(zip(variables, values, strict=True))
-        if all(holds_at(c, point) for c in domain.conditions):
+        if all(holds(values) for holds in conditions):
             found[values] = None
         if len(found) >= POINTS:
             break
     return tuple(found)
+
+
+def _condition(
+    condition: Relation, variables: tuple[Symbol, ...], integers: frozenset[Symbol]
+) -> Callable[[tuple[Rational, ...]], bool]:
+    """Whether the condition holds at a point: folded once, since most points need few bits to tell."""
+    try:
+        tape = Tape(condition.gap, variables, integers=integers)
+    except (Undefined, Unsupported):
+        tape = None
+
+    def holds(values: tuple[Rational, ...]) -> bool:
+        if tape is not None and condition.op != "==":
+            try:
+                with precision(64):
+                    gap = tape([between(u, u) for u in values])
+            except (Undefined, Unsupported):
+                gap = None
+            if gap is not None and (gap.is_positive() or gap.is_negative()):
+                return gap.is_positive()
+        return holds_at(condition, dict(zip(variables, values, strict=True)))
+
+    return holds
 
 
 @lru_cache(maxsize=2000)

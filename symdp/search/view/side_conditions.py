@@ -13,6 +13,7 @@ from dataclasses import replace
 import sympy
 from sympy import Expr, Symbol, oo
 
+from symdp.formulas.derivative import derivative as plain_derivative
 from symdp.formulas.insertion import inserted
 from symdp.formulas.parsing import to_text
 from symdp.formulas.relation import Relation
@@ -144,7 +145,7 @@ def need_smooth(expr: Expr, v: Symbol, domain: Domain) -> None:
 
 
 def derivative(expr: Expr, v: Symbol, order: int = 1) -> Expr:
-    found = sympy.diff(expr, v, order)
+    found = plain_derivative(expr, v) if order == 1 else sympy.diff(expr, v, order)
     if found.has(sympy.Derivative, sympy.Subs):
         raise Rejected(f"no derivative of {to_text(expr)} is known")
     return found

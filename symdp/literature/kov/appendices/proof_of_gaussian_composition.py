@@ -2,7 +2,7 @@ r"""The proof of Gaussian composition: the curve of $k$ normal noises against a 
 
 from typing import ClassVar
 
-from sympy import Integer, Max, sqrt
+from sympy import Integer, Max, Rational, sqrt
 
 from symdp.formulas.notation import delta, eps, k, lam
 from symdp.formulas.relation import eq, ge, gt, le, lt
@@ -121,6 +121,7 @@ claims: tuple[Claim, ...] = (
         r"the third line is at most the fourth, whose roots reach over sums",
         le(third, fourth_printed),
         printed_at="Appendix B, chain, fourth line",
+        fails_at={Delta: Integer(1), delta: Rational(1, 2), k: Integer(10), sigma: Rational(1, 10)},
     ),
     Inequality(
         "chain-fourth.corrected",
@@ -156,6 +157,8 @@ claims: tuple[Claim, ...] = (
         ge(eps, enough),
         where=(ge(sigma**2, by_the_root), ge(sigma**2, by_the_mean)),
         printed_at="Appendix B, last paragraph, two conditions on sigma^2",
+        fails_at={
+            Delta: Integer(1), delta: Rational(1, 2), eps: Integer(20), k: Integer(1), sigma: Rational(97, 500)},
     ),
     Inequality(
         "sufficient.corrected",
@@ -165,7 +168,7 @@ claims: tuple[Claim, ...] = (
         role="corrected",
         improves="sufficient",
         because=(
-            r"$k\Delta^2/(4\varepsilon)$ is eight times too small: it lets the mean of the loss be "
+            r"$k\Delta^2/(4\varepsilon)$ is too small: it lets the mean of the loss be "
             r"$2\varepsilon$; for large $\varepsilon$ Theorem 4.3 falls with it"
         ),
         derivation=both_conditions(by_the_mean_repaired, "Two conditions on the variance"),
@@ -219,8 +222,8 @@ claims: tuple[Claim, ...] = (
         role="sharper",
         improves="only-need",
         because=(
-            r"then the mean and the deviation of the loss take at most half of $\varepsilon$ each; for "
-            r"larger $\varepsilon$ the theorem fails"
+            r"then the mean and the deviation of the loss take at most half of $\varepsilon$ each; it may hold for "
+            r"larger $\varepsilon$ too, as `kov/thm-4.3.corrected` says, and not for all, as `kov/thm-4.3.range` does"
         ),
     ),
     *sharper_tail,

@@ -81,8 +81,8 @@ heterogeneous_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"the deviation needs twice the mean of the loss where it has the sum of squares, and not all "
-            r"of $\tilde{\delta}$",
+            r"twice the mean of the loss is enough in the deviation for the sum of squares, and a part of "
+            r"$\tilde{\delta}$ for all of it",
             epsilon=concentrated_classic(mean_sum),
             delta=1 - (1 - classic_share(mean_sum)) * survival,
             subject=AnySequence(),
@@ -96,7 +96,7 @@ heterogeneous_composition = Statement(
         ),
         Guarantee(
             "log-branch.sharper",
-            r"the deviation needs twice the mean of the loss where it has the sum of squares",
+            r"twice the mean of the loss is enough in the deviation for the sum of squares",
             epsilon=concentrated_logarithmic(mean_sum),
             delta=total_delta,
             subject=AnySequence(),

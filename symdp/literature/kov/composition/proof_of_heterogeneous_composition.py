@@ -218,8 +218,8 @@ proof_of_heterogeneous_composition = Statement(
         ),
         Identity(
             "mgf-power.corrected",
-            r"each step multiplies the moment $M$ of the steps before it by its own, so that the whole is "
-            r"the product over $\ell$",
+            r"each step multiplies the moment $M$ of the steps before it by its own, so that by induction the whole "
+            r"is the product over $\ell$",
             eq(one_more(eps_l), earlier * mgf(eps_l)),
             variables={lam: real},
             role="corrected",

@@ -1,6 +1,6 @@
 r"""Without slack the parameters add up, and that is tight for pure privacy alone."""
 
-from sympy import IndexedBase, Product, Rational, Sum, exp, log
+from sympy import IndexedBase, Integer, Product, Rational, Sum, binomial, exp, log
 
 from symdp.formulas.notation import delta, eps, k, slack, symbol
 from symdp.formulas.relation import eq, ge, gt, le, lt
@@ -19,12 +19,14 @@ from symdp.sources.statement import (
     Inequality,
     Optimality,
     Statement,
+    nonnegative,
     positive,
     positive_integer,
     unit,
     unit_positive,
 )
-from symdp.sources.subject import AnySequence, delta_sum, loss_sum
+from symdp.sources.subject import AnyPrivate, AnySequence, delta_sum, loss_sum
+from symdp.sources.worst_case import needed_delta, pure_part
 
 slack_order = k * eps**2 + (k * eps**2) ** Rational(1, 2)
 #: The mass that k randomised responses put on the outcomes of the largest loss, under both hypotheses.
@@ -36,6 +38,8 @@ worst_excess = struck + (1 - delta) ** k * (likely - exp(k * eps) * unlikely)
 
 #: the steps with their own epsilons; one of them gives the database away with probability delta, the others never
 epsilons, l_, b, E = IndexedBase("eps"), symbol("l"), symbol("b"), symbol("E")
+j, t = symbol("j"), symbol("t")
+told = binomial(k, j) * exp(eps * (k - j))
 each_likely = Product(exp(epsilons[l_]) / (1 + exp(epsilons[l_])), (l_, 1, k))
 each_unlikely = Product(1 / (1 + exp(epsilons[l_])), (l_, 1, k))
 one_delta = (
@@ -46,6 +50,24 @@ one_delta = (
     .lemma("more than delta", "delta + (1 - delta)*(exp(s)*b) - exp(E)*((1 - delta)*b) > delta",
            ["0 <= delta", "delta < 1", "b > 0", "E < s"])
     # So with s for the sum and b for the product, this set breaks any epsilon E below the sum.
+)
+
+#: with two positive deltas their sum is a slack, which allows an epsilon that is smaller by t
+need = needed_delta(AnyPrivate(eps, delta), k, k * eps - t)
+left_over = k * delta - struck
+less_is_enough = (
+    Derivation("What is left of the sum", integer=["k"], where=[
+        "eps > 0", "0 <= delta <= 1", "k >= 1", "t >= 0", le(1 - exp(-t), left_over)])
+    .start(pure_part(eps, k, k * eps - t))
+    .le(Sum(told * (1 - exp(-t)), (j, 0, k)) / (1 + exp(eps)) ** k,
+        "no loss is above the sum, so that no outcome adds more than this share of its mass")
+    .eq(1 - exp(-t), "the binomial theorem")
+    .conclude(le(pure_part(eps, k, k * eps - t), 1 - exp(-t)), label="pure part")
+    .start(need)
+    .le(1 - (1 - delta) ** k * exp(-t), by="pure part")
+    .le(struck + 1 - exp(-t))
+    .le(k * delta)
+    .conclude(le(need, k * delta))
 )
 
 sums_without_slack = Statement(
@@ -85,15 +107,29 @@ sums_without_slack = Statement(
             improves="no-slack-tight",
             because=(
                 r"two positive $\delta_\ell$ cost $1-\prod(1-\delta_\ell)$, which is less than their sum: "
-                r"the difference is a slack that allows a smaller $\varepsilon$, as `equality-set.sharper` has it; "
-                r"nothing in the paper rests on more"
+                r"the difference is a slack that allows a smaller $\varepsilon$, as `no-slack-tight.otherwise` has "
+                r"it for equal steps; nothing in the paper rests on more"
             ),
+        ),
+        Inequality(
+            "no-slack-tight.otherwise",
+            r"at $k\varepsilon-t$ the responses, which are the worst, need at most $k\delta$, if $1-e^{-t}\le "
+            r"k\delta-1+(1-\delta)^k$: for $k\ge2$ and $0<\delta<1$ there is such a $t>0$, as "
+            r"`equality-set.sharper` says",
+            le(need, k * delta),
+            where=(le(1 - exp(-t), left_over),),
+            variables={t: nonnegative},
+            derivation=less_is_enough,
+            role="sharper",
+            improves="no-slack-tight",
+            because=r"so with equal steps the correction leaves out nothing that could be kept",
         ),
         Identity(
             "equality-set",
             r"some set meets the composed condition with equality: the largest excess of one probability "
             r"over $e^{k\varepsilon}$ times the other, that of $k$ randomised responses, is $k\delta$",
             eq(worst_excess, k * delta),
+            fails_at={delta: Rational(1, 10), eps: Integer(1), k: Integer(2)},
         ),
         Identity(
             "equality-set.corrected",
@@ -150,6 +186,7 @@ sums_without_slack = Statement(
             "slack-smaller",
             r"with a slack, the bound (4) is below $k\varepsilon$",
             lt(advanced, basic),
+            fails_at={eps: Rational(1, 10), k: Integer(10), slack: Rational(1, 10**6)},
         ),
         Comparison(
             "slack-smaller.corrected",

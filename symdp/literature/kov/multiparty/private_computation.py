@@ -1,12 +1,19 @@
 r"""Private multi-party computation: is randomised response optimal for every function?"""
 
-from sympy import exp
+from sympy import Integer, Rational, exp
 
 from symdp.formulas.notation import delta, eps, eps_total, k
 from symdp.formulas.relation import eq, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.multiparty import two_pure_parties
 from symdp.literature.kov.multiparty.best_guesses import linear_in_the_rule, mean_of_answers
+from symdp.literature.kov.multiparty.counted_and_simulated import (
+    no_prior,
+    one_other_bit,
+    products_of_the_rule,
+    rows_of_the_program,
+    symbols_of_the_responses,
+)
 from symdp.literature.kov.multiparty.leaks_together import xor
 from symdp.literature.kov.multiparty.loss_of_the_responses import loss
 from symdp.literature.kov.multiparty.simulation_without_delta import (
@@ -97,6 +104,7 @@ problem = Statement(
             "independence.corrected",
             "condition (15) speaks of the protocol given the bits, whatever their distribution",
             examples=(Example("privacy-has-no-prior", {"k": 2}),),
+            derivation=no_prior,
             role="corrected",
             improves="independence",
             because=(
@@ -106,8 +114,10 @@ problem = Statement(
         ),
         Structural(
             "observer-function",
-            r"the observer's function takes all $k$ bits; one is printed, a slip of the pen",
+            r"the observer's function takes all $k$ bits; the text that was read has $\{0,1\}$, and may have lost "
+            r"the exponent $k$",
             task="cite",
+            provenance="extraction",
         ),
         Structural(
             "cost-unavoidable",
@@ -126,6 +136,7 @@ problem = Statement(
             r"all lie between 0 and 1",
             beyond=COST,
             examples=(Example("two-symbols-without-delta"),),
+            derivation=symbols_of_the_responses,
             role="corrected",
             improves="transcripts",
             because=r"with $\delta_i>0$ there are four symbols, not two",
@@ -142,6 +153,7 @@ problem = Statement(
             r"and $2^{3k}$ if all lie between 0 and 1",
             beyond=COST,
             examples=(Example("two-symbols-without-delta"),),
+            derivation=symbols_of_the_responses,
             role="corrected",
             improves="cost-general",
             because=r"there are $4^k$ transcripts, each with $2^k$ inputs, when $\delta_i>0$",
@@ -224,6 +236,7 @@ rule_of_party = best_rule(
         beyond=COST,
         examples=(Example("terms-of-the-rule", {
             "parties": pure_two, "function": "sum", "per_entry": 3}),),
+        derivation=products_of_the_rule,
         role="corrected",
         improves="cost",
         because=r"there is a sum for each guess $y$; for a fixed $\mathcal{Y}$ the order is right",
@@ -244,6 +257,7 @@ rule_of_party_worst = best_rule(
         beyond=COST,
         examples=(Example("size-of-the-program", {
             "parties": pure_two, "function": "XOR", "viewer": 0, "variables": 9, "constraints": 6}),),
+        derivation=rows_of_the_program,
         role="corrected",
         improves="size",
         because=r"the party knows its bit, so that $2^{k-1}$ inputs are left; the minimum needs a variable",
@@ -288,6 +302,7 @@ randomised_response = Statement(
             r"the region (3) of the symbol is the region (2): then the largest $P_{\mathrm{MD}}+"
             r"P_{\mathrm{FA}}$ of a test would be $2$, the corner of the unit square, which (2) contains",
             eq(1 + response.closed_form("total_variation"), 2),
+            fails_at={eps: Integer(1), delta: Rational(1, 10)},
         ),
         Identity(
             "region.corrected",
@@ -355,6 +370,7 @@ randomised_response_is_optimal = Statement(
             r"of two parties, each has the best average accuracy with (16), whatever $\delta_i$",
             examples=(Example("one-other-party", {
                 "parties": two, "function": "AND", "measure": "average"}),),
+            derivation=one_other_bit,
             role="sharper",
             improves="party-average",
             because="a party that knows its own bit asks about one other bit only, where Theorem 2.5 helps",
@@ -373,6 +389,7 @@ randomised_response_is_optimal = Statement(
             r"of two parties, each has the best worst-case accuracy with (16), whatever $\delta_i$",
             examples=(Example("one-other-party", {
                 "parties": two, "function": "AND", "measure": "worst"}),),
+            derivation=one_other_bit,
             role="sharper",
             improves="party-worst",
             because="a party that knows its own bit asks about one other bit only, where Theorem 2.5 helps",

@@ -2,9 +2,18 @@ r"""Appendix D: simulating every protocol from randomised responses, and the ste
 
 from typing import ClassVar
 
+from sympy import Integer, Rational
+
 from symdp.formulas.notation import delta, eps, eps_total
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
+from symdp.literature.kov.multiparty.counted_and_simulated import (
+    for_the_next_bit,
+    forgotten_bits,
+    guessing_through_the_map,
+    one_map_after_the_other,
+    private_for_one_bit,
+)
 from symdp.literature.kov.multiparty.private_computation import only_pure, response, setting, two
 from symdp.literature.kov.multiparty.simulation_without_delta import made_from_responses
 from symdp.literature.kov.optimal_composition.randomised_response import (
@@ -32,12 +41,7 @@ not_given_the_response = (
 # --- Appendix D, line by line ----------------------------------------------------------------------------
 
 for_the_first_bit = (
-    Derivation("(37): privacy and the region of the first bit, the other bits fixed", where=[
-        "eps >= 0", "0 <= delta <= 1"])
-    .lemma("first condition", "P_FA + exp(eps)*P_MD >= 1 - delta",
-           ["a <= exp(eps)*b + delta", "P_FA == 1 - a", "P_MD == b"])
-    .lemma("second condition", "exp(eps)*P_FA + P_MD >= 1 - delta",
-           ["c <= exp(eps)*d + delta", "P_FA == d", "P_MD == 1 - c"])
+    private_for_one_bit("(37): privacy and the region of the first bit, the other bits fixed")
     .cite("so the region of the transcript for the first bit lies in R(eps_1, delta_1)", "kov/cor-2.3")
 )
 first_simulated = (
@@ -60,8 +64,12 @@ given_the_response = (
 
 proof = SourceProof(
     kov.appendix("D"), "The proof that randomised response is optimal",
-    (for_the_first_bit, from_below, first_simulated, given_the_response), (made_from_responses,),
-    supports=("kov/thm-d.1.corrected", "kov/eq-38.equality.corrected", "kov/eq-39.step.corrected"))
+    # (37), (38), (34), the step that fails, and what would follow from it: (41), (42), (43), (39), (36), the theorem
+    (for_the_first_bit, from_below, first_simulated, given_the_response, forgotten_bits, for_the_next_bit, from_below,
+     one_map_after_the_other, guessing_through_the_map), (made_from_responses,),
+    supports=("kov/thm-d.1.corrected", "kov/eq-38.equality.corrected", "kov/eq-39.step.corrected",
+              "kov/eq-37.inclusion", "kov/eq-34.base", "kov/eq-41.from-40", "kov/eq-36.chaining",
+              "kov/app-d.reduction"))
 
 reduction = Statement(
     place=kov.appendix("D"),
@@ -74,6 +82,7 @@ reduction = Statement(
             "if every protocol can be simulated from randomised responses, these are optimal: whoever "
             "has them can make a transcript and guess from it",
             examples=(Example("simulation-suffices", {"parties": two, "function": "sum"}),),
+            derivation=guessing_through_the_map,
         ),
     ),
 )
@@ -114,11 +123,13 @@ base = step("34", "The first party", Structural(
     "base",
     r"the transcript can be made from $\tilde{x}_1$ and the other bits",
     examples=(Example("first-step-exists", {"parties": two}),),
+    derivation=first_simulated,
 ))
 first_inclusion = step("37", "The region for the first bit", Structural(
     "inclusion",
     "with the other bits fixed, the region of the transcript for the first bit lies in that of its level",
     examples=(Example("regions-given-the-others", {"parties": two}),),
+    derivation=for_the_first_bit,
 ))
 
 
@@ -131,6 +142,7 @@ def outer_bound(number: str, whose: str) -> Statement:
             r"the region (3) of the response is the region (2): then the largest $P_{\mathrm{MD}}+"
             r"P_{\mathrm{FA}}$ of a test would be $2$, the corner of the unit square, which (2) contains",
             eq(1 + response.closed_form("total_variation"), 2),
+            fails_at={eps: Integer(1), delta: Rational(1, 10)},
         ),
         Identity(
             "equality.corrected",
@@ -152,6 +164,7 @@ chaining = step("36", "All parties", Structural(
     "chaining",
     "given (42) at every step, Theorem 2.5 leads from (34) to (36)",
     examples=(Example("chained-maps", {"parties": two}),),
+    derivation=one_map_after_the_other,
     printed_at="Equations (35), (36), (39)",
 ))
 
@@ -203,6 +216,7 @@ independence_step = step("41", "Without the first bits", Structural(
     "from-40",
     "(41) follows from (40), because the map is independent of the first bits given the responses",
     examples=(Example("maps-forget-the-bits", {"parties": two}),),
+    derivation=forgotten_bits,
 ))
 inclusion = step(
     "42", "The region given the response",

@@ -1,14 +1,17 @@
 r"""Geometric noise under composition: on counting queries that differ it is randomised response."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from sympy import exp
 
 from symdp.formulas.notation import eps
 from symdp.formulas.relation import eq
 from symdp.literature.kov import kov
-from symdp.sources.beyond import SOME
+from symdp.sources.beyond import LAWS, SOME
 from symdp.sources.derivations.derivation import Derivation
 from symdp.sources.example import Example
-from symdp.sources.statement import Identity, Optimality, Statement, positive
+from symdp.sources.statement import Identity, Optimality, Statement, Structural, positive
 
 height = (exp(eps) - 1) / (exp(eps) + 1)
 #: The sums of the geometric series from 1 and from 0 on.
@@ -23,9 +26,18 @@ is_randomised_response = (
     .eq(exp(eps) / (1 + exp(eps)), "the outputs of loss eps have the probability of the likely answer")
 )
 
+
+@dataclass(frozen=True)
+class RegionInWords(Structural):
+    """That two regions are equal: sets of points, of which the formulas here have the boundary alone."""
+
+    kind: ClassVar[str] = "identity"
+
+
 geometric_noise = Statement(
     place=kov.section("4.2"),
     title="Geometric noise",
+    beyond=LAWS,
     hypotheses=r"Counting queries; the noise $z$ has probability proportional to $e^{-\varepsilon|z|}$.",
     variables={eps: positive},
     formulas={"probability of 0": height},
@@ -35,14 +47,19 @@ geometric_noise = Statement(
             r"the probabilities add up to 1: that of 0, and twice a geometric series",
             eq(height * (1 + 2 * tail), 1),
         ),
-        Identity(
+        RegionInWords(
             "composed-region",
-            r"on queries that differ by one, the noise has the loss $\varepsilon$ with the probability "
-            r"that randomised response has it, and $-\varepsilon$ otherwise; so $k$ of them have "
-            r"the region (5)",
-            eq(height * half, exp(eps) / (1 + exp(eps))),
+            r"on $k$ queries that differ by one, the region of the geometric mechanism is that of (5)",
             examples=tuple(Example("geometric-region", {"exponential": "3", "k": n}) for n in (1, 2, 3)),
             derivation=is_randomised_response,
+        ),
+        Identity(
+            "composed-region.loss",
+            r"the noise has the loss $\varepsilon$ with the probability that randomised response has it",
+            eq(height * half, exp(eps) / (1 + exp(eps))),
+            role="sharper",
+            improves="composed-region",
+            because=r"it is the formula behind it; otherwise the loss is $-\varepsilon$",
         ),
     ),
     cites=("ghosh2012universally",),

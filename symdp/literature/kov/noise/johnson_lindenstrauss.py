@@ -1,6 +1,9 @@
 r"""Cut queries of a graph: the Johnson-Lindenstrauss mechanism under two composition theorems."""
 
-from sympy import E, Expr, Integer, Rational, exp, log, sqrt
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import E, Expr, Integer, Rational, Sum, exp, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k, symbol, y
 from symdp.formulas.parsing import parse_relation
@@ -49,6 +52,8 @@ from symdp.sources.subject import AnyPrivate
 a, n, w, q, s = (symbol(name) for name in ("a", "n", "w", "q", "s"))
 error, other_error = symbol("tau"), symbol("tau_other")
 
+#: where (4) is no longer enough for the old choice
+just_beyond = {delta: Rational("0.67"), eps: Rational("0.9999"), r: Integer(1)}
 old_order = size * sqrt(log(1 / delta) * log(k / nu)) / eps * log(log(k / nu) / (eta**2 * delta))
 new_order = size * sqrt(log(E + eps / delta) * log(k / nu)) / eps * log(log(k / nu) / (eta**2 * delta))
 old_variance_order = (log(1 / delta) * log(k / nu) / (eps**2 * eta)
@@ -191,8 +196,7 @@ cut_queries = Statement(
         Asymptotic(
             "variance-new",
             "the error of variance queries under the new analysis",
-            new_variance_order, "O", old_variance_order,
-            regime="in which the new analysis is better",
+            error, "O", new_variance_order,
             task="cite",
         ),
         Asymptotic(
@@ -218,6 +222,7 @@ cut_queries = Statement(
             "box-w",
             r"the $w$ of the box is that of Lemma 1 with the choice for (31)",
             eq(printed_box["w"], noise("old")),
+            fails_at={delta: Rational(1, 10), eps: Integer(1), r: Integer(1)},
         ),
         Identity(
             "box-w.corrected",
@@ -290,6 +295,14 @@ cut_queries = Statement(
             role="sharper",
             improves="old-choice-derivation",
             because=r"the derivation goes through that far",
+        ),
+        Inequality(
+            "old-choice-derivation.beyond",
+            r"at $\delta=0.67$, $\varepsilon=0.9999$ and one row (4) gives more than $\varepsilon$",
+            gt(TOTALS["3.2"].subs(eps_0, old_choice[0]).subs(just_beyond), just_beyond[eps]),
+            role="sharper",
+            improves="old-choice-derivation",
+            because=r"so the range is right in its first three places",
         ),
         Comparison(
             "not-as-small",
@@ -403,6 +416,12 @@ new_error = Statement(
     ),
 )
 
+failures_add_up = (
+    Derivation("The failures of k queries", where=["k >= 1", "0 < nu < 1"], integer=["k"])
+    .cite("one of k answers is off with at most the sum of their probabilities to be off", "the union bound")
+    .start(Sum(nu / k, (symbol("j"), 1, k)))
+    .eq("nu", "with nu/k for each of them")
+)
 footnote = Statement(
     place=kov.at("fn-1", "Footnote 1"),
     title="Many queries",
@@ -412,9 +431,18 @@ footnote = Statement(
             "union-bound",
             r"for $k$ queries $\nu$ is divided by $k$",
             examples=(Example("union-bound", {"queries": 10, "nu": "1/20"}),),
+            derivation=failures_add_up,
         ),
     ),
 )
+
+
+@dataclass(frozen=True)
+class RowsArePrivate(Structural):
+    """A guarantee about all graphs, in words here: a row is a normal vector, whose variance is what tells."""
+
+    kind: ClassVar[str] = "guarantee"
+
 
 lemma = Statement(
     place=kov.lemma("1"),
@@ -424,18 +452,27 @@ lemma = Statement(
     variables={eps_0: positive, delta_0: unit_positive},
     formulas={"noise": lemma_noise, "half of it is enough": sharper_noise},
     claims=(
-        Guarantee(
+        RowsArePrivate(
             "privacy",
-            r"each row is $(\varepsilon_0,\delta_0)$-DP; the pair of neighbours that is easiest to tell "
-            r"apart has two variances, $1+2/w$ and $1$",
+            r"each row is $(\varepsilon_0,\delta_0)$-DP, whatever the graph and the edge in which its neighbour "
+            r"differs",
+            derivation=private,
+        ),
+        Guarantee(
+            "privacy.two-variances",
+            r"the pair of neighbours that is easiest to tell apart, of variances $1+2/w$ and $1$, is "
+            r"$(\varepsilon_0,\delta_0)$-DP",
             subject=TwoVariances(1 + 2 / lemma_noise),
             epsilon=eps_0,
             delta=delta_0,
             derivation=private,
+            role="sharper",
+            improves="privacy",
+            because="it is the formula behind the lemma; that this pair is the worst is said in words",
         ),
         Guarantee(
             "privacy.sharper",
-            r"for $\delta_0\le e^{-1/2}$ less than half of that is enough, a $w$ of "
+            r"for $\delta_0\le e^{-1/2}$ less than half of that is enough for this pair, a $w$ of "
             r"$(2/\varepsilon_0)\log(1/\delta_0)$",
             subject=TwoVariances(1 + 2 / sharper_noise),
             epsilon=eps_0,

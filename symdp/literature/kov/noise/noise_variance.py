@@ -418,6 +418,7 @@ noise_variance = Statement(
             "choice-delta",
             r"with $\delta_0=\delta/2k$ and $\tilde{\delta}=\delta/\sqrt2$ the total is at most $\delta$",
             le(k * (delta / (2 * k)) + chosen_slack, delta),
+            fails_at={delta: Rational(1, 10)},
         ),
         Inequality(
             "choice-delta.corrected",

@@ -3,10 +3,10 @@ r"""The recipe: which parameters to give to $k$ sub-mechanisms for a privacy in 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Expr, Rational, exp, log, sqrt
+from sympy import Expr, Integer, Rational, exp, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k
-from symdp.formulas.relation import le
+from symdp.formulas.relation import eq, le, lt
 from symdp.literature.kov import kov
 from symdp.literature.kov.noise.calibrated_steps import (
     QUARTER_OF_SQUARES,
@@ -17,6 +17,7 @@ from symdp.literature.kov.noise.calibrated_steps import (
 from symdp.sources.derivations.derivation import Derivation, use
 from symdp.sources.statement import (
     Guarantee,
+    Identity,
     Inequality,
     Optimality,
     Statement,
@@ -81,6 +82,7 @@ recipe = Statement(
             "existing",
             r"Theorem 3.2, with half of $\delta$ as slack, gives at most $\varepsilon$ for these steps",
             le(by_advanced_composition(step_epsilon), eps),
+            fails_at={eps: Rational(1, 100), delta: Rational(1, 100), k: Integer(100)},
         ),
         GivenBy(
             "existing.corrected",
@@ -127,9 +129,25 @@ recipe = Statement(
             role="sharper",
             improves="existing",
             because=(
-                r"at $\delta=k=1$ both sides agree there; more steps, or a smaller $\delta$, only leave "
-                r"more room"
+                r"at $\delta=k=1$ both sides agree there, as `existing.agree` says; more steps, or a smaller "
+                r"$\delta$, only leave more room"
             ),
+        ),
+        Identity(
+            "existing.agree",
+            r"at $\delta=k=1$ and that constant Theorem 3.2 gives $\varepsilon$ itself",
+            eq(by_advanced_composition(old_step_epsilon).subs({delta: 1, k: 1}).subs(eps, largest), largest),
+            role="sharper",
+            improves="existing",
+            because=r"so that the constant is named in full",
+        ),
+        Inequality(
+            "existing.constant",
+            r"the constant lies between $0.6614$ and $0.6615$",
+            lt((largest - Rational("0.6614")) * (largest - Rational("0.6615")), 0),
+            role="sharper",
+            improves="existing",
+            because="it is the number that is named beside it",
         ),
         Optimality(
             "geometric-universal",

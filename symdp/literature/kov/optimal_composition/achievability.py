@@ -1,6 +1,6 @@
 r"""Achievability: randomised responses reach the region of the optimal composition theorem."""
 
-from sympy import IndexedBase, Product, exp
+from sympy import IndexedBase, Integer, Product, Rational, exp
 
 from symdp.formulas.notation import delta, eps, eps_total, k, symbol
 from symdp.formulas.relation import eq, le
@@ -68,6 +68,7 @@ achievability = Statement(
             eq(exp((k - 2 * i) * eps), (k - 2 * i) * eps),
             where=(le(2 * i, k),),
             printed_at="Section 6.1, E for the k-fold pair",
+            fails_at={eps: Integer(1), k: Integer(3), i: Integer(1)},
         ),
         Identity(
             "k-fold-set.corrected",
@@ -101,12 +102,13 @@ achievability = Statement(
             eq(exact_shift, delta_i),
             where=(le(2 * i, k),),
             printed_at="Section 6.1, last paragraph",
+            fails_at={eps: Integer(1), delta: Rational(1, 10), k: Integer(2), i: Integer(1)},
             examples=(Example("deltas-of-six", {**small, "k": 2}),),
         ),
         Identity(
             "k-fold-region.corrected",
-            r"the lower boundary of the region is that of the meeting with the shifts "
-            r"$1-(1-\delta)^k(1-\delta_i)$, as in (5)",
+            r"its shifts at these slopes are $1-(1-\delta)^k(1-\delta_i)$, as in (5); that no other slopes are "
+            r"needed is `kov/thm-3.3.index-set.corrected`",
             eq(exact_shift, total_delta),
             where=(le(2 * i, k),),
             examples=tuple(Example("corners-are-the-region", {**small, "k": m}) for m in (1, 2, 3)),

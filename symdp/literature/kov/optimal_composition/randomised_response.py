@@ -1,6 +1,6 @@
 r"""Randomised response: the worst private mechanism, from which all others can be made."""
 
-from sympy import Integer, Max, exp
+from sympy import Integer, Max, Rational, exp
 
 from symdp.formulas.notation import delta, eps, eps_total
 from symdp.formulas.relation import eq, le
@@ -136,6 +136,7 @@ one_response: tuple[Claim, ...] = (
         r"the best test round gives",
         eq(Integer(2), 1 + delta + (1 - delta) * (exp(eps) - 1) / (exp(eps) + 1)),
         printed_at="Section 6.1, after (18)",
+        fails_at={eps: Integer(1), delta: Rational(1, 10)},
         examples=(Example("response-region", {**small, "reading": "as printed"}),),
     ),
     Identity(

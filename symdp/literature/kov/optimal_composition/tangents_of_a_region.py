@@ -1,6 +1,6 @@
 r"""The region of a symmetric pair is what the lines with the slopes of its likelihood ratios leave."""
 
-from sympy import Expr, IndexedBase, Integer, Max, Sum, exp
+from sympy import Expr, IndexedBase, Integer, Max, Rational, Sum, exp
 
 from symdp.formulas.notation import eps_total, lam, symbol, t, x
 from symdp.formulas.relation import eq, ge, le
@@ -213,6 +213,7 @@ remark_6_1 = Statement(
             r"masses",
             eq(advantage((p, q, r), (q, r, p)), advantage((q, r, p), (p, q, r))),
             where=(eq(p + q + r, one),),
+            fails_at={p: Rational(1, 2), q: Rational(1, 3), r: Rational(1, 6), eps_total: Rational(1, 2)},
             examples=(Example("renaming-is-enough", {"pair": cyclic, "permutation": (2, 0, 1)}),),
         ),
         Structural(

@@ -11,6 +11,7 @@ from symdp.literature.kov.optimal_composition.tangents_of_a_region import (
 )
 from symdp.literature.kov.simplified_composition.chain_to_delta import (
     chosen,
+    classic,
     dropped,
     fifth,
     first_exponent,
@@ -19,6 +20,7 @@ from symdp.literature.kov.simplified_composition.chain_to_delta import (
     logarithmic,
     printed_square,
     sixth,
+    substitution,
 )
 from symdp.literature.kov.simplified_composition.chernoff_bound_on_the_loss import (
     averaged,
@@ -75,14 +77,24 @@ printed = (
     .lt(slack, "the right-hand side is always less")
 )
 
+#: the other choice of epsilon, and how (24) leads to the theorem; h is the pure part
+last_paragraph = (
+    Derivation("Section 7, the last paragraph as printed", where=[*usual, "0 <= delta <= 1", "0 <= h <= slack"],
+               integer=["k"])
+    .start(inserted(fraction, classic))
+    .lt(slack, "similarly, with the logarithm of 1/slack")
+    .start("1 - (1 - delta)^k + (1 - delta)^k*h")
+    .le("1 - (1 - delta)^k*(1 - slack)", "(24): the composition is private with that delta")
+)
+
 #: the second entry of the minimum, up to the pure part; the whole of it is with Theorem 3.4
 repaired = pure_below_slack(equal_steps, "The chain of Section 7, from the laws", logarithmic)
 
 proof = SourceProof(
     kov.section("7"), "The proof of simplified composition",
-    # (23), the set B, its two parts, (24), (25), and every line after that
+    # (23), the set B, its two parts, (24), (25), the moments inserted, and every line after that
     (every_set_above, best_set_touches, largest_set, three_identities, split_by_words, change_of_measure,
-     averaged("lam > 0"), printed),
+     averaged("lam > 0"), substitution, printed, last_paragraph),
     (repaired, first_entry, second_entry, third_entry),
-    supports=("kov/sec-7.chain-substitution.sharper", "kov/thm-3.4.linear-branch", "kov/thm-3.4.log-branch",
-              "kov/thm-3.4.classic-branch"))
+    supports=("kov/sec-7.chain-substitution", "kov/sec-7.chain-substitution.sharper", "kov/thm-3.4.linear-branch",
+              "kov/thm-3.4.log-branch", "kov/thm-3.4.classic-branch"))

@@ -1,6 +1,6 @@
 r"""The proof of simplified composition: sets of outcomes, Chernoff's bound, moments, and a chain."""
 
-from sympy import Max, diff, exp, log
+from sympy import Integer, Max, diff, exp, log
 
 from symdp.formulas.notation import delta, eps, eps_total, k, lam, p, slack, x, y
 from symdp.formulas.relation import eq, ge, le, lt
@@ -115,6 +115,7 @@ proof_of_simplified_composition = Statement(
             le(mgf(eps_total), exponent(eps_total)),
             variables={lam: real},
             printed_at="Section 7, moment generating function, second line",
+            fails_at={eps_total: Integer(1), lam: Integer(1)},
         ),
         Inequality(
             "mgf-bound.corrected",

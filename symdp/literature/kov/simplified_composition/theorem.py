@@ -107,8 +107,8 @@ simplified_composition = Statement(
         ),
         Guarantee(
             "classic-branch.sharper",
-            r"the deviation needs the variance $k\varepsilon^2/\cosh^2(\varepsilon/2)$ of the loss where it has "
-            r"$k\varepsilon^2$, and not all of $\tilde{\delta}$",
+            r"the variance $k\varepsilon^2/\cosh^2(\varepsilon/2)$ of the loss is enough in the deviation for "
+            r"$k\varepsilon^2$, and a part of $\tilde{\delta}$ for all of it",
             epsilon=variance_of_the_loss.classic,
             delta=1 - (1 - delta) ** k * (1 - variance_of_the_loss.share),
             subject=AnyPrivate(eps, delta),
@@ -136,7 +136,7 @@ simplified_composition = Statement(
         ),
         Guarantee(
             "log-branch.sharper",
-            r"the deviation needs the variance $k\varepsilon^2/\cosh^2(\varepsilon/2)$ of the loss where it has "
+            r"the variance $k\varepsilon^2/\cosh^2(\varepsilon/2)$ of the loss is enough in the deviation for "
             r"$k\varepsilon^2$",
             epsilon=variance_of_the_loss.logarithmic,
             delta=total_delta,

@@ -1,4 +1,4 @@
-r"""Definition 1.1, the region $\mathcal{R}(M)$ and *dominates*: what the words mean, and where they are computed."""
+r"""Definition 1.1, $\mathcal{R}(M)$, *dominates* and the experiment: what the words mean."""
 
 from symdp.literature.kov import kov
 from symdp.sources.statement import Statement
@@ -28,4 +28,15 @@ dominating = Statement(
         r"for all "
         r"databases, makes the output of $M'$ from that of $M$."
     ),
+)
+
+composition_experiment = Statement(
+    place=kov.section("3"),
+    title="The composition experiment",
+    hypotheses=(
+        r"COMPOSE: for $i=1,\dots,k$ the adversary requests two neighbouring databases $D^{i,0}$, $D^{i,1}$, a query "
+        r"$q_i$ and a mechanism $M_i$ of the family, knowing its coin $R$ and all answers so far, and receives "
+        r"$Y_i^b=M_i(D^{i,b},q_i)$ for a hidden bit $b$. Its view is $V^b=(R,Y_1^b,\dots,Y_k^b)$."
+    ),
+    cites=("dwork2010boosting",),
 )

@@ -1,6 +1,6 @@
 r"""The figures: what is drawn, and what the captions say."""
 
-from sympy import Integer, exp, log, sqrt
+from sympy import Integer, Rational, exp, log, sqrt
 
 from symdp.formulas.notation import delta, eps, k, slack
 from symdp.formulas.relation import eq, le, lt
@@ -109,6 +109,7 @@ figure_2 = Statement(
             eq(exact_shift, delta_i),
             where=(le(2 * i, k),),
             printed_at="Figure 2, caption",
+            fails_at={eps: Integer(1), delta: Rational(1, 10), k: Integer(2), i: Integer(1)},
             examples=tuple(Example("deltas-of-six", {**small, "k": m}) for m in (1, 5)),
         ),
         Identity(

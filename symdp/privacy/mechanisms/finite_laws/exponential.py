@@ -39,16 +39,19 @@ from symdp.numbers.decimals import Enclosure, NotReached
 from symdp.numbers.exact import ball, number, sign
 from symdp.numbers.quantity import BadQuantity, Quantity, digits_wanted
 from symdp.privacy.lattice.losses import Loss
+from symdp.privacy.lattice.many_of_one_range import ManyOfOneRange
 from symdp.privacy.mechanisms.finite_laws.finite import FinitePair
 from symdp.privacy.pairs import sampling
 from symdp.privacy.pairs.known_by_loss import KnownByLoss
 from symdp.privacy.pairs.pair import DIGITS, parameter, positive
 
-#: The maximum is over so many sums of so many terms.
-MOST_FOLD = 400
+#: So few are a maximum over that many sums of that many terms; of more the worst place is searched.
+FEW_FOLD, MOST_FOLD = 400, 10**12
 #: Permute-and-flip sums over the subsets of the candidates.
 MOST_PERMUTED = 14
 WAYS = ("exponential", "permute-and-flip")
+SEARCHED = ("the place of the range, searched: one place for the lower end, and for the upper one intervals of "
+            "places, each bounded by the two losses at its ends")
 
 
 class ExponentialMechanism(KnownByLoss):
@@ -98,12 +101,15 @@ class BoundedRange:
             raise BadQuantity(f"exponential mechanisms compose up to k = {MOST_FOLD}, not {k}; as any "
                               "epsilon-private ones, given with --epsilon, for any k")
         self.span, self.k, self.total = span, k, k * span
+        self.many = ManyOfOneRange(k, lambda: ball(span)) if k > FEW_FOLD else None
 
     def delta(self, epsilon: Quantity, digits: int = DIGITS) -> Enclosure:
         """The smallest delta for which all such compositions are (epsilon, delta)-private."""
         at, wanted = quantity.epsilon(epsilon), digits_wanted(digits)
         if quantity.sign(at - self.total, "epsilon") >= 0:
             return Enclosure.exactly(0, self.theorem, "epsilon is at least the largest privacy loss")
+        if self.many is not None:
+            return Enclosure.between(*self.many.delta_ends(lambda: ball(at)), wanted, self.theorem, rounded=SEARCHED)
         bits = int(3.33 * wanted) + 64 + self.k
         while bits < 1 << 14:
             with ctx.workprec(bits):
@@ -119,6 +125,11 @@ class BoundedRange:
         if level == 0:
             with ctx.workprec(4 * wanted + 64):
                 return Enclosure.of_ball(ball(self.total), wanted, self.theorem)
+        if level == 1:
+            return Enclosure.exactly(0, self.theorem, "every mechanism is (0, 1)-private")
+        if self.many is not None:
+            ends = self.many.epsilon_ends(lambda: ball(level))
+            return Enclosure.between(*ends, wanted, self.theorem, rounded=SEARCHED)
         turns = int(3.33 * wanted) + 16
         with ctx.workprec(2 * turns + 64 + self.k):
             target = ball(level)
@@ -179,7 +190,7 @@ class ChosenByScore(FinitePair):
         if by not in WAYS:
             raise BadQuantity(f"by must be {' or '.join(WAYS)}, not {by[:40]!r}")
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.sensitivity = parameter(sensitivity, "sensitivity", quantity.sensitivity)
         self.scores, self.others, self.by = _scores(scores, "scores"), _scores(others, "others"), by
         if len(self.scores) != len(self.others):
             raise BadQuantity("scores and others must be about the same candidates")

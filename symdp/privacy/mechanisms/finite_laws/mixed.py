@@ -29,7 +29,7 @@ from symdp.privacy.lattice.moments import Moments
 from symdp.privacy.lattice.saddlepoint import Cumulants
 from symdp.privacy.pairs import sampling
 from symdp.privacy.pairs.known_by_loss import KnownByLoss
-from symdp.privacy.pairs.pair import Mechanism
+from symdp.privacy.pairs.pair import Mechanism, one_kind_of_neighbours
 
 
 class Mixed(KnownByLoss):
@@ -46,6 +46,8 @@ class Mixed(KnownByLoss):
             raise BadQuantity("a mixture must have at least one mechanism")
         if sign(number(sum((w for w, _ in self.members), S.Zero) - 1)) != 0:
             raise BadQuantity("the weights of a mixture must sum to 1")
+        one_kind_of_neighbours(m for _, m in self.members)
+        self.neighbours_are = next((m.neighbours_are for _, m in self.members if m.neighbours_are), "")
         ways = {m.directions for _, m in self.members if not m.symmetric} or {(False,)}
         if len(ways) > 1:
             raise BadQuantity("mechanisms mix for one kind of neighbours: say the same neighbours=... for all")
@@ -134,7 +136,10 @@ def _read(text: str) -> list[tuple[Expr, Mechanism]]:
         weight, colon, rest = part.partition(":")
         if not colon:
             raise BadQuantity(f"{part[:40]!r}: a member of a mixture is WEIGHT:NAME:PARAMETER=VALUE:...")
-        found.append((probability(weight, "a weight"), read_mechanism(rest.replace(":", " "))[0]))
+        member, many = read_mechanism(rest.replace(":", " "))
+        if many != 1:
+            raise BadQuantity("a member of a mixture is drawn once: count=... goes with the mixture")
+        found.append((probability(weight, "a weight"), member))
     return found
 
 

@@ -49,7 +49,7 @@ class DiscreteGaussian(KnownByLoss):
 
     def __init__(self, variance: Quantity, sensitivity: Quantity = 1) -> None:
         self.parameter = parameter(variance, "variance", positive)
-        self.sensitivity = quantity.count(sensitivity, "sensitivity")
+        self.sensitivity = quantity.whole_sensitivity(sensitivity)
 
     @property
     def parameters(self) -> dict[str, Any]:

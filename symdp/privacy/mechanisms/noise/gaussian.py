@@ -19,6 +19,7 @@ from flint import arb, ctx
 from sympy import Expr, S, erfinv, exp, pi, sqrt
 
 from symdp.formulas.notation import Phi, x
+from symdp.numbers import quantity
 from symdp.numbers.decimals import Enclosure, NotReached, enclose
 from symdp.numbers.exact import ball, number
 from symdp.numbers.quantity import BadQuantity, Quantity
@@ -45,7 +46,7 @@ class Gaussian(AdditiveNoise):
 
     def __init__(self, variance: Quantity, sensitivity: Quantity = 1) -> None:
         self.noise_variance = parameter(variance, "variance", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.sensitivity = parameter(sensitivity, "sensitivity", quantity.sensitivity)
 
     @classmethod
     def private(cls, epsilon: Quantity, sensitivity: Quantity = 1) -> Self:
@@ -108,7 +109,8 @@ class Gaussian(AdditiveNoise):
 
     @classmethod
     def of_strength(cls, strength: Quantity, sensitivity: Quantity) -> Self:
-        distance, mu = (parameter(v, n, positive) for v, n in ((sensitivity, "sensitivity"), (strength, "mu")))
+        distance = parameter(sensitivity, "sensitivity", quantity.sensitivity)
+        mu = parameter(strength, "mu", positive)
         return cls(distance**2 / mu**2, sensitivity)
 
     def privacy_loss(self, *, reverse: bool = False) -> PrivacyLoss:

@@ -46,7 +46,7 @@ class Geometric(AdditiveNoise):
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
-        self.sensitivity = quantity.count(sensitivity, "sensitivity")
+        self.sensitivity = quantity.whole_sensitivity(sensitivity)
 
     @property
     def parameters(self) -> dict[str, Any]:

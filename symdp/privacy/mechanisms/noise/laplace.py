@@ -18,6 +18,7 @@ from flint import arb, ctx
 from sympy import Abs, Expr, Piecewise, Rational, exp, log
 
 from symdp.formulas.notation import x
+from symdp.numbers import quantity
 from symdp.numbers.decimals import Enclosure, enclose
 from symdp.numbers.exact import ball, number, sign
 from symdp.numbers.quantity import Quantity
@@ -40,7 +41,7 @@ class Laplace(AdditiveNoise):
 
     def __init__(self, scale: Quantity, sensitivity: Quantity = 1) -> None:
         self.scale = parameter(scale, "scale", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.sensitivity = parameter(sensitivity, "sensitivity", quantity.sensitivity)
 
     @classmethod
     def private(cls, epsilon: Quantity, sensitivity: Quantity = 1) -> Laplace:
@@ -49,7 +50,7 @@ class Laplace(AdditiveNoise):
         >>> Laplace.private("1/2", sensitivity=3)
         Laplace(scale=6, sensitivity=3)
         """
-        distance = parameter(sensitivity, "sensitivity", positive)
+        distance = parameter(sensitivity, "sensitivity", quantity.sensitivity)
         return cls(distance / parameter(epsilon, "epsilon", positive), distance)
 
     @property

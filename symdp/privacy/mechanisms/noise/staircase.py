@@ -38,7 +38,7 @@ class Staircase(AdditiveNoise):
 
     def __init__(self, epsilon: Quantity, sensitivity: Quantity = 1, gamma: Quantity | None = None) -> None:
         self.epsilon_0 = parameter(epsilon, "epsilon", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.sensitivity = parameter(sensitivity, "sensitivity", quantity.sensitivity)
         self.least_variance = gamma is None
         self.gamma: Expr = (least_variance_gamma(self.epsilon_0) if gamma is None
                             else parameter(gamma, "gamma", quantity.probability))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr
 
+from symdp.numbers import quantity
 from symdp.numbers.exact import number, sign
 from symdp.numbers.quantity import BadQuantity, Quantity
 from symdp.privacy.pairs.known_by_loss import KnownByLoss
@@ -20,7 +21,7 @@ class TruncatedNoise(KnownByLoss):
 
     def __init__(self, bound: Quantity, sensitivity: Quantity) -> None:
         self.bound = parameter(bound, "bound", positive)
-        self.sensitivity = parameter(sensitivity, "sensitivity", positive)
+        self.sensitivity = parameter(sensitivity, "sensitivity", quantity.sensitivity)
         wide = self.bound - self.sensitivity
         if not wide.free_symbols and sign(number(wide)) < 0:
             raise BadQuantity("the bound of truncated noise must be at least the sensitivity")

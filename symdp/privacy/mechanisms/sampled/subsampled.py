@@ -49,6 +49,7 @@ class Subsampled(Mechanism):
     noise: AdditiveNoise
     rate: Expr
     neighbours: str
+    neighbours_are = "a record that is added or removed"
     #: how the loss is moved and inverted, if there is such a way
     theorem: ClassVar[str] = "Poisson sampling of a dominating pair (Zhu, Dong and Wang)"
 

@@ -43,6 +43,7 @@ class WithoutReplacement(KnownByLoss):
     """Noise on a sample of that rate, drawn without replacement."""
 
     noise: AdditiveNoise
+    neighbours_are = "a record that is substituted"
     theorem = "sampling without replacement of a dominating pair, neighbours by substitution (Zhu, Dong and Wang)"
 
     def __init__(self, noise: AdditiveNoise, rate: Quantity) -> None:

@@ -29,9 +29,10 @@ import sys
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ from symdp.numbers.domain import DomainError
 from symdp.search.certificates import document_of, write_document
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.sources.derivations.expressions import DerivationError
+from symdp.sources.registry import claim as claim_of_id
 from symdp.sources.registry import claims
 
 #: How many theorems one run of Coq is asked about, before the axioms behind them are named.
@@ -124,46 +126,51 @@ def collected(paths: list[str], with_lemmas: bool) -> Iterator[Asked]:
                 print(f"{path.name}: {reason}", file=sys.stderr)
 
 
-def derivations_in(paths: list[str], out: Path) -> list[str]:
+def derivations_in(paths: list[str], out: Path, jobs: int) -> list[str]:
     """Folders with certificates of the lines of derivations: of those whose claim has no certificate itself."""
     there = {name_of(read_document(path)) for path in files_of(paths)}
-    found = []
-    for claim in claims():
-        folder = out / "derivations" / "".join(c if c.isalnum() else "_" for c in claim.id)
-        if claim.derivation is None or claim.id in there:
-            continue
-        sealed = folder / "claim.seal"
-        if not sealed.exists() or sealed.read_text(encoding="utf-8") != seal_of_claim(claim):
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            try:
-                with hard_deadline(60):
-                    lines = check_derivation(claim.derivation, budget=5)
-            except (TimeIsUp, DerivationError, DomainError) as reason:
-                print(f"{claim.id}: {str(reason) or 'the time was up'}", file=sys.stderr)
-            else:
-                proofs = {"whole": lines.proof} if lines.proof is not None else {
-                    line.number: line.proofs[-1] for line in lines.walk() if line.proofs}
-                for number, proof in proofs.items():
-                    write_document(document_of(proof, f"{claim.id}{LINE}{number}"), folder / f"{number}.json")
-            sealed.write_text(seal_of_claim(claim), encoding="utf-8")
-        found.append(str(folder))
-    return found
+    lines = partial(_lines_of, out / "derivations")
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:  # which has all imports already
+        return list(pool.map(lines, [c.id for c in claims() if c.derivation is not None and c.id not in there]))
 
 
-def accepted_whole(paths: list[str], folder: Path) -> set[str]:
+def _lines_of(out: Path, id: str) -> str:
+    """The folder with certificates of the lines of the derivation of a claim, as they are today."""
+    claim, folder = claim_of_id(id), out / "".join(c if c.isalnum() else "_" for c in id)
+    assert claim.derivation is not None  # only those are asked for
+    sealed = folder / "claim.seal"
+    if sealed.exists() and sealed.read_text(encoding="utf-8") == seal_of_claim(claim):
+        return str(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        with hard_deadline(60):
+            lines = check_derivation(claim.derivation, budget=5)
+    except (TimeIsUp, DerivationError, DomainError) as reason:
+        print(f"{id}: {str(reason) or 'the time was up'}", file=sys.stderr)
+    else:
+        proofs = {"whole": lines.proof} if lines.proof is not None else {
+            line.number: line.proofs[-1] for line in lines.walk() if line.proofs}
+        for number, proof in proofs.items():
+            write_document(document_of(proof, f"{id}{LINE}{number}"), folder / f"{number}.json")
+    sealed.write_text(seal_of_claim(claim), encoding="utf-8")
+    return str(folder)
+
+
+def accepted_whole(paths: list[str], folder: Path, jobs: int) -> set[str]:
     """Claims whose certificate, as it is today, Coq has accepted as one theorem."""
-    library = library_digest()
-    found = set()
-    for path in files_of(paths):
-        try:
-            whole = exported(path)
-        except BadCertificate:
-            continue
-        said = None if whole.text is None else said_before(whole, folder, library)
-        if said is not None and said.accepted:
-            found.add(whole.claim)
-    return found
+    known = partial(_accepted_whole, folder, library_digest())
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:  # which has all imports already
+        return {claim for claim in pool.map(known, files_of(paths)) if claim is not None}
+
+
+def _accepted_whole(folder: Path, library: str, path: Path) -> str | None:
+    try:
+        whole = exported(path)
+    except BadCertificate:
+        return None
+    said = None if whole.text is None else said_before(whole, folder, library)
+    return whole.claim if said is not None and said.accepted else None
 
 
 def _lemma(name: str) -> Asked:
@@ -327,14 +334,14 @@ def main() -> int:
     given = words.parse_args()
     if not given.report:
         need_coq()
-    further = derivations_in(given.paths, given.out) if given.derivations else []
+    further = derivations_in(given.paths, given.out, given.jobs) if given.derivations else []
     everything = [a for a in collected([*given.paths, *further], given.lemmas) if given.only in a.claim]
     asked = list({a.key: a for a in reversed(everything)}.values())[::-1]
     if not asked:
         print("there is no analytic proof; write certificates with: symdp audit --out DIR", file=sys.stderr)
         return 2
     campaign = Campaign(given.out, given.budget)
-    wholes = accepted_whole(given.paths, given.whole) if given.whole else set()
+    wholes = accepted_whole(given.paths, given.whole, given.jobs) if given.whole else set()
     inside = {a.key: a for a in everything if a.claim in wholes}
     if not given.report:
         waiting = sorted(campaign.waiting([a for a in asked if a.key not in inside]), key=lambda a: a.key)

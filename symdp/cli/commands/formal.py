@@ -22,11 +22,12 @@ from symdp.cli.console import (
     wrote,
 )
 from symdp.cli.progress import progress
-from symdp.formal.compiling import Checked, check_all, need_coq, written_all
+from symdp.formal.compiling import Advance, Checked, check_all, need_coq, written_all
 from symdp.formal.export import Exported, exported
 from symdp.incoming import NotRead, require_file
 from symdp.kernel.certificate import LARGEST_FILE, BadCertificate
 from symdp.watched import OutOfBounds, watched
+from symdp.workers.processes import each
 
 #: Seconds for reading one certificate and writing it for Coq; and the kind of a file that is none.
 _PATIENCE, _MALFORMED = 60.0, "certificate"
@@ -47,10 +48,7 @@ def formal(
     writable(out)
     files = certificates_in(paths)
     with progress() as advance:
-        found = []
-        for done, path in enumerate(files):
-            advance(path.name, done, len(files))
-            found.append(_exported(path, in_bytes(memory)))
+        found = _exported_all(files, in_bytes(memory), jobs, advance)
         rows = check_all(found, out, jobs=jobs, budget=budget, advance=advance) if check else written_all(
             found, out)
     if check:
@@ -71,13 +69,25 @@ def formal(
     leave(2 if any(r.rule == _MALFORMED for r in rows) else 0 if good else 1)
 
 
+def _exported_all(files: list[Path], memory: int, jobs: int, advance: Advance) -> list[Exported]:
+    found: dict[int, Exported] = {}
+    for place, one in each(_exported, [(path, memory) for path in files], jobs, _exported.__module__):
+        found[place] = _malformed(files[place], one) if isinstance(one, OutOfBounds) else one
+        advance(files[place].name, len(found), len(files))
+    return [found[place] for place in range(len(files))]
+
+
 def _exported(path: Path, memory: int) -> Exported:
     """One certificate, in a process of its own: a bad one spoils no other."""
     try:
         require_file(path, LARGEST_FILE)
         return watched(exported, path, seconds=_PATIENCE, memory=memory)
     except (BadCertificate, NotRead, OutOfBounds) as reason:
-        return Exported(path, path.name, "", "", None, _MALFORMED, str(reason))
+        return _malformed(path, reason)
+
+
+def _malformed(path: Path, reason: Exception) -> Exported:
+    return Exported(path, path.name, "", "", None, _MALFORMED, str(reason))
 
 
 def summary_of(rows: list[Checked], check: bool) -> dict[str, object]:

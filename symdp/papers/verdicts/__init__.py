@@ -1,0 +1,1 @@
+"""A relation of a paper with what is in force at it -> its verdict."""

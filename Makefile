@@ -126,8 +126,8 @@ formal: $(READY)
 	test -d "$$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" || (apt-get update -q && \
 		apt-get install -yq --no-install-recommends coq libcoq-coquelicot libcoq-flocq libcoq-interval)
 	$(MAKE) -C formal -j $(JOBS)
-	-test ! -d build/certificates || $(BIN)/symdp formal build/certificates --out build/formal --check --jobs $(JOBS)
-	-test ! -d build/certificates || $(BIN)/python benchmarks/formal.py build/certificates --out build/pieces --whole build/formal --jobs $(JOBS) --lemmas --derivations
+	-test ! -d build/certificates || $(BIN)/symdp formal build/certificates --out build/formal --check --jobs $(JOBS) --budget 120
+	-test ! -d build/certificates || $(BIN)/python benchmarks/formal.py build/certificates --out build/pieces --whole build/formal --jobs $(JOBS) --budget 40 --lemmas --derivations
 
 #   make formal-practice   the part of it for CI: the library with Theorem 3.4, the practice problems, and what Coq must
 #                     refuse; where Coq cannot be installed, it says so

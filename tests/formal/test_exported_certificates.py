@@ -1,11 +1,16 @@
 """Certificates become Coq files, and Coq alone decides: a false one is refused, whatever our kernel was told."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from symdp.audit.shipped import ARCHIVE
 from symdp.formal import compiling
 from symdp.formal.compiling import LIBRARY, NoCoq, check_all, is_allowed, written
 from symdp.formal.export import exported
@@ -51,6 +56,16 @@ def with_sums(most: int) -> Goal:
 
 
 FALSE = Goal((("x", REAL),), (Relation(x, ">=", number(0)),), Relation(apply("exp", x), "<=", one + x))
+
+
+def test_a_certificate_becomes_the_same_file_whatever_the_order_of_sets(tmp_path):
+    with zipfile.ZipFile(ARCHIVE) as shipped:
+        path = Path(shipped.extract("kov_cor-4.1.json", tmp_path))
+    script = ("import sys; from pathlib import Path; from symdp.formal.export import exported; "
+              "print(exported(Path(sys.argv[1])).text)")
+    texts = {subprocess.run([sys.executable, "-c", script, str(path)], env={**os.environ, "PYTHONHASHSEED": seed},
+                            capture_output=True, text=True, check=True).stdout for seed in "0123"}
+    assert len(texts) == 1 and "Theorem claim_kov_cor_4_1" in texts.pop()
 
 
 def test_a_proof_becomes_one_theorem_with_its_assumptions_printed(tmp_path):

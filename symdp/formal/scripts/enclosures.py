@@ -93,7 +93,8 @@ def _bounds(term: Term, goal: Goal, bits: int) -> Iterator[str]:
         if part.head == "number" or is_opaque(part):
             continue
         text = coq(part)
-        moving = sorted({a for a in operands if a.head not in ("number", "variable")}, key=lambda a: -a.size)
+        moving = sorted(dict.fromkeys(a for a in operands if a.head not in ("number", "variable")),
+                        key=lambda a: -a.size)  # of two that are alike, the first first: a file is the same each time
         inner = " ".join(f"({coq(a)})" for a in moving[:2])
         word = {0: "bound", 1: "bound_of_one", 2: "bound_of_two"}.get(len(moving), "bound")
         value = values[tape.places[part]].sharp().exact

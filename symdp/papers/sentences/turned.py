@@ -3,7 +3,7 @@ r"""A paper while it is read, where its argument turns: what is in force there, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
@@ -14,7 +14,15 @@ from symdp.formulas.relation import Relation
 from symdp.papers.formulas.conditions import Condition, condition_of
 from symdp.papers.formulas.quantities import PaperReader
 from symdp.papers.sentences.claimed import Claimed
-from symdp.papers.sentences.context import ANEW, Frame, Hypothesis, Meaning, contradict, subjects
+from symdp.papers.sentences.context import (
+    ANEW,
+    Frame,
+    Hypothesis,
+    Meaning,
+    contradict,
+    in_force,
+    subjects,
+)
 from symdp.papers.sentences.elsewhere import RESTRICTS, letters
 from symdp.papers.sentences.parts import EVERYWHERE, Phrase, is_bare, is_bound, says
 from symdp.papers.sentences.roles import role_of
@@ -26,8 +34,10 @@ from symdp.papers.sentences.turning_points import (
     EVERY_BEHIND,
     EVERY_INSIDE,
     EXAMPLE,
+    FOR_EVERY,
     IF_NECESSARY,
     IS_ANOTHER,
+    QUANTIFIES,
     RENAMES,
     STANDS_FOR,
     STANDS_IN,
@@ -179,6 +189,7 @@ class Turned(Claimed):
                 self.paragraph = [h for h in self.paragraph if not h.condition.names & fixed]
             for inside in EVERY_INSIDE.finditer(part.text.signs):
                 names |= set(self.named_by(inside[1]))
+        self.two_meanings(parts, names)
         if not names:
             return []
         for frame in self.frames:
@@ -186,6 +197,36 @@ class Turned(Claimed):
                 del frame.meanings[name]
         line = self.sources.place(parts[0].formula.body.at(0)).line
         return [Hypothesis(Condition(names=frozenset(names)), "for all of them", line, ANEW)]
+
+    def two_meanings(self, parts: Sequence[Phrase], quantified: Iterable[Symbol]) -> None:
+        """Let a = 1. For all a > 0 ...: which of them a is from there on is not known, so that it is neither."""
+        known = {name: meaning for frame in self.frames for name, meaning in frame.meanings.items()}
+        names = dict.fromkeys(set(quantified) & known.keys(), "all of them")
+        for part in parts:
+            for typed, bound in self.bounded_in(part):
+                words = " ".join(part.before.split()[-4:])
+                every = FOR_EVERY.search(words) is not None
+                number = QUANTIFIES.search(words) is not None or part.role == "claim"
+                names |= {n: typed for n in bound & known.keys() if every or (number and known[n].value.is_Rational)}
+        for name, typed in names.items():
+            before = f"{known[name].text} (line {known[name].line})"
+            why = f"{name} has two meanings, {before} and {typed}"
+            self.forget(frozenset({name}), why, parts[0].formula.body.at(0))
+
+    def bounded_in(self, part: Phrase) -> Iterator[tuple[str, frozenset[Symbol]]]:
+        """The names that a formula bounds, or that a condition beside it bounds."""
+        if part.text is None or part.display is None:
+            return
+        sides = [a for a in part.display.asides if a.kind == "condition"]
+        with suppress(LatexError, IndexError, RecursionError):
+            found = [condition_of(a.text.signs, self.book, a.found) for a in sides]
+            if not found and part.role != "claim" and is_bound(part):
+                found = [condition_of(part.text.signs, self.book)]
+            declared = in_force(self.frames, [], {}).declared if found else frozenset()
+            for condition in found:
+                if all(r.op != "==" for r in condition.relations):
+                    typed = ", ".join(map(str, condition.relations)) or part.text.signs.strip()
+                    yield typed, subjects(condition, declared)
 
     # --- functions that are defined for some arguments only
 

@@ -126,6 +126,9 @@ EVERY = re.compile(
     r"(?:\s+(?:the\s+)?(?:values?|choices?|choice|possible|such|real|positive|size|value)(?: of)?)*)\s*$",
     re.IGNORECASE,
 )
+#: For every real y > 0: the same before a bound, of whatever the name stood for; whenever y > 0: of a number.
+FOR_EVERY = re.compile(r"\b(?:all|every|any|each|arbitrary|forall)\b(?:\s+[a-z-]+){0,3}\s*$", re.IGNORECASE)
+QUANTIFIES = re.compile(r"\b(?:for|whenever|given|over|ranging|with)\b(?:\s+[a-z-]+){0,3}\s*$", re.IGNORECASE)
 #: The same behind the name: let y vary, whatever y is.
 EVERY_BEHIND = re.compile(
     r"\s*(?:vary|varies|varying|range|ranges|ranging|run|runs|running|(?:is|be|are|was) (?:now |again )?(?:arbitrary"

@@ -10,26 +10,30 @@ r"""A verdict for every relation of a document.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from symdp.papers.elsewhere import certificates_of, in_bounds, judged_there, judged_with, left_open
 from symdp.papers.finding import Finding
-from symdp.papers.judging import FOR_A_CHAIN, judge
 from symdp.papers.reading import read_document
 from symdp.papers.text.source_text import NoPaper, document
 from symdp.papers.work import Entry, Work
 from symdp.watched import MEMORY, OutOfBounds, watched
+from symdp.workers.cluster import each_on
 from symdp.workers.processes import each
 
 #: Seconds for each relation.
 BUDGET = 2.0
 #: Seconds in which a document is read, before any of it is settled.
 READING = 120.0
-#: Seconds behind those that a chain gives itself, after which it is ended from outside.
-GRACE = 15.0
 _ENDED = "the search was ended: "
+_PRELOADED = "symdp.papers.judging"
 Advance = Callable[[str, int, int], None]
+#: The place of a chain, its findings, and whether they were judged here: nothing else is kept.
+_Judged = tuple[int, tuple[Finding, ...], bool]
 
 
 class Remembered(Protocol):
@@ -45,6 +49,7 @@ def lint(
     *,
     budget: float = BUDGET,
     jobs: int = 1,
+    executor: Executor | None = None,
     memory: int | None = MEMORY,
     out: Path | None = None,
     texts: Mapping[Path, str] | None = None,
@@ -55,12 +60,14 @@ def lint(
 
     ``budget`` is for each relation, ``out`` a folder for certificates, ``memory`` in bytes for each process; None
     settles all of them in this process. ``texts`` are what an editor has in place of files, by their resolved paths;
-    ``kept`` remembers chains that were judged before, where no certificates are asked for.
+    ``kept`` remembers chains that were judged before, where no certificates are asked for. An ``executor`` searches
+    in place of ``jobs`` processes; what it settles is judged again here (:mod:`symdp.papers.elsewhere`).
     """
     for path in map(Path, paths):
         entries = _read(path, texts or {}, memory)
         chains = [entry for entry in entries if isinstance(entry, Work)]
-        answers = _recalled(chains, budget, jobs, memory, out, None if out is not None else kept)
+        judged = partial(_judged, budget=budget, jobs=jobs, memory=memory, out=out, executor=executor)
+        answers = _recalled(chains, judged, budget, None if out is not None else kept)
         yield from _in_order(entries, answers, lambda done: advance(str(path), done, len(chains)))  # noqa: B023
 
 
@@ -97,45 +104,60 @@ def _in_order(
 
 
 def _recalled(
-    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None, kept: Remembered | None
+    chains: list[Work], judged: Callable[[list[Work]], Iterator[_Judged]], budget: float, kept: Remembered | None
 ) -> Iterator[tuple[int, tuple[Finding, ...]]]:
     """The findings of the chains: those that are kept, then those of the judge, which are kept from now on."""
-    if kept is None:
-        yield from _judged(chains, budget, jobs, memory, out)
-        return
     asked = []
     for number, work in enumerate(chains):
-        found = kept.recall(work, budget)
+        found = None if kept is None else kept.recall(work, budget)
         if found is None:
             asked.append(number)
         else:
             yield number, found
-    for place, found in _judged([chains[number] for number in asked], budget, jobs, memory, out):
-        if not any(f.message.startswith(_ENDED) for f in found):  # that was the machine, not the paper
+    for place, found, ours in judged([chains[number] for number in asked]):
+        # what was ended was the machine, not the paper
+        if kept is not None and ours and not any(f.message.startswith(_ENDED) for f in found):
             kept.remember(chains[asked[place]], budget, found)
         yield asked[place], found
 
 
 def _judged(
-    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None
-) -> Iterator[tuple[int, tuple[Finding, ...]]]:
-    if memory is None:
+    chains: list[Work], budget: float, jobs: int, memory: int | None, out: Path | None, executor: Executor | None
+) -> Iterator[_Judged]:
+    if executor is not None:
+        yield from _judged_on(executor, chains, budget, memory, out)
+    elif memory is None or jobs == 1 or len(chains) < 2:
         for number, work in enumerate(chains):
-            yield number, judge(work, budget, out)
-    elif jobs == 1 or len(chains) < 2:
-        for number, work in enumerate(chains):
-            yield number, bounded(work, budget, out, memory)
+            yield number, bounded(work, budget, out, memory), True
     else:
         items = [(work, budget, out, memory) for work in chains]
-        for place, found in each(bounded, items, jobs, "symdp.papers.judging"):
-            yield place, _ended(chains[place], str(found)) if isinstance(found, OutOfBounds) else found
+        for place, found in each(bounded, items, jobs, _PRELOADED):
+            yield place, _ended(chains[place], str(found)) if isinstance(found, OutOfBounds) else found, True
 
 
-def bounded(work: Work, budget: float, out: Path | None, memory: int) -> tuple[Finding, ...]:
+def _judged_on(
+    executor: Executor, chains: list[Work], budget: float, memory: int | None, out: Path | None
+) -> Iterator[_Judged]:
+    """What an executor leaves open, and what is judged here with the certificates that it sends."""
+    items = {number: (work, budget, memory) for number, work in enumerate(chains)}
+    for number, sent in each_on(executor, judged_there, items, preloaded=_PRELOADED):
+        work = chains[number]
+        if isinstance(sent, OutOfBounds):
+            yield number, _ended(work, str(sent)), False
+        elif (found := left_open(work, sent)) is not None:
+            yield number, found, False
+        else:
+            yield number, bounded(work, budget, out, memory, certificates_of(sent)), True
+
+
+def bounded(
+    work: Work, budget: float, out: Path | None, memory: int | None, certificates: Mapping[str, str] | None = None
+) -> tuple[Finding, ...]:
     """The findings of a chain, settled in a process of its own with an end to its memory and time."""
-    seconds = FOR_A_CHAIN + GRACE + 2 * budget
+    if memory is None:
+        return judged_with(work, budget, out, certificates or {})
     try:
-        return watched(judge, work, budget, out, seconds=seconds, memory=memory)
+        return in_bounds(work, budget, out, memory, certificates)
     except OutOfBounds as reason:
         return _ended(work, str(reason))
 

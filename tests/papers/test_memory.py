@@ -6,7 +6,7 @@ import pytest
 
 from symdp.audit import kept_findings
 from symdp.audit.kept_findings import KeptFindings
-from symdp.papers import lint as linting
+from symdp.papers import elsewhere
 from symdp.papers.lint import lint
 from symdp.users_mark import state_folder
 
@@ -33,13 +33,13 @@ def plain(findings):
 
 def asked(monkeypatch):
     """The chains that the judge is asked for from now on."""
-    seen, judge = [], linting.judge
+    seen, judge = [], elsewhere.judge
 
     def watched_judge(work, budget, out):
         seen.append(work)
         return judge(work, budget, out)
 
-    monkeypatch.setattr(linting, "judge", watched_judge)
+    monkeypatch.setattr(elsewhere, "judge", watched_judge)
     return seen
 
 

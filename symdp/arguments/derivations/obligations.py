@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from sympy import binomial
 
+from symdp.arguments.derivations.found_elsewhere import looked_up, write_down
 from symdp.arguments.derivations.report import Obligation, Reduction
 from symdp.arguments.sums.powers import reduce_powers
 from symdp.arguments.sums.relations_of_sums import reduce_sums
@@ -126,6 +127,10 @@ class Reducer:
 
     def _verdict(self, relation: Relation, domain: Domain) -> Verdict:
         try:
-            return decide_relation(relation, domain, budget=self.budget)
+            found = looked_up(relation, domain)
+            if found is None:
+                found = decide_relation(relation, domain, budget=self.budget)
+                write_down(found)
         except (NotDefined, DomainError, Unsupported) as reason:
             return Verdict(Status.UNDECIDED, " ".join(str(reason).split()))
+        return found

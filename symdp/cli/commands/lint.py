@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ import typer
 from symdp.audit.kept_findings import KeptFindings
 from symdp.cli.console import (
     BadInput,
+    ExecutorOption,
     Force,
     Jobs,
     Memory,
@@ -37,6 +39,7 @@ from symdp.report.linting.page import page
 from symdp.report.linting.sarif import sarif
 from symdp.report.paper.documents import NoPress
 from symdp.report.terminal.screen import Screen
+from symdp.workers.cluster import executor_of
 
 #: Seconds between two looks at the files, with --watch.
 LOOK = 0.5
@@ -52,6 +55,7 @@ def lint(
     files: Annotated[list[Path], typer.Argument(help="LaTeX documents")],
     budget: Annotated[float, typer.Option(help="seconds of work for each relation", min=0.01)] = BUDGET,
     jobs: Jobs = 1,
+    executor: ExecutorOption = None,
     memory: Memory = 2.0,
     out: Annotated[Path | None, typer.Option(help="a folder for certificates")] = None,
     html: Annotated[Path | None, typer.Option(help="a page: the source with a note at each relation")] = None,
@@ -78,7 +82,9 @@ def lint(
         options["kept"] = KeptFindings()
 
     def once() -> PaperReport:
-        report = _lint(files, options, format, show)
+        with ExitStack() as stack:
+            cluster = None if executor is None else stack.enter_context(executor_of(executor))
+            report = _lint(files, {**options, "executor": cluster}, format, show)
         if html is not None:
             names = dict.fromkeys([*map(str, files), *(f.file for f in report.findings)])
             write(html, page(report, {name: _text(name) for name in names}), force=force)

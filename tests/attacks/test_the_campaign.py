@@ -30,7 +30,8 @@ def test_a_kernel_that_accepts_everything_is_found_out(monkeypatch):
     assert any(of.piece(60, seed).wrong for seed in range(3))
 
 
-def test_the_same_seed_makes_the_same_mutants():
+def test_the_same_seed_makes_the_same_mutants(monkeypatch):
+    monkeypatch.setattr(of, "PATIENCE", 600.0)  # how fast the machine is has no part in it
     assert of.piece(20, 5).counts == of.piece(20, 5).counts
 
 

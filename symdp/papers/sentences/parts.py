@@ -53,6 +53,13 @@ _REMARKS = re.compile(
 )
 
 
+#: Names as authors write them.
+_NAMES = re.compile(
+    r"\\(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon"
+    r"|phi|chi|psi|omega)(?![A-Za-z])|(?<![\\A-Za-z])[A-Za-z](?![A-Za-z])"
+)
+
+
 @dataclass
 class Phrase:
     """A formula in its sentence."""
@@ -210,6 +217,16 @@ def parts_of(items: Sequence[Prose | Math], expand: Callable[[Math], Text | str]
             listed = role
         previous, before = role, ""
         yield part
+
+
+def of_known_names(parts: Sequence[Phrase]) -> Iterator[Phrase]:
+    r"""The relations of a list that speak only of names that stand before them in it."""
+    known: set[str] = set()
+    for part in parts:
+        names = set(_NAMES.findall(part.text.signs)) if part.text is not None else set()
+        if known and names <= known and says(part) and role_of(part.before) is None:
+            yield part
+        known |= names
 
 
 def _spoken_role(part: Phrase, before: str, listed: str, previous: str) -> str:

@@ -42,6 +42,7 @@ from symdp.papers.sentences.parts import (
     bounds_one_name,
     is_bare,
     is_bound,
+    of_known_names,
     parts_of,
     says,
 )
@@ -97,8 +98,13 @@ class StatedPaper(OpenPaper):
             supposed = {"for", "if"}
             if _OPENS_A_CLAIM.match(found[0].before):  # given $x \\le 1$, $x^2 \\le 1$
                 supposed |= {"where", "since", "define", "case", "noun", "suppose"}
-            if ended and {p.role for p in found} <= supposed and re.fullmatch(r"\s*,\s*", last.before):
-                last.role = "claim"
+            if ended and {p.role for p in found} <= supposed:
+                if re.fullmatch(r"\s*,\s*", last.before):
+                    last.role = "claim"
+                elif re.match(r"\W*(?:for|given|when|if)", found[0].before, re.IGNORECASE):
+                    # for all $x > 0$, $x + 1 > 0$ and $x^2 > 0$: without a claim it would be no sentence
+                    for part in of_known_names(found):
+                        part.role = "claim"
         return iter(found)
 
     def expand(self, item: Math) -> Text | str:

@@ -8,7 +8,7 @@ from time import process_time
 
 from symdp.formulas.relation import Relation
 from symdp.papers.finding import Finding
-from symdp.papers.verdicts.chain import FOR_A_CHAIN, Chain
+from symdp.papers.verdicts.chain import FOR_A_CHAIN, ChainInPaper
 from symdp.papers.verdicts.two_cases import beside_a_pole, in_two_cases, pair_that_differs
 from symdp.papers.work import Work
 from symdp.search.memories import remembering
@@ -54,7 +54,7 @@ def _judged(work: Work, budget: float, out: Path | None, until: float) -> tuple[
         return _judged(case, budget, None, until)
 
     with remembering():
-        found = tuple(Chain(work, budget, out, until).findings())
+        found = tuple(ChainInPaper(work, budget, out, until).findings())
         if process_time() > until or all(f.verdict in _RIGHT for f in found):
             return found
         pair = pair_that_differs(work)

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from symdp.kernel.proof import Proof
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.search.certificates import document_of, write_document
 
 
-def certificate(q: Question, proof: object) -> str | None:
+def certificate(q: LinkQuestion, proof: object) -> str | None:
     """Where it was written, if certificates are asked for."""
     if q.out is None or (not isinstance(proof, Proof) and type(proof).__name__ != "Witness"):
         return None

@@ -16,7 +16,7 @@ from symdp.papers.formulas.factorials import rearranged
 from symdp.papers.verdicts.beside_the_kernel import beside_the_kernel, by_unions
 from symdp.papers.verdicts.ends_left_out import NOT_DEFINED, where_defined
 from symdp.papers.verdicts.line_judge import PaperJudge, first_line
-from symdp.papers.verdicts.question import TROUBLE, Place
+from symdp.papers.verdicts.question import TROUBLE, PlaceInChain
 from symdp.papers.verdicts.settling import BY_RULES, line, settled
 from symdp.papers.work import Work
 from symdp.search.deadline import TimeIsUp, hard_deadline
@@ -29,7 +29,7 @@ _LATE = f"not looked at: the chain took {FOR_A_CHAIN:g} s before it"
 
 
 @dataclass
-class Chain:
+class ChainInPaper:
     """A chain of a paper, whose links are settled until its time is up."""
 
     work: Work
@@ -57,7 +57,7 @@ class Chain:
     def link(self, i: int, left: Expr, op: Op, right: Expr) -> Finding:
         work = self.work
         relation = Relation(left, op, right, (*work.needs[i], *work.needs[i + 1]))
-        place = Place(work, work.findings[i], relation, work.contexts[i], self.budget, self.out)
+        place = PlaceInChain(work, work.findings[i], relation, work.contexts[i], self.budget, self.out)
         by_rules = False
         try:
             by_rules = _is_rearranged(place)
@@ -77,7 +77,7 @@ class Chain:
             return beside_the_kernel(place) or found
         return (by_unions(place) if work.unions else None) or found
 
-    def looked_at(self, i: int, place: Place, by_rules: bool) -> Finding:
+    def looked_at(self, i: int, place: PlaceInChain, by_rules: bool) -> Finding:
         """What the judge of derivations says of a link, and what becomes of that."""
         work, relation = self.work, place.relation
         q = replace(place.question(), by_rules=by_rules)
@@ -102,7 +102,7 @@ class Chain:
         return found
 
 
-def _is_rearranged(place: Place) -> bool:
+def _is_rearranged(place: PlaceInChain) -> bool:
     """Whether SymPy's rules of factorials turn one side of an equation into the other."""
     relation = place.relation
     if relation.op != "==" or not relation.left.has(binomial, gamma) or not relation.right.has(binomial, gamma):

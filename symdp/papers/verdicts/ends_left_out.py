@@ -12,7 +12,7 @@ from sympy import Integer, Pow, log
 from symdp.formulas.relation import Relation
 from symdp.papers.finding import Finding
 from symdp.papers.verdicts.line_judge import first_line
-from symdp.papers.verdicts.question import TROUBLE, Place, Question
+from symdp.papers.verdicts.question import TROUBLE, LinkQuestion, PlaceInChain
 from symdp.papers.verdicts.settling import settled
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.sources.derivations.expressions import partial_parts, variables_of
@@ -22,7 +22,7 @@ from symdp.sources.derivations.lines import Link
 NOT_DEFINED = "is not defined at"
 
 
-def where_defined(place: Place, *, by_rules: bool) -> Finding | None:
+def where_defined(place: PlaceInChain, *, by_rules: bool) -> Finding | None:
     """What becomes of the relation where it is defined; None if that is not plain."""
     try:
         with hard_deadline(2 * place.budget + 1):
@@ -43,7 +43,7 @@ def where_defined(place: Place, *, by_rules: bool) -> Finding | None:
     return found if found.verdict == "refuted" else None
 
 
-def _ends_left_out(q: Question) -> tuple[Relation, ...]:
+def _ends_left_out(q: LinkQuestion) -> tuple[Relation, ...]:
     """Bounds that a relation needs to be defined, and that the text has with equality; none if it lacks one."""
     zero = Integer(0)
     found: list[Relation] = []

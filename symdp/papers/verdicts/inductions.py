@@ -13,12 +13,12 @@ from symdp.papers.formulas.induction import (
     stronger,
     with_one_logarithm,
 )
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.sources.derivations.expressions import has_sums, relation_variables, variables_of
 from symdp.sources.derivations.scope import Scope
 
 
-def inducted(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
+def inducted(q: LinkQuestion, expanded: Relation) -> FirstCaseAndStep | None:
     """An induction that shows a relation where a question is asked.
 
     Of what is known only that is used which does not speak of the integer.
@@ -26,7 +26,7 @@ def inducted(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
     return _plainly(q, expanded) or _strongly(q, expanded)
 
 
-def _strongly(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
+def _strongly(q: LinkQuestion, expanded: Relation) -> FirstCaseAndStep | None:
     """H_n > ln n has no step of its own; H_n >= ln(n + 1) has one, and is more."""
     for n in sorted(q.scope.integers & relation_variables(expanded), key=str):
         more = stronger(expanded, n)
@@ -38,7 +38,7 @@ def _strongly(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
     return None
 
 
-def _plainly(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
+def _plainly(q: LinkQuestion, expanded: Relation) -> FirstCaseAndStep | None:
     scope = q.scope
     found = induction(expanded, scope.where, scope.integers)
     if found is None:
@@ -55,7 +55,7 @@ def _plainly(q: Question, expanded: Relation) -> FirstCaseAndStep | None:
     return found if _is_shown(q, found.step, at_each) else None
 
 
-def _is_shown(q: Question, relation: Relation, scope: Scope) -> bool:
+def _is_shown(q: LinkQuestion, relation: Relation, scope: Scope) -> bool:
     """Whether a relation is proved, as it stands or with one logarithm in place of several."""
     one = with_one_logarithm(relation)
     if one is not None and all(

@@ -15,14 +15,14 @@ import re
 from sympy import Rational
 
 from symdp.arguments.derivations.report import CheckedLine
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.search.verdict import witness_as_json
 from symdp.sources.derivations.expressions import relation_variables
 
 _SIDES = ("left", "right", "violation")
 
 
-def witness_of(q: Question, checked: CheckedLine) -> dict[str, str] | None:
+def witness_of(q: LinkQuestion, checked: CheckedLine) -> dict[str, str] | None:
     """The point by the variables of the relation and of what its names stand for; that of a sum has its length only
     in words."""
     names = frozenset(map(str, relation_variables(q.relation) | q.names))

@@ -45,7 +45,7 @@ TROUBLE = (
 
 
 @dataclass(frozen=True)
-class Question:
+class LinkQuestion:
     """A relation in its chain, with its finding so far and what is in force."""
 
     work: Work
@@ -91,7 +91,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceInChain:
     """A relation in its chain, before it is known what the judge may suppose of it."""
 
     work: Work
@@ -101,8 +101,8 @@ class Place:
     budget: float
     out: Path | None = None
 
-    def question(self) -> Question:
-        return Question(self.work, self.finding, self.relation, self.context, self.scope(), self.budget, self.out)
+    def question(self) -> LinkQuestion:
+        return LinkQuestion(self.work, self.finding, self.relation, self.context, self.scope(), self.budget, self.out)
 
     def scope(self) -> Scope:
         """What is in force, for the judge: names stand for their meanings in hypotheses, too."""

@@ -11,7 +11,7 @@ import re
 from sympy import Integer, Symbol
 
 from symdp.formulas.relation import Relation
-from symdp.papers.verdicts.question import TROUBLE, Question
+from symdp.papers.verdicts.question import TROUBLE, LinkQuestion
 from symdp.search.deadline import TimeIsUp, hard_deadline
 from symdp.search.sharpening import NoThreshold, sharpest_of
 from symdp.sources.derivations.expressions import has_sums
@@ -20,7 +20,7 @@ from symdp.sources.derivations.expressions import has_sums
 _RANGE, _ONE_PROOF = 6.0, 0.5
 
 
-def where_it_holds(q: Question, at: str) -> str:
+def where_it_holds(q: LinkQuestion, at: str) -> str:
     """The answer that helps most."""
     bare = [v for v in sorted(q.names, key=str) if v not in q.context.declared and str(v) not in q.typed]
     if not bare or q.opaque:
@@ -33,7 +33,7 @@ def where_it_holds(q: Question, at: str) -> str:
     return f"{said} at {at}: state a condition".strip()
 
 
-def range_of(q: Question, v: Symbol | None = None) -> str:
+def range_of(q: LinkQuestion, v: Symbol | None = None) -> str:
     """On which values of its one variable the relation holds, by proofs on both sides."""
     if len(q.names) != 1 or has_sums(q.expanded.left, q.expanded.right) or q.expanded.op == "==":
         return ""

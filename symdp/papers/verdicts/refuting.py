@@ -17,7 +17,7 @@ from symdp.papers.sentences.context import differs
 from symdp.papers.verdicts.certificates import certificate
 from symdp.papers.verdicts.inductions import inducted
 from symdp.papers.verdicts.points import as_written, point, values, witness_of
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.papers.verdicts.ranges import range_of, where_it_holds
 from symdp.papers.verdicts.said import UNREAD
 from symdp.papers.verdicts.together import OPPOSITE, consistent, inhabited, opposed
@@ -29,7 +29,7 @@ from symdp.sources.derivations.scope import Scope
 _COUNTERS = frozenset({"n", "m", "k", "N", "M", "K", "T", "d", "r", "l", "ell", "j", "i"})
 
 
-def refuted(q: Question, checked: CheckedLine, missing: tuple[str, ...]) -> Finding:
+def refuted(q: LinkQuestion, checked: CheckedLine, missing: tuple[str, ...]) -> Finding:
     """The finding on a relation that the judge has found false."""
     witness = as_written(witness_of(q, checked), q.relation.op)
     at = point(witness)
@@ -72,7 +72,7 @@ def refuted(q: Question, checked: CheckedLine, missing: tuple[str, ...]) -> Find
                    certificate=certificate(q, document))
 
 
-def _fails_everywhere(q: Question) -> bool:
+def _fails_everywhere(q: LinkQuestion) -> bool:
     """Whether the opposite is proved wherever the hypotheses hold: then no further one could help."""
     opposite: tuple[Op, ...] = ("<", ">") if q.relation.op == "==" else (OPPOSITE[q.relation.op],)
     if not inhabited(q):
@@ -86,7 +86,7 @@ def _fails_everywhere(q: Question) -> bool:
     return False
 
 
-def homogeneous(q: Question) -> bool:
+def homogeneous(q: LinkQuestion) -> bool:
     """Whether a single quantity, which is not negative, is a factor of the difference of the sides."""
     if len(q.opaque) != 1:
         return False
@@ -101,7 +101,7 @@ def homogeneous(q: Question) -> bool:
     return v not in ratio.free_symbols
 
 
-def with_more(q: Question) -> str:
+def with_more(q: LinkQuestion) -> str:
     """What the author may have in mind besides, where the relation is not refuted with it."""
     near = [r for r in q.context.perhaps if relation_variables(r) & q.names]
     if not near:
@@ -128,7 +128,7 @@ def _without_new_names(near: list[Relation], scope: Scope, names: frozenset[Symb
     return near
 
 
-def _if_integers(q: Question, witness: dict[str, str] | None) -> str:
+def _if_integers(q: LinkQuestion, witness: dict[str, str] | None) -> str:
     """Letters that most authors keep for integers, where the relation fails at others only."""
     at = values(witness)
     odd = [v for v in q.names if str(v) in _COUNTERS and not at.get(str(v), "0").lstrip("-").isdigit()]
@@ -138,7 +138,7 @@ def _if_integers(q: Question, witness: dict[str, str] | None) -> str:
     return "" if q.status(q.expanded, whole) is Status.REFUTED else ", ".join(sorted(map(str, odd)))
 
 
-def _is_condition(q: Question) -> bool:
+def _is_condition(q: LinkQuestion) -> bool:
     """A free name on one side that nothing in force ties to the other side."""
     for one, other in ((q.expanded.left, q.expanded.right), (q.expanded.right, q.expanded.left)):
         if isinstance(one, Symbol) and one not in variables_of(other):
@@ -148,7 +148,7 @@ def _is_condition(q: Question) -> bool:
     return False
 
 
-def _may_be_a_case(q: Question) -> bool:
+def _may_be_a_case(q: LinkQuestion) -> bool:
     """x <= 1 of a free x, which nothing in force contradicts: the sentence may speak of those x only."""
     plain = all(isinstance(side, Symbol) or side.is_number for side in (q.expanded.left, q.expanded.right))
     return plain and consistent(q.scope.where, [q.expanded])

@@ -8,7 +8,7 @@ from sympy import Indexed, Symbol
 
 from symdp.formulas.relation import Relation
 from symdp.papers.sentences.elsewhere import letter_of
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.search.verdict import Status
 from symdp.sources.derivations.expressions import families_of, relation_variables
 from symdp.sources.derivations.scope import related
@@ -17,7 +17,7 @@ from symdp.sources.derivations.scope import related
 UNREAD = "the hypothesis"
 
 
-def used(q: Question) -> tuple[tuple[str, int], ...]:
+def used(q: LinkQuestion) -> tuple[tuple[str, int], ...]:
     """The hypotheses that say something about the relation, and the definitions of its names."""
     near = related(q.scope.where, q.names)
     names = q.names.union(*(relation_variables(r) for r in near))
@@ -27,7 +27,7 @@ def used(q: Question) -> tuple[tuple[str, int], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def unfounded(q: Question) -> tuple[tuple[Relation, ...], bool]:
+def unfounded(q: LinkQuestion) -> tuple[tuple[Relation, ...], bool]:
     """Bounds that a sentence gives as reasons (since x >= 1), that matter, and do not follow from the rest;
     whether one of them fails at a point that the rest allows."""
     context, scope = q.context, q.scope
@@ -52,7 +52,7 @@ def unfounded(q: Question) -> tuple[tuple[Relation, ...], bool]:
     return tuple(r for r, s in status.items() if s is not Status.PROVED), wrong
 
 
-def missing(q: Question) -> tuple[str, ...]:
+def missing(q: LinkQuestion) -> tuple[str, ...]:
     """Names of which the text says nothing, and hypotheses that could not be read."""
     names = q.names.union(*(relation_variables(r) for r in related(q.scope.where, q.names)))
     known = [side for r in q.scope.where for side in (r.left, r.right)]

@@ -15,7 +15,7 @@ from symdp.papers.finding import Finding
 from symdp.papers.formulas.factorials import rearranged
 from symdp.papers.verdicts.certificates import certificate
 from symdp.papers.verdicts.points import witness_of
-from symdp.papers.verdicts.question import Question
+from symdp.papers.verdicts.question import LinkQuestion
 from symdp.papers.verdicts.refuting import homogeneous, refuted, with_more
 from symdp.papers.verdicts.said import missing, unfounded, used
 from symdp.papers.verdicts.together import CONTRADICT, inhabited
@@ -27,7 +27,7 @@ from symdp.sources.derivations.scope import related
 BY_RULES = "by SymPy's rules of factorials, not by the kernel"
 
 
-def settled(q: Question, checked: CheckedLine) -> Finding:
+def settled(q: LinkQuestion, checked: CheckedLine) -> Finding:
     """The finding on a relation that the judge has looked at."""
     q = replace(q, finding=replace(q.finding, hypotheses=used(q)))
     if checked.standing is Standing.PROVED:
@@ -49,7 +49,7 @@ def settled(q: Question, checked: CheckedLine) -> Finding:
     return replace(q.finding, verdict="undecided", message=line(why), missing=lacking)
 
 
-def _right(q: Question, checked: CheckedLine) -> Finding:
+def _right(q: LinkQuestion, checked: CheckedLine) -> Finding:
     if not inhabited(q):
         return replace(q.finding, verdict="undecided", message=CONTRADICT)
     verdict, proof = _proved(q, checked)
@@ -70,7 +70,7 @@ def _right(q: Question, checked: CheckedLine) -> Finding:
     return replace(q.finding, verdict=verdict, message=message, certificate=certificate(q, proof))
 
 
-def _gap(q: Question, checked: CheckedLine, lacking: tuple[str, ...]) -> Finding:
+def _gap(q: LinkQuestion, checked: CheckedLine, lacking: tuple[str, ...]) -> Finding:
     unknown = q.opaque and not homogeneous(q)
     softer = "" if lacking or unknown else with_more(q)
     lacking = (softer,) if softer else lacking
@@ -83,7 +83,7 @@ def _gap(q: Question, checked: CheckedLine, lacking: tuple[str, ...]) -> Finding
     )
 
 
-def _proved(q: Question, checked: CheckedLine) -> tuple[str, Proof | None]:
+def _proved(q: LinkQuestion, checked: CheckedLine) -> tuple[str, Proof | None]:
     """Whether the kernel has a proof of the relation itself, or only the judge says so."""
     outcome = checked.outcome
     proofs = [o.verdict.formal for o in outcome.obligations]
@@ -94,7 +94,7 @@ def _proved(q: Question, checked: CheckedLine) -> tuple[str, Proof | None]:
     return ("proved", proof) if proof is not None else ("argued", None)
 
 
-def _proof_of(q: Question, expanded: Relation) -> Proof | None:
+def _proof_of(q: LinkQuestion, expanded: Relation) -> Proof | None:
     """The kernel's proof of a relation as a derivation of one line, which knows the laws of sums."""
     steps = (Start(expanded.left, needs=expanded.needs), Link(expanded.op, expanded.right))
     families = [r for r in q.scope.where if has_sums(r.left, r.right)]

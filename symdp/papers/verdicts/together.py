@@ -18,7 +18,7 @@ from symdp.numbers.domain import DomainError, Interval, bounds_one_variable, fin
 from symdp.papers.formulas.conditions import Condition
 from symdp.papers.sentences.context import contradict
 from symdp.papers.sentences.elsewhere import is_bound
-from symdp.papers.verdicts.question import TROUBLE, Question
+from symdp.papers.verdicts.question import TROUBLE, LinkQuestion
 from symdp.sources.derivations.expressions import has_sums, relation_variables
 from symdp.sources.derivations.scope import Scope, related
 
@@ -40,7 +40,7 @@ def opposed(relations: Iterable[Relation]) -> bool:
     return any(Relation(r.left, OPPOSITE[r.op], r.right) in every for r in every if r.op in OPPOSITE)
 
 
-def inhabited(q: Question) -> bool:
+def inhabited(q: LinkQuestion) -> bool:
     """Whether the hypotheses near a relation can hold together, as far as it is seen."""
     scope = q.scope
     if not _each_alone(scope):
